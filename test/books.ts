@@ -65,7 +65,7 @@ interface OurReceipt {
   end_to_end_id: string
   amount_centavos: bigint
   status: string
-  going_back: bigint
+  pending_return: bigint
   gone_back: bigint
 }
 
@@ -91,7 +91,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       and withdrawal.id = payout_attempt.withdrawal_id`)
   const incomingPayments = await db.query<OurReceipt>(sql`
     select end_to_end_id, amount_centavos, status,
-      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as going_back,
+      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as pending_return,
       (status = 'RETURNED')::int * amount_centavos + gone + lost as gone_back
     from receipt
     cross join lateral (
@@ -120,7 +120,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
 function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
   const ourReceipt = new Map(ours.map(incomingPayment => [incomingPayment.end_to_end_id, incomingPayment]))
   const unasked = before.filter(
-    ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.going_back ?? 0n),
+    ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.pending_return ?? 0n),
   )
   const undone = after.filter(
     ({ endToEndId, returned }) => centavosOf(returned) < (ourReceipt.get(endToEndId)?.gone_back ?? 0n),

@@ -45,7 +45,7 @@ import { recoveryRoutes } from '#recovery/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
-import { saleRefundRoutes } from '#sale/refund/routes.ts'
+import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { openSupportOperations } from '#support/manage.ts'
 import { supportRoutes } from '#support/routes.ts'
@@ -164,7 +164,7 @@ function publicRoutes(server: Server, { infrastructure, events: { settled }, mon
   saleRoutes(server, { db, sales, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
-  saleRefundRoutes(server, { db, sales })
+  refundRoutes(server, { db, sales })
   eventRoutes(server, { db, settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })

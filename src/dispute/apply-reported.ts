@@ -237,9 +237,9 @@ async function forfeitOf({ tx, deps, pix, now }: Scene, dispute: Dispute, back: 
     return { taken: least((wentBack - lost) as Centavos, amount), elsewhere: ZERO }
   }
   const key = { accountId, id: saleId }
-  const { sale, gone } = await deps.sales.lockSale(tx, key)
+  const { sale, refunded } = await deps.sales.lockSale(tx, key)
   const charged = await deps.sales.findCharged(tx, key, returns.flatMap(idsOf))
-  const fresh = least((wentBack - lost - charged) as Centavos, amount, (sale.amount - gone) as Centavos)
+  const fresh = least((wentBack - lost - charged) as Centavos, amount, (sale.amount - refunded) as Centavos)
   const elsewhere = least(charged, (amount - fresh) as Centavos)
   return { taken: fresh, elsewhere }
 }
@@ -259,5 +259,5 @@ async function whatWentBack(deps: ReportedDeps, pspAccountId: number, endToEndId
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return null
-  return sortReturns(found.value.refunds, await deps.sales.findAsked(deps.db, endToEndId))
+  return sortReturns(found.value.refunds, await deps.sales.findRequested(deps.db, endToEndId))
 }

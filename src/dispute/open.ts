@@ -118,7 +118,8 @@ async function claimable(
 ): Promise<Centavos> {
   if (pix === null || (locked === null && pix.status !== 'CREDITED')) return ZERO
   const { claimed, lost } = await findOthers(tx, { ...key, endToEndId })
-  const left = (locked === null ? pix.amount - lost : locked.sale.amount - locked.gone - locked.going) - claimed
+  const left =
+    (locked === null ? pix.amount - lost : locked.sale.amount - locked.refunded - locked.pendingReturn) - claimed
   if (left <= 0n) return ZERO
   return left < amount ? (left as Centavos) : amount
 }

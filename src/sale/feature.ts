@@ -20,8 +20,8 @@ import { handleIncoming } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
 import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
-import { requestRefund, type SaleRefundRequest } from './refund/request.ts'
-import type { SaleRefund } from './refund/sale-refund.ts'
+import type { SaleRefund } from './refund/refund.ts'
+import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
 import { findSales, type SaleQuestion } from './store.ts'
@@ -40,7 +40,7 @@ export interface Sales extends AsyncDisposable {
   /** Whether it is a sale of the sandbox bank that waits to be paid. */
   canSimulatePayment(sale: Sale): Promise<boolean>
   simulatePayment(sale: Sale, actor: Actor): Promise<true | Failure>
-  requestRefund(request: SaleRefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
+  requestRefund(request: RefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
   /** The caller has its answer: the refund is sent now. */
   sendRefund(refund: SaleRefund): void
   returnIncomingPayment(key: IncomingPaymentKey, deciding: Deciding): Promise<DecidedPayment>

@@ -130,6 +130,17 @@ export async function lockSales(tx: Transaction, keys: TxidKey[]): Promise<Sale[
   return rows.map(saleOf)
 }
 
+/** The same by their ids. */
+export async function lockSalesById(tx: Transaction, keys: SaleKey[]): Promise<Sale[]> {
+  const rows = await tx.query<SaleRow>(sql`
+    select ${COLUMNS}, ${ITEMS}
+    from sale
+    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
+      using (account_id, id)
+    order by account_id, id for update of sale`)
+  return rows.map(saleOf)
+}
+
 /** Stores the new form of sales that are locked, and when each owes work again. */
 export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt: Date | null }[]): Promise<void> {
   if (changed.length === 0) return

@@ -7,8 +7,8 @@ import { hashOf } from '#idempotency/key.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Received } from '#psp/port.ts'
 import { applyRefunds } from '#sale/refund/apply-reported.ts'
-import { requestRefund, type SaleRefundRequest } from '#sale/refund/request.ts'
-import type { SaleRefund } from '#sale/refund/sale-refund.ts'
+import type { SaleRefund } from '#sale/refund/refund.ts'
+import { type RefundRequest, requestRefund } from '#sale/refund/request.ts'
 import { sendRefund } from '#sale/refund/send.ts'
 import { type DueRefund, leaseRefunds } from '#sale/refund/store.ts'
 import { call } from '../http.ts'
@@ -61,7 +61,7 @@ const sales: Deed<Subject>['prepare'] = async (_scene, gateway, count) => {
   return subjects
 }
 
-const requestOf = ({ accountId, sale }: Subject, key: string | null = null): SaleRefundRequest => ({
+const requestOf = ({ accountId, sale }: Subject, key: string | null = null): RefundRequest => ({
   sale: { accountId, id: sale.id },
   amount: null,
   reason: 'a test',

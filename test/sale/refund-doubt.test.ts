@@ -9,10 +9,9 @@ import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import { requestRefund, type SaleRefundRequest } from '#sale/refund/request.ts'
-import type { SaleRefund } from '#sale/refund/sale-refund.ts'
-import { prioritiseRefund } from '#sale/refund/sale-refund-store.ts'
-import { leaseRefunds } from '#sale/refund/store.ts'
+import type { SaleRefund } from '#sale/refund/refund.ts'
+import { type RefundRequest, requestRefund } from '#sale/refund/request.ts'
+import { leaseRefunds, prioritiseRefund } from '#sale/refund/store.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import type { Seller, TestGateway } from '../house.ts'
@@ -41,7 +40,7 @@ describe('a refund in doubt', () => {
     sale: PaidSale,
     key: string | null = null,
     amount: Centavos | null = centavos(10_00),
-  ): SaleRefundRequest => ({
+  ): RefundRequest => ({
     sale: { accountId: seller.accountId, id: BigInt(sale.id) },
     amount,
     reason: null,

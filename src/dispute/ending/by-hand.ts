@@ -84,10 +84,10 @@ async function open(
   const books = await openBooks(tx, [found.accountId], now)
   const pix = await deps.sales.findPix(tx, found.endToEndId)
   if (pix === null || pix.saleId === null || pix.accountId !== found.accountId) return notFound('Paid sale')
-  const { sale, gone } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
+  const { sale, refunded } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
   const { open: others, claimed } = await findOthers(tx, { ...pix, id: 0n })
   if (others > 0) return new Failure('CONFLICT', 'A dispute of this sale is open already')
-  const left = (sale.amount - gone - claimed) as Centavos
+  const left = (sale.amount - refunded - claimed) as Centavos
   if (left <= 0n) return new Failure('CONFLICT', `Nothing is left of this sale: it is ${sale.status}`)
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most R$ ${toReais(left)} is left of this sale`)

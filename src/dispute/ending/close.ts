@@ -51,7 +51,7 @@ export async function closeDispute(
     saleVersion: moved?.sale.status === 'PAGO' ? moved.sale.version : null,
   }
   await updateDispute(tx, closed, null)
-  if (locked !== null) await deps.sales.prioritiseGivenBack(tx, locked.sale, now)
+  if (locked !== null) await deps.sales.prioritisePspInitiated(tx, locked.sale, now)
   const lost = { forfeited: closed.forfeited.toString(), elsewhere: closed.elsewhere.toString() }
   await record(tx, [entryOf(closed, 'dispute.closed', actor, word?.reason, lost)], now)
   if (!isPublished) return { dispute: closed, pendingDeliveries: [] }
@@ -102,10 +102,10 @@ async function leaveToOthers(
   { sales }: DisputeDeps,
   books: Books,
   { id: except }: Dispute,
-  { sale, gone, going, lost, reserve }: Left,
+  { sale, refunded, pendingReturn, lost, reserve }: Left,
   now: Date,
 ): Promise<void> {
-  const left = (sale.amount - gone - going - lost) as Centavos
+  const left = (sale.amount - refunded - pendingReturn - lost) as Centavos
   const spare = await sales.claimWhatIsLeft(tx, books, sale, { left, reserve, except }, now)
   sales.putReserveBack(books, sale, spare, now)
 }
@@ -115,11 +115,11 @@ async function moveSaleOn(
   tx: Transaction,
   { sales, outbox }: DisputeDeps,
   dispute: Dispute,
-  { sale, gone }: LockedSale,
+  { sale, refunded }: LockedSale,
   lost: Centavos,
   now: Date,
 ): Promise<{ sale: Sale; pendingDeliveries: PendingDeliveries } | null> {
   if (sale.status !== 'MED' && sale.status !== 'CHARGEBACK') return null
-  if (gone + lost >= sale.amount) return sales.moveSale(tx, outbox, sale, 'ESTORNADO', now)
+  if (refunded + lost >= sale.amount) return sales.moveSale(tx, outbox, sale, 'ESTORNADO', now)
   return (await findOthers(tx, dispute)).open > 0 ? null : sales.moveSale(tx, outbox, sale, 'PAGO', now)
 }

@@ -21,13 +21,16 @@ export async function decided(
   now: Date,
 ): Promise<Centavos | Failure> {
   if (!isOpen(dispute)) return new Failure('CONFLICT', `This dispute is closed: ${dispute.status}`)
-  const { left, going } = await standingOf(tx, sales, dispute)
-  const isAllGone = left === 0n && going === null
+  const { left, pendingReturn } = await standingOf(tx, sales, dispute)
+  const isAllGone = left === 0n && pendingReturn === null
   const refusal = refusalOf(dispute, decision, isAllGone, now)
   if (refusal !== null) return refusal
   if (decision === 'RELEASE') return ZERO
-  if (going !== null)
-    return new Failure('CONFLICT', `The refund ${going} of this sale is under way: it has to end before this dispute`)
+  if (pendingReturn !== null)
+    return new Failure(
+      'CONFLICT',
+      `The refund ${pendingReturn} of this sale is under way: it has to end before this dispute`,
+    )
   const taken = amount ?? left
   if (taken > left) return new Failure('GENERAL_ERROR', `amount: at most R$ ${toReais(left)} can be forfeited`)
   return taken === 0n ? new Failure('CONFLICT', 'Nothing is left of what is disputed') : taken
@@ -37,17 +40,17 @@ interface Standing {
   /** Of what it claims: the rest may have gone back meanwhile. */
   left: Centavos
   /** The uuid of a refund that is under way. */
-  going: string | null
+  pendingReturn: string | null
 }
 
 async function standingOf(tx: Transaction, sales: DisputeDeps['sales'], dispute: Dispute): Promise<Standing> {
   const { accountId, saleId, claimed } = dispute
-  if (saleId === null) return { left: claimed, going: null }
+  if (saleId === null) return { left: claimed, pendingReturn: null }
   const key = { accountId, id: saleId }
-  const { sale, gone } = await sales.lockSale(tx, key)
-  const left = (sale.amount - gone) as Centavos
-  const [going = null] = await sales.findGoing(tx, key)
-  return { left: left < claimed ? left : claimed, going }
+  const { sale, refunded } = await sales.lockSale(tx, key)
+  const left = (sale.amount - refunded) as Centavos
+  const [pendingReturn = null] = await sales.findPendingReturns(tx, key)
+  return { left: left < claimed ? left : claimed, pendingReturn }
 }
 
 /**

@@ -8,9 +8,9 @@ import type { Books } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { IncomingPaymentStatus } from '../incoming-payment/incoming-payment.ts'
 import { lockPix } from '../incoming-payment/store.ts'
-import { findReserves, putReserveBack, takeReserve } from '../refund/reserve.ts'
-import { findRefundedTotals, lockSalesById } from '../refund/sale-refund-store.ts'
+import { putReserveBack, takeReserve } from '../refund/postings.ts'
 import { findRefundsOfPix } from '../refund/store.ts'
+import { findReserves, lockSaleMoney } from '../refund/totals-store.ts'
 import { moved, type Sale, type SaleKey, type SaleStatus } from '../sale.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
@@ -49,18 +49,18 @@ async function findPixOfSale(db: Queryable, id: PathId): Promise<BookedPix | nul
 
 export interface LockedSale {
   sale: Sale
-  /** For good: refunded, or lost in disputes. */
-  gone: Centavos
-  /** By refunds that were asked for and are under way: it may go yet. */
-  going: Centavos
+  /** For good, by refunds and by lost disputes. */
+  refunded: Centavos
+  /** By requested refunds that are under way. */
+  pendingReturn: Centavos
 }
 
 /** Under the wallet's lock. */
 async function lockSale(tx: Transaction, key: SaleKey): Promise<LockedSale> {
-  const [sale] = await lockSalesById(tx, [key])
-  const refunded = (await findRefundedTotals(tx, [key])).get(saleKeyText(key))
-  if (sale === undefined || refunded === undefined) throw new Error(`the sale ${saleKeyText(key)} is gone`)
-  return { sale, gone: refunded.gone, going: refunded.asked }
+  const money = (await lockSaleMoney(tx, [key])).get(saleKeyText(key))
+  if (money === undefined) throw new Error(`the sale ${saleKeyText(key)} is gone`)
+  const { sale, totals } = money
+  return { sale, refunded: totals.refunded, pendingReturn: totals.pendingRequested }
 }
 
 /** What of these returns, by nature or by the ids that the PSP tells of them, was charged to the sale and no dispute has booked. */
@@ -73,12 +73,15 @@ async function findCharged(tx: Transaction, key: SaleKey, pspRefundIds: string[]
 }
 
 /** The refunds of a Pix that somebody here asked for, whatever became of them. */
-async function findAsked(db: Queryable, endToEndId: string): Promise<{ pspRefundId: string; rtrId: string | null }[]> {
-  return (await findRefundsOfPix(db, [endToEndId])).filter(({ unasked: pspInitiated }) => !pspInitiated)
+async function findRequested(
+  db: Queryable,
+  endToEndId: string,
+): Promise<{ pspRefundId: string; rtrId: string | null }[]> {
+  return (await findRefundsOfPix(db, [endToEndId])).filter(({ pspInitiated }) => !pspInitiated)
 }
 
 /** The uuids of refunds of it that were asked for and are under way. */
-async function findGoing(tx: Transaction, key: SaleKey): Promise<string[]> {
+async function findPendingReturns(tx: Transaction, key: SaleKey): Promise<string[]> {
   const rows = await tx.query<{ uuid: string }>(sql`
     select uuid from refund
     where account_id = ${key.accountId} and sale_id = ${key.id} and status = 'PENDING' and not unasked order by id`)
@@ -105,7 +108,7 @@ async function moveSale(
 }
 
 /** What the PSP gave back while the dispute was open waits no longer to be told apart from what the dispute took. */
-const prioritiseGivenBack = (tx: Transaction, { accountId, id }: SaleKey, now: Date) =>
+const prioritisePspInitiated = (tx: Transaction, { accountId, id }: SaleKey, now: Date) =>
   tx.query(sql`
     update refund set due_at = ${now}
     where account_id = ${accountId} and sale_id = ${id} and unasked and status = 'PENDING'`)
@@ -121,12 +124,12 @@ export const SALES_UNDER_DISPUTE = {
   findPixOfSale,
   lockSale,
   findCharged,
-  findAsked,
-  findGoing,
+  findRequested,
+  findPendingReturns,
   takeOfReserve,
   putReserveBack,
   claimWhatIsLeft,
   moveSale,
-  prioritiseGivenBack,
+  prioritisePspInitiated,
 }
 export type SalesUnderDispute = typeof SALES_UNDER_DISPUTE

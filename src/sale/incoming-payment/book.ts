@@ -1,16 +1,16 @@
 // A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or kept
-// aside with the reason, and goes the way that its account has chosen for such money. The same Pix told twice, or twenty
+// aside with the reason, and goes the way that its account has chosen for such money. The same Pix, reported twice or twenty
 // times in parallel, is booked once, in one account.
-
+import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import type { RandomBytes } from '#kernel/time.ts'
-import { openBooks } from '#ledger/books.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { SaleDeps } from '../deps.ts'
-import { newRefund } from '../refund/refund.ts'
-import { insertRefunds } from '../refund/store.ts'
+import { newUnmatchedRefund } from '../refund/refund.ts'
+import { insertRefunds, mintRefundIds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
-import { findTerms, lockSales, updateSales } from '../store.ts'
+import { findTerms, lockSales, type Terms, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import {
   dispositionOf,
@@ -18,6 +18,7 @@ import {
   type IncomingPix,
   isOfLostSale,
   ownReturnOf,
+  type Rule,
   type UnmatchedReason,
   unmatched,
 } from './incoming-payment.ts'
@@ -36,22 +37,34 @@ import {
 
 /** One answer for each, in their order: whether it had not been booked before. */
 export async function bookIncomingPayments(deps: SaleDeps, incoming: IncomingPix[]): Promise<boolean[]> {
-  // Nothing can be booked of what is worth nothing.
+  // Nothing can be booked of an amount of zero.
   const worth = incoming.filter(({ received }) => received.amount > 0n)
   if (worth.length === 0) return incoming.map(() => false)
-  const { pendingDeliveries, receipts: incomingPayments } = await deps.db.transaction(async tx => {
-    const booked = await bookEach(tx, deps, worth)
-    for (const incomingPayment of booked.receipts)
-      if (incomingPayment.status === 'UNACCEPTED') await callPerson(tx, deps, incomingPayment)
-    return booked
-  })
+  const { pendingDeliveries, booked } = await deps.db.transaction(tx => bookEach(tx, deps, worth))
   deps.outbox.send(pendingDeliveries)
-  const fresh = new Set(incomingPayments.map(({ endToEndId }) => endToEndId))
-  // Told twice in one batch it is news once.
+  const fresh = new Set(booked.map(({ endToEndId }) => endToEndId))
+  // Reported twice in one batch it is fresh once.
   return incoming.map(({ received }) => fresh.delete(received.endToEndId))
 }
 
-function callPerson(tx: Transaction, { alertInTx }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
+interface BookedBatch {
+  booked: IncomingPayment[]
+  pendingDeliveries: PendingDeliveries
+}
+
+async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]): Promise<BookedBatch> {
+  const now = deps.clock()
+  const found = await freshAmong(tx, incoming)
+  if (found.length === 0) return { booked: [], pendingDeliveries: [] }
+  const read = await readUnderLock(tx, found, now)
+  const matched = match(read, now)
+  const decided = dispose(matched, await rulesFor(tx, matched), read.ids)
+  const pendingDeliveries = await write(tx, deps, read, decided, now)
+  for (const { payment } of decided) if (payment.status === 'UNACCEPTED') await raiseUnmatched(tx, deps, payment)
+  return { booked: decided.map(({ payment }) => payment), pendingDeliveries }
+}
+
+function raiseUnmatched(tx: Transaction, { alertInTx }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
   const { accountId, id, reason, saleId, txid } = incomingPayment
   const known = { accountId, receipt: id, reason, saleId, ...about('receipt', incomingPayment) }
   if (!isOfLostSale(reason, txid)) return alertInTx(tx, 'money arrived that no sale accepts', known)
@@ -63,54 +76,25 @@ interface Incoming extends IncomingPix {
   earlier: Booked | null
 }
 
-async function bookEach(tx: Transaction, { outbox, random, clock }: SaleDeps, incoming: IncomingPix[]) {
-  const now = clock()
-  const found = await newsAmong(tx, incoming)
-  if (found.length === 0) return { pendingDeliveries: [], receipts: [] }
-  const accountIds = found.flatMap(({ accountId, earlier }) => [accountId, earlier?.accountId ?? accountId])
-  const books = await openBooks(tx, accountIds, now)
-  const { news, outgoing } = await stillNews(tx, found)
-  const { receipts: incomingPayments, paid } = await decide(tx, news, now)
-  for (const payment of outgoing) moveOut(books, payment)
-  for (const incomingPayment of incomingPayments) {
-    if (incomingPayment.status !== 'ACCEPTED') keepAside(books, incomingPayment)
-    if (incomingPayment.status === 'CREDITED') credit(books, incomingPayment)
-  }
-  for (const sale of paid) bookSale(books, sale, sale.pspAccountId, now)
-  await books.write()
-  await insertIncomingPayments(tx, incomingPayments, now)
-  await insertRefunds(
-    tx,
-    incomingPayments.flatMap((incomingPayment, n) => returnOf(incomingPayment, news[n], random, now)),
-  )
-  await updateSales(
-    tx,
-    paid.map(sale => ({ sale, dueAt: null })),
-  )
-  const pendingDeliveries = (await outbox.write(tx, paid.flatMap(eventsOf), now)).flat()
-  return { pendingDeliveries, receipts: incomingPayments }
-}
-
-/** Those that are not booked yet, each once, in order of arrival. Nobody else books them from here on. */
-async function newsAmong(tx: Transaction, incoming: IncomingPix[]): Promise<Incoming[]> {
+/** Those that are not booked yet, each once, in order of arrival. No other transaction books them from here on. */
+async function freshAmong(tx: Transaction, incoming: IncomingPix[]): Promise<Incoming[]> {
   const endToEndIds = incoming.map(({ received }) => received.endToEndId)
-  await lockPix(tx, endToEndIds)
-  const booked = await findBooked(tx, endToEndIds)
+  const { booked } = await pipelined({ locked: lockPix(tx, endToEndIds), booked: findBooked(tx, endToEndIds) })
   const seen = new Set<string>()
-  return incoming.flatMap(incoming => {
-    const { endToEndId } = incoming.received
+  return incoming.flatMap(one => {
+    const { endToEndId } = one.received
     const earlier = booked.get(endToEndId) ?? null
-    if (seen.has(endToEndId) || !isNews(incoming, earlier)) return []
+    if (seen.has(endToEndId) || !isFresh(one, earlier)) return []
     seen.add(endToEndId)
-    return [{ ...incoming, earlier }]
+    return [{ ...one, earlier }]
   })
 }
 
 /**
- * Also what has come to light of money that is booked already, as long as nothing has been decided about it: its txid, or
- * that it certainly has none, or that the PSP account of its sale tells of it as well.
+ * Not booked yet; or booked, with nothing decided about it, and more is known now: its txid, or that it certainly has none, or
+ * that the PSP account of its sale reports it as well.
  */
-export function isNews(
+export function isFresh(
   { received, pspAccountId, unsure }: Omit<IncomingPix, 'accountId'>,
   booked: Booked | null,
 ): boolean {
@@ -120,80 +104,144 @@ export function isNews(
   return booked.reason === 'UNCONFIRMED' ? unsure !== true : booked.awaitedPspAccountId === pspAccountId
 }
 
-/** Takes what was booked earlier out of its account, unless somebody has decided about it meanwhile. */
-async function stillNews(
-  tx: Transaction,
-  found: Incoming[],
-): Promise<{ news: Incoming[]; outgoing: IncomingPayment[] }> {
-  const earlier = found.flatMap(({ earlier }) => earlier ?? [])
-  if (earlier.length === 0) return { news: found, outgoing: [] }
-  const outgoing = (await lockIncomingPayments(tx, earlier)).filter(({ status }) => status === 'UNACCEPTED')
-  const undecided = new Map(outgoing.map(incomingPayment => [incomingPayment.id, incomingPayment]))
-  const news = found.filter(({ earlier }) => earlier === null || undecided.has(earlier.id))
-  await updateIncomingPayments(
-    tx,
-    news.flatMap(({ accountId, earlier }) =>
-      earlier === null ? [] : { ...earlier, status: 'MOVED' as const, movedToAccountId: accountId },
-    ),
-  )
-  return { news, outgoing }
+interface Read {
+  books: Books
+  incoming: Incoming[]
+  /** As some of it was booked before: it leaves there. */
+  outgoing: IncomingPayment[]
+  /** By account and txid. */
+  sales: Map<string, Sale>
+  terms: Map<number, Terms>
+  /** For the new incoming payments. */
+  ids: bigint[]
 }
 
-/** One receipt for each, in their order, and the sales that are paid now. */
-async function decide(
-  tx: Transaction,
-  news: Incoming[],
-  now: Date,
-): Promise<{ receipts: IncomingPayment[]; paid: Sale[] }> {
-  const sales = new Map((await lockSales(tx, news.flatMap(txidKey))).map(sale => [saleKey(sale), sale]))
-  const accountIds = news.map(arrival => arrival.accountId)
-  const terms = await findTerms(tx, accountIds)
-  const paid: Sale[] = []
-  const judged = news.map(arrival => {
-    const key = saleKey({ accountId: arrival.accountId, txid: arrival.received.txid ?? '' })
-    const sale = sales.get(key)
-    const reason = unmatched(sale, arrival, terms.get(arrival.accountId)?.acceptsLatePayment === true)
-    if (sale !== undefined && reason === null) {
-      const next = moved(sale, 'PAGO', now)
-      sales.set(key, next)
-      paid.push(next)
-    }
-    return { arrival, reason, saleId: sale?.id ?? null }
+/** The wallets first, then what was booked before, then the sales. */
+async function readUnderLock(tx: Transaction, found: Incoming[], now: Date): Promise<Read> {
+  const accountIds = found.flatMap(({ accountId, earlier }) => [accountId, earlier?.accountId ?? accountId])
+  const books = await openBooks(tx, accountIds, now)
+  const outgoing = await lockUndecided(tx, found)
+  const stillThere = new Set(outgoing.map(({ id }) => id))
+  const incoming = found.filter(({ earlier }) => earlier === null || stillThere.has(earlier.id))
+  const { locked, terms, ids } = await pipelined({
+    locked: lockSales(tx, incoming.flatMap(txidKey)),
+    terms: findTerms(
+      tx,
+      incoming.map(({ accountId }) => accountId),
+    ),
+    ids: mintIncomingPaymentIds(tx, incoming.length),
   })
-  const rules = judged.some(({ reason }) => reason !== null) ? await findRules(tx, news) : new Map()
-  const ids = await mintIncomingPaymentIds(tx, news.length)
-  const incomingPayments = judged.map(({ arrival, reason, saleId }, n) => {
-    const status = reason === null ? 'ACCEPTED' : dispositionOf(arrival, reason, rules.get(placeKey(arrival)) ?? 'KEEP')
-    return incomingPaymentFor(arrival, { id: ids[n] as bigint, status, reason, saleId })
-  })
-  return { receipts: incomingPayments, paid }
+  const sales = new Map(locked.map(sale => [saleKey(sale), sale]))
+  return { books, incoming, outgoing, sales, terms, ids }
+}
+
+/** A person may have decided meanwhile about what was booked before: then it stays where it is. */
+async function lockUndecided(tx: Transaction, found: Incoming[]): Promise<IncomingPayment[]> {
+  const earlier = found.flatMap(one => one.earlier ?? [])
+  if (earlier.length === 0) return []
+  return (await lockIncomingPayments(tx, earlier)).filter(({ status }) => status === 'UNACCEPTED')
 }
 
 const txidKey = ({ accountId, received }: IncomingPix) =>
   received.txid === null ? [] : [{ accountId, txid: received.txid }]
 const saleKey = (of: { accountId: number; txid: string }) => `${of.accountId}/${of.txid}`
 
-interface Decided {
-  id: bigint
-  status: IncomingPayment['status']
+interface Matched {
+  incoming: Incoming
+  /** Why no sale accepts it; null where one does. */
   reason: UnmatchedReason | null
   saleId: bigint | null
+  /** The sale that is paid by it, as it is then. */
+  paid: Sale | null
 }
 
-function incomingPaymentFor({ accountId, pspAccountId, received }: IncomingPix, decided: Decided): IncomingPayment {
-  const { endToEndId, txid, amount, payer, paidAt } = received
-  return { accountId, pspAccountId, endToEndId, txid, amount, payer, paidAt, ...decided }
+/** Each finds the sale of its txid as those before it have left it. */
+function match({ incoming, sales, terms }: Read, now: Date): Matched[] {
+  const current = new Map(sales)
+  return incoming.map(one => {
+    const key = saleKey({ accountId: one.accountId, txid: one.received.txid ?? '' })
+    const sale = current.get(key)
+    const reason = unmatched(sale, one, terms.get(one.accountId)?.acceptsLatePayment === true)
+    if (sale === undefined || reason !== null) return { incoming: one, reason, saleId: sale?.id ?? null, paid: null }
+    const paid = moved(sale, 'PAGO', now)
+    current.set(key, paid)
+    return { incoming: one, reason, saleId: sale.id, paid }
+  })
 }
 
-function returnOf(incomingPayment: IncomingPayment, incoming: IncomingPix | undefined, random: RandomBytes, now: Date) {
-  if (incomingPayment.status !== 'RETURNING') return []
-  const known = incoming === undefined ? undefined : ownReturnOf(incoming)?.refundId
-  return [
-    newRefund(
-      incomingPayment,
-      { reason: incomingPayment.reason ?? '', askedBy: null, pspRefundId: known },
-      random,
-      now,
-    ),
-  ]
+async function rulesFor(tx: Transaction, matched: Matched[]): Promise<Map<string, Rule>> {
+  const places = matched.filter(({ reason }) => reason !== null).map(({ incoming }) => incoming)
+  return places.length === 0 ? new Map() : findRules(tx, places)
+}
+
+interface Decided extends Matched {
+  payment: IncomingPayment
+}
+
+/** What becomes of each: accepted, or what the rule of its account says of money that no sale accepts. */
+function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): Decided[] {
+  return matched.map(({ incoming, reason, saleId, paid }, n) => {
+    const { accountId, pspAccountId, received } = incoming
+    const rule = rules.get(placeKey(incoming)) ?? 'KEEP'
+    const payment: IncomingPayment = {
+      accountId,
+      id: ids[n] as bigint,
+      pspAccountId,
+      endToEndId: received.endToEndId,
+      txid: received.txid,
+      amount: received.amount,
+      payer: received.payer,
+      paidAt: received.paidAt,
+      status: reason === null ? 'ACCEPTED' : dispositionOf(incoming, reason, rule),
+      reason,
+      saleId,
+    }
+    return { incoming, reason, saleId, paid, payment }
+  })
+}
+
+/** Answers the deliveries of the events. */
+async function write(
+  tx: Transaction,
+  deps: SaleDeps,
+  { books, outgoing }: Read,
+  decided: Decided[],
+  now: Date,
+): Promise<PendingDeliveries> {
+  const payments = decided.map(({ payment }) => payment)
+  const paidSales = decided.flatMap(({ paid }) => paid ?? [])
+  for (const payment of outgoing) moveOut(books, payment)
+  for (const payment of payments) {
+    if (payment.status !== 'ACCEPTED') keepAside(books, payment)
+    if (payment.status === 'CREDITED') credit(books, payment)
+  }
+  for (const sale of paidSales) bookSale(books, sale, sale.pspAccountId, now)
+  await books.write()
+  await updateIncomingPayments(tx, decided.flatMap(movedPayment))
+  await insertIncomingPayments(tx, payments, now)
+  await insertReturns(tx, deps, decided, now)
+  await updateSales(
+    tx,
+    paidSales.map(sale => ({ sale, dueAt: null })),
+  )
+  return (await deps.outbox.write(tx, paidSales.flatMap(eventsOf), now)).flat()
+}
+
+/** What was booked before now lies in the account of the new booking. */
+const movedPayment = ({ incoming: { accountId, earlier } }: Decided) =>
+  earlier === null
+    ? []
+    : [{ accountId: earlier.accountId, id: earlier.id, status: 'MOVED' as const, movedToAccountId: accountId }]
+
+/** One that was returned under an id of this gateway, which this database has forgotten, keeps that id. */
+async function insertReturns(tx: Transaction, { random }: SaleDeps, decided: Decided[], now: Date): Promise<void> {
+  const returning = decided.filter(({ payment }) => payment.status === 'RETURNING')
+  const ids = await mintRefundIds(tx, returning.length)
+  await insertRefunds(
+    tx,
+    returning.map(({ payment, incoming }, n) => {
+      const request = { reason: payment.reason ?? '', askedBy: null, pspRefundId: ownReturnOf(incoming)?.refundId }
+      return newUnmatchedRefund(payment, request, ids[n] as bigint, random, now)
+    }),
+  )
 }

@@ -6,7 +6,7 @@ import { limited } from '#kernel/concurrency/limited.ts'
 import type { Received } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
-import { isNews } from './book.ts'
+import { isFresh } from './book.ts'
 import { settleReceived, type Told } from './handle.ts'
 import { piecemeal } from './isolate-refused.ts'
 import { findBooked } from './store.ts'
@@ -25,7 +25,7 @@ export async function compareReceived(
     deps.db,
     all.map(({ endToEndId }) => endToEndId),
   )
-  const news = all.filter(received => isNews({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
+  const news = all.filter(received => isFresh({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
   const refused = (received: Received, error: unknown) => raiseRefused(deps, pspAccountId, received, error)
   let fresh = 0
   for (let first = 0; first < news.length; first += BATCH) {

@@ -13,8 +13,8 @@ import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isDisputed } from '../dispute/standing.ts'
-import { newRefund } from '../refund/refund.ts'
-import { insertRefunds } from '../refund/store.ts'
+import { newUnmatchedRefund } from '../refund/refund.ts'
+import { insertRefunds, mintRefundId } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
 import { lockSales, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
@@ -47,7 +47,8 @@ export async function returnIncomingPayment(
   const decide = async (tx: Transaction) => {
     const incomingPayment = await lockUndecided(tx, key)
     if (incomingPayment instanceof Failure) return incomingPayment
-    await insertRefunds(tx, [newRefund(incomingPayment, { reason, askedBy: by.id }, deps.random, at)])
+    const request = { reason, askedBy: by.id }
+    await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, request, await mintRefundId(tx), deps.random, at)])
     await updateIncomingPayments(tx, [
       { ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by: by.id, at } },
     ])

@@ -8,7 +8,7 @@ import { orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
-import { refundableOf } from '../refund/refundable.ts'
+import { refundableOf } from '../refund/request.ts'
 import { lifeOf } from '../timeline.ts'
 import { saleForm } from '../wire.ts'
 

@@ -1,90 +1,100 @@
+// The PSP reports with each Pix what went back of it. Refunds that are known here are settled by it. One that nobody here
+// requested (the bank's own, such as in a fraud dispute, or what this database has lost) is recorded where it is of a sale. It
+// raises an alert unless a dispute is the reason.
 import { accountOfPspId } from '#kernel/ids.ts'
-import type { Centavos } from '#kernel/money.ts'
-import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import { add, type Centavos } from '#kernel/money.ts'
+import type { Received, Refund as ReportedRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/standing.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
-import { recordPspInitiated, UNSENT, unsentOf } from './psp-initiated.ts'
-import { newRefund } from './refund.ts'
-import { endTold } from './send.ts'
+import { MONEY_WENT_BACK, recordPspInitiated, wentBackContext } from './psp-initiated.ts'
+import { endOf, newUnmatchedRefund } from './refund.ts'
 import { type RefundOutcome, settleRefunds } from './settle.ts'
-import { findRefundsOfPix, insertRefunds, type KnownRefund } from './store.ts'
+import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
 
-export interface ToldRefund {
+export interface ReportedReturn {
   received: Received
-  refund: PspRefund
+  refund: ReportedRefund
 }
 
-/** Everything that the PSP tells of refunds of these Pix. 'unclear': some of it cannot be told apart before ours have ended. */
+/** All that the PSP reports of refunds of these Pix. 'unclear': some of it cannot be told apart before ours have ended. */
 export async function applyRefunds(
   deps: SaleDeps,
   pspAccountId: number,
   all: Received[],
 ): Promise<'clear' | 'unclear'> {
-  const told = toldOnce(all)
-  if (told.length === 0) return 'clear'
-  const known = Map.groupBy(
-    await findRefundsOfPix(deps.db, [...new Set(told.map(pixOf))]),
-    ({ endToEndId }) => endToEndId,
-  )
-  const judged = told.map(one => ({ one, place: placeOf(one, known.get(pixOf(one)) ?? []) }))
+  const reported = eachOnce(all)
+  if (reported.length === 0) return 'clear'
+  const found = await findRefundsOfPix(deps.db, [...new Set(reported.map(pixOf))])
+  const known = Map.groupBy(found, ({ endToEndId }) => endToEndId)
+  const matched = reported.map(one => ({ one, match: matchOf(one, known.get(pixOf(one)) ?? []) }))
   await settleRefunds(
     deps,
-    judged.flatMap(({ one, place }) => (typeof place === 'object' ? newsOf(one, place) : [])),
+    matched.flatMap(({ one, match }) => (typeof match === 'object' ? outcomeOf(one, match) : [])),
   )
-  for (const { one, place } of judged) if (place === 'strange') await meetStranger(deps, pspAccountId, one)
-  const isUnclear = judged.some(({ one, place }) => place === 'unclear' && one.refund.state !== 'failed')
+  for (const { one, match } of matched) if (match === 'unknown') await applyUnknown(deps, pspAccountId, one)
+  const isUnclear = matched.some(({ one, match }) => match === 'unclear' && one.refund.state !== 'failed')
   return isUnclear ? 'unclear' : 'clear'
 }
 
-const pixOf = ({ received }: ToldRefund) => received.endToEndId
+const pixOf = ({ received }: ReportedReturn) => received.endToEndId
 
 /** A list may hold the same entry more than once, and an entry the same refund. */
-function toldOnce(all: Received[]): ToldRefund[] {
-  const told = all.flatMap(received => received.refunds.map(refund => ({ received, refund })))
-  const factIn = ({ received, refund }: ToldRefund) =>
+function eachOnce(all: Received[]): ReportedReturn[] {
+  const reported = all.flatMap(received => received.refunds.map(refund => ({ received, refund })))
+  const keyOf = ({ received, refund }: ReportedReturn) =>
     [received.endToEndId, refund.refundId, refund.state, refund.amount].join(' ')
-  return [...new Map(told.map(one => [factIn(one), one])).values()]
+  return [...new Map(reported.map(one => [keyOf(one), one])).values()]
 }
 
-/** 'unclear': it bears no id but its way back, and may be one of ours that is under way, which is asked about by itself. */
-function placeOf(
-  { refund: { refundId, rtrId } }: ToldRefund,
+/** 'unclear': its only id is that of its way back, and it may be one of ours that is under way, which is looked up by itself. */
+function matchOf(
+  { refund: { refundId, rtrId } }: ReportedReturn,
   known: KnownRefund[],
-): KnownRefund | 'strange' | 'unclear' {
+): KnownRefund | 'unknown' | 'unclear' {
   const own = known.find(one => one.pspRefundId === refundId)
   const byWayBack = known.find(one => rtrId !== null && (one.rtrId === rtrId || one.pspRefundId === rtrId))
-  const isOpen =
-    refundId === rtrId && known.some(({ status, unasked: pspInitiated }) => status === 'PENDING' && !pspInitiated)
-  return own ?? byWayBack ?? (isOpen ? 'unclear' : 'strange')
+  const isOpen = refundId === rtrId && known.some(({ status, pspInitiated }) => status === 'PENDING' && !pspInitiated)
+  return own ?? byWayBack ?? (isOpen ? 'unclear' : 'unknown')
 }
 
-function newsOf({ refund }: ToldRefund, { accountId, pspRefundId, endToEndId }: KnownRefund): RefundOutcome[] {
-  const end = endTold(refund)
+function outcomeOf({ refund }: ReportedReturn, { accountId, pspRefundId, endToEndId }: KnownRefund): RefundOutcome[] {
+  const end = endOf(refund)
   return end === null ? [] : [{ accountId, pspRefundId, endToEndId, end }]
 }
 
-/** Not in our memory. */
-async function meetStranger(deps: SaleDeps, pspAccountId: number, told: ToldRefund): Promise<void> {
-  const { received, refund } = told
-  if (refund.state === 'failed' || (await remember(deps, told))) return
-  const booked = await recordPspInitiated(deps, pspAccountId, told)
-  // One of a sale rings when it is booked, and a dispute may have booked it already.
-  if (booked !== null) return settleRefunds(deps, newsOf(told, booked))
+/** Of which this database knows nothing. */
+async function applyUnknown(deps: SaleDeps, pspAccountId: number, reported: ReportedReturn): Promise<void> {
+  const { received, refund } = reported
+  if (refund.state === 'failed' || (await restoreForgotten(deps, reported))) return
+  const recorded = await recordPspInitiated(deps, pspAccountId, reported)
+  // One of a sale raises its alert when it is booked. A dispute may have booked it already.
+  if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
   const { endToEndId } = received
-  if (await isBookedByDispute(deps.db, endToEndId, wentBackOf(received))) return
-  deps.alertOnce(`${endToEndId}/${refund.refundId}`, UNSENT, unsentOf({ ...refund, pspAccountId, endToEndId }, false))
+  if (await isBookedByDispute(deps.db, endToEndId, sentBackByPsp(received))) return
+  deps.alertOnce(
+    `${endToEndId}/${refund.refundId}`,
+    MONEY_WENT_BACK,
+    wentBackContext({ ...refund, pspAccountId, endToEndId }, false),
+  )
 }
 
-/** Of the Pix, by the bank's own doing, as far as it says so; without a word of it, whatever was not asked for here. */
-const wentBackOf = ({ refunds }: Received): Centavos =>
-  refunds
-    .filter(({ state }) => state !== 'failed')
-    .filter(({ nature, refundId }) => (nature === null ? accountOfPspId(refundId) === null : nature.startsWith('MED_')))
-    .reduce((sum, { amount }) => sum + amount, 0n) as Centavos
+/** What the PSP sent back for fraud; where it names no reason, what was not requested here. */
+const sentBackByPsp = ({ refunds }: Received): Centavos =>
+  add(
+    ...refunds
+      .filter(({ state }) => state !== 'failed')
+      .filter(({ nature, refundId }) =>
+        nature === null ? accountOfPspId(refundId) === null : nature.startsWith('MED_'),
+      )
+      .map(({ amount }) => amount),
+  )
 
-/** A return of the whole under an id of ours, of money that waits here as if it had never gone: it is asked about. */
-async function remember(deps: SaleDeps, { received, refund }: ToldRefund) {
+/**
+ * The whole of a payment that waits here as if it had never gone back, returned under an id that only this gateway mints: this
+ * database has lost the refund. It is stored again under that id, and looked up.
+ */
+async function restoreForgotten(deps: SaleDeps, { received, refund }: ReportedReturn): Promise<boolean> {
   const { endToEndId, amount } = received
   const booked = (await findBooked(deps.db, [endToEndId])).get(endToEndId)
   const accountId = accountOfPspId(refund.refundId)
@@ -92,11 +102,11 @@ async function remember(deps: SaleDeps, { received, refund }: ToldRefund) {
   return deps.db.transaction(async tx => {
     const [incomingPayment] = await lockIncomingPayments(tx, [booked])
     if (incomingPayment?.status !== 'UNACCEPTED') return false
-    const wish = { reason: incomingPayment.reason ?? '', askedBy: null, pspRefundId: refund.refundId }
-    await insertRefunds(tx, [newRefund(incomingPayment, wish, deps.random, deps.clock())])
-    await updateIncomingPayments(tx, [
-      { accountId: incomingPayment.accountId, id: incomingPayment.id, status: 'RETURNING' },
-    ])
+    const { id, reason } = incomingPayment
+    const request = { reason: reason ?? '', askedBy: null, pspRefundId: refund.refundId }
+    const restored = newUnmatchedRefund(incomingPayment, request, await mintRefundId(tx), deps.random, deps.clock())
+    await insertRefunds(tx, [restored])
+    await updateIncomingPayments(tx, [{ accountId, id, status: 'RETURNING' }])
     return true
   })
 }

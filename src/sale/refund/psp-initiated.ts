@@ -1,18 +1,18 @@
-import { mintUuid } from '#kernel/ids.ts'
-import { ZERO } from '#kernel/money.ts'
+// Money of a sale that the PSP sent back by itself is recorded as a refund, once, under whichever of its ids the PSP reports.
+// It ends like any other: by what the PSP reports of it, or by a lookup. Where it is of no sale a person has to look.
 import type { Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { findBooked, lockIncomingPayments } from '../incoming-payment/store.ts'
 import { findSale } from '../store.ts'
-import type { ToldRefund } from './apply-reported.ts'
-import type { SaleRefund } from './sale-refund.ts'
-import { findPayment, insertSaleRefund, mintRefundId } from './sale-refund-store.ts'
-import { findRefundsOfPix, type KnownRefund } from './store.ts'
+import type { ReportedReturn } from './apply-reported.ts'
+import { newSaleRefund, type SaleRefund } from './refund.ts'
+import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
+import { findPayment } from './totals-store.ts'
 
-/** The alarm about what no dispute explains. */
-export const UNSENT = 'money went back that nobody here sent back'
+/** The alert about money for which no dispute is the reason. */
+export const MONEY_WENT_BACK = 'money went back that nobody here sent back'
 
-export const unsentOf = (
+export const wentBackContext = (
   of: Pick<PspRefund, 'refundId' | 'rtrId' | 'nature' | 'amount'> & { pspAccountId: number; endToEndId: string },
   booked: boolean,
 ) => ({
@@ -25,57 +25,36 @@ export const unsentOf = (
   booked,
 })
 
-/** null where it is of no sale, or another PSP account than the one that received tells of it. */
+/** null where it is of no sale, or reported by another PSP account than the one that received the payment. */
 export async function recordPspInitiated(
   { db, clock, random }: SaleDeps,
   pspAccountId: number,
-  { received: { endToEndId }, refund }: ToldRefund,
+  { received: { endToEndId }, refund: reported }: ReportedReturn,
 ): Promise<KnownRefund | null> {
   const booked = (await findBooked(db, [endToEndId])).get(endToEndId)
   if (booked?.status !== 'ACCEPTED') return null
   return db.transaction(async tx => {
-    // Whoever is told the same at this moment waits here, and finds it.
+    // Another process that is told the same at this moment waits for this lock, and finds the refund.
     const [incomingPayment] = await lockIncomingPayments(tx, [booked])
     if (incomingPayment?.saleId == null || incomingPayment.pspAccountId !== pspAccountId) return null
     const known = (await findRefundsOfPix(tx, [endToEndId])).find(
-      one => one.pspRefundId === refund.refundId || (refund.rtrId !== null && one.rtrId === refund.rtrId),
+      one => one.pspRefundId === reported.refundId || (reported.rtrId !== null && one.rtrId === reported.rtrId),
     )
     if (known !== undefined) return known
-    // Not locked: whoever gives money of the sale back at this moment has locked it, and waits for the receipt.
+    // Without a lock: a request for a refund of the sale locks the sale first, and may wait for the incoming payment.
     const sale = await findSale(tx, incomingPayment.accountId, { number: incomingPayment.saleId })
     const payment = sale && (await findPayment(tx, sale))
     if (sale === null || payment === null) return null
     const now = clock()
-    const pspInitiated: SaleRefund = {
-      accountId: sale.accountId,
-      id: await mintRefundId(tx),
-      uuid: mintUuid(random),
-      saleId: sale.id,
-      saleUuid: sale.uuid,
-      receiptId: incomingPayment.id,
-      pspAccountId,
-      endToEndId,
-      pspRefundId: refund.refundId,
-      amount: refund.amount,
-      status: 'PENDING',
+    const { refundId: pspRefundId, amount, nature, rtrId } = reported
+    const refund: SaleRefund = {
+      ...newSaleRefund({ sale, payment, id: await mintRefundId(tx), amount }, random, now),
+      pspRefundId,
       pspInitiated: true,
-      nature: refund.nature,
-      reason: '',
-      externalReference: null,
-      askedBy: null,
-      holdSeq: null,
-      reserve: ZERO,
-      disputed: ZERO,
-      returnsFee: payment.returnsFee,
-      feeReturned: ZERO,
-      rtrId: refund.rtrId,
-      failure: null,
-      version: 0,
-      createdAt: now,
-      endedAt: null,
+      nature,
+      rtrId,
     }
-    await insertSaleRefund(tx, pspInitiated, 1, now)
-    const { accountId, pspRefundId, rtrId, status } = pspInitiated
-    return { accountId, pspRefundId, endToEndId, rtrId, status, unasked: true }
+    await insertRefunds(tx, [{ refund, isKnownToPsp: true, dueAt: now }])
+    return { accountId: sale.accountId, pspRefundId, endToEndId, rtrId, status: refund.status, pspInitiated: true }
   })
 }

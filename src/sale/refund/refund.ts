@@ -1,79 +1,182 @@
-// A refund: money that goes back the way it came. Its id at the PSP is minted and stored before the first call. Pure; the
-// verbs beside this file send it and end it.
+// A refund: money that goes back the way it came. It is of a sale, or of money that no sale accepted ("unmatched"). Its id at
+// the PSP is minted and stored before the first call. Pure; the verbs beside this file send it and settle it.
 //
-//   PENDING --> COMPLETED
-//      '------> FAILED --> COMPLETED   (only where the PSP says afterwards that it went back after all)
+//   of a sale, requested      PENDING, its money held --> COMPLETED, paid out of the hold
+//                                    '----------------> FAILED, released --> COMPLETED   (the PSP reports later that it went back)
+//   of a sale, PSP-initiated  PENDING, nothing held   --> COMPLETED, charged whatever is available
+//                                    '----------------> FAILED
+//   unmatched                 PENDING, kept aside     --> COMPLETED, returned to its payer
+//                                    '----------------> FAILED --> COMPLETED   (the same)
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import type { Refund as ReportedRefund } from '#psp/port.ts'
 import type { IncomingPayment } from '../incoming-payment/incoming-payment.ts'
+import type { Sale } from '../sale.ts'
 
 export type RefundStatus = 'PENDING' | 'COMPLETED' | 'FAILED'
 
-export interface Refund {
+/** What the PSP knows it by. An id that the PSP gave is unique within its Pix only. */
+export interface RefundKey {
   accountId: number
-  uuid: string
-  receiptId: bigint
-  pspAccountId: number
-  endToEndId: string
-  /** What the PSP knows it by. */
   pspRefundId: string
-  amount: Centavos
-  status: RefundStatus
-  /** Why: the receipt's own reason, or the words of the person who asked for it. */
-  reason: string
-  /** The person; null where the account's rule did. */
-  askedBy: string | null
-  /** Above 0 the PSP is asked about it before anything is sent. */
-  lookups: number
-  createdAt: Date
+  endToEndId: string
 }
 
-export interface RefundWish {
+export const refundKey = (key: RefundKey) => `${key.accountId}/${key.endToEndId}/${key.pspRefundId}`
+
+interface AnyRefund extends RefundKey {
+  id: bigint
+  uuid: string
+  /** The incoming payment that goes back, in whole or in part. */
+  receiptId: bigint
+  pspAccountId: number
+  amount: Centavos
+  status: RefundStatus
+  /** In the words of the person who asked; '' where none were given. Of unmatched money: why no sale accepted it. */
+  reason: string
+  /** The person or API key; null where the account's rule or the PSP did it. */
+  askedBy: string | null
+  /** The end-to-end id of the way back. */
+  rtrId: string | null
+  failure: { code: string; message: string } | null
+  createdAt: Date
+  /** COMPLETED or FAILED. */
+  endedAt: Date | null
+}
+
+/** Of money that no sale accepted: the whole incoming payment goes back. */
+export interface UnmatchedRefund extends AnyRefund {
+  origin: 'unmatched'
+}
+
+export interface SaleRefund extends AnyRefund {
+  origin: 'sale'
+  saleId: bigint
+  saleUuid: string
+  /** The PSP sent it back without a request from here. */
+  pspInitiated: boolean
+  /** The PSP's word for why it did. */
+  nature: string | null
+  externalReference: string | null
+  /** What holds its money; null where it is PSP-initiated. */
+  holdSeq: bigint | null
+  /** What it took of the sale's reserve. */
+  reserve: Centavos
+  /** What of it a lost dispute has booked. */
+  disputed: Centavos
+  returnsFee: boolean
+  feeReturned: Centavos
+  /** How many ends of it were published. */
+  version: number
+}
+
+export type Refund = SaleRefund | UnmatchedRefund
+
+/** A refund that is to be stored, and when it owes its first work. */
+export interface NewRefund {
+  refund: Refund
+  /** Whether the PSP may know of it already: then it is looked up before anything is sent. */
+  isKnownToPsp: boolean
+  dueAt: Date
+}
+
+export interface UnmatchedRefundRequest {
   reason: string
   askedBy: string | null
-  /** One that was sent before our memory of it was lost, and is asked about first; absent, a new one is minted. */
+  /** An id under which it was sent before this database lost its memory of it; absent: a new one is minted. */
   pspRefundId?: string | undefined
 }
 
-/** The whole receipt goes back. */
-export function newRefund(incomingPayment: IncomingPayment, wish: RefundWish, random: RandomBytes, now: Date): Refund {
-  return {
+/** The whole incoming payment goes back, at once. */
+export function newUnmatchedRefund(
+  incomingPayment: IncomingPayment,
+  { reason, askedBy, pspRefundId }: UnmatchedRefundRequest,
+  id: bigint,
+  random: RandomBytes,
+  now: Date,
+): NewRefund {
+  const refund: UnmatchedRefund = {
+    origin: 'unmatched',
     accountId: incomingPayment.accountId,
+    id,
     uuid: mintUuid(random),
     receiptId: incomingPayment.id,
     pspAccountId: incomingPayment.pspAccountId,
     endToEndId: incomingPayment.endToEndId,
-    pspRefundId: wish.pspRefundId ?? mintPspId(incomingPayment.accountId, random),
+    pspRefundId: pspRefundId ?? mintPspId(incomingPayment.accountId, random),
     amount: incomingPayment.amount,
     status: 'PENDING',
-    reason: wish.reason,
-    askedBy: wish.askedBy,
-    lookups: wish.pspRefundId === undefined ? 0 : 1,
+    reason,
+    askedBy,
+    rtrId: null,
+    failure: null,
     createdAt: now,
+    endedAt: null,
   }
+  return { refund, isKnownToPsp: pspRefundId !== undefined, dueAt: now }
 }
 
-/** How the PSP says that it ended. */
+/** The Pix that paid a sale. */
+export interface Payment {
+  receiptId: bigint
+  pspAccountId: number
+  endToEndId: string
+  paidAt: Date
+  /** The account's rule: whether fees go back with refunds. */
+  returnsFee: boolean
+}
+
+export interface SaleRefundOf {
+  sale: Sale
+  payment: Payment
+  id: bigint
+  amount: Centavos
+}
+
+/** As it begins: nothing is held for it yet. */
+export const newSaleRefund = (
+  { sale, payment, id, amount }: SaleRefundOf,
+  random: RandomBytes,
+  now: Date,
+): SaleRefund => ({
+  origin: 'sale',
+  accountId: sale.accountId,
+  id,
+  uuid: mintUuid(random),
+  saleId: sale.id,
+  saleUuid: sale.uuid,
+  receiptId: payment.receiptId,
+  pspAccountId: payment.pspAccountId,
+  endToEndId: payment.endToEndId,
+  pspRefundId: mintPspId(sale.accountId, random),
+  amount,
+  status: 'PENDING',
+  pspInitiated: false,
+  nature: null,
+  reason: '',
+  externalReference: null,
+  askedBy: null,
+  holdSeq: null,
+  reserve: ZERO,
+  disputed: ZERO,
+  returnsFee: payment.returnsFee,
+  feeReturned: ZERO,
+  rtrId: null,
+  failure: null,
+  version: 0,
+  createdAt: now,
+  endedAt: null,
+})
+
+/** How the PSP reports that it ended. */
 export type RefundEnd =
   | { state: 'done'; amount: Centavos; rtrId: string | null }
   | { state: 'failed'; code: string; reason: string }
 
-/**
- * What an end means for a refund as it stands, with its receipt. 'contradiction': two facts that cannot both be true, about
- * which a person decides; null: it is known already.
- */
-export function meaningOfEnd(
-  refund: Pick<Refund, 'status' | 'amount'>,
-  incomingPayment: Pick<IncomingPayment, 'status'>,
-  end: RefundEnd,
-): 'complete' | 'fail' | 'contradiction' | null {
-  if (end.state === 'failed') return FAILED_MEANS[refund.status]
-  if (end.amount !== refund.amount) return 'contradiction'
-  if (refund.status === 'COMPLETED') return null
-  // One that had failed may still turn out to have been executed, as long as nothing else was done with the money.
-  const expected = refund.status === 'PENDING' ? 'RETURNING' : 'UNACCEPTED'
-  return incomingPayment.status === expected ? 'complete' : 'contradiction'
+/** The end that the PSP reports; null while it is under way. */
+export function endOf({ state, amount, rtrId, failure }: ReportedRefund): RefundEnd | null {
+  if (state === 'processing') return null
+  if (state === 'done') return { state, amount, rtrId }
+  return { state, code: failure?.code ?? 'NOT_EXECUTED', reason: failure?.reason ?? 'Not executed by the bank' }
 }
-
-const FAILED_MEANS = { PENDING: 'fail', COMPLETED: 'contradiction', FAILED: null } as const

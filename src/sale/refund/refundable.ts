@@ -1,24 +1,73 @@
-// What may be refunded of a sale at this moment, for whoever offers it to people. The request decides anew, under the locks.
-import type { Database } from '#db/postgres.ts'
-import { toCentsNumber } from '#kernel/money.ts'
-import { saleKeyText } from '../dispute/standing.ts'
+// How much of a paid sale may be refunded, and until when. Pure.
+import { Failure } from '#kernel/failure.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import type { Standing } from '../dispute/standing.ts'
 import type { Sale } from '../sale.ts'
-import { leftToRefund, type RefundedTotals, type RefundObstacle } from './sale-refund.ts'
-import { findPayment, findRefundedTotals } from './sale-refund-store.ts'
 
-export interface Refundable {
-  /** Cents. */
-  amount: number
-  /** Why nothing is; null where something is. */
-  because: RefundObstacle | null
+/** What has become of a sale's money so far. */
+export interface RefundedTotals {
+  /** By refunds that are under way. */
+  pending: Centavos
+  /** Of that, what was requested here. */
+  pendingRequested: Centavos
+  /** Back at the buyer, by refunds and by lost disputes. */
+  refunded: Centavos
+  /** What refunds that return fees have sent back, and the fees that they returned. */
+  feeBearing: Centavos
+  feeReturned: Centavos
+  /** What lost disputes took and no refund has shown yet. */
+  unshown: Centavos
+  standing: Standing
 }
 
-export async function refundableOf(db: Database, sale: Sale, now: Date): Promise<Refundable> {
-  if (sale.status !== 'PAGO') return { amount: 0, because: 'STATUS' }
-  const left = await db.transaction(async tx => {
-    const payment = await findPayment(tx, sale)
-    const refunded = (await findRefundedTotals(tx, [sale])).get(saleKeyText(sale)) as RefundedTotals
-    return leftToRefund(sale, payment?.paidAt ?? now, refunded, now)
-  })
-  return typeof left === 'string' ? { amount: 0, because: left } : { amount: toCentsNumber(left), because: null }
+/** The Central Bank lets a Pix be returned for so long. */
+export const REFUNDABLE_MS = 90 * DAY_MS
+
+export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TOO_LATE', 'NOTHING_LEFT'] as const
+export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
+
+/** All that may be refunded of the sale now, or why nothing may. */
+export function leftToRefund(
+  sale: Sale,
+  paidAt: Date,
+  { pending, pendingRequested, refunded, unshown, standing }: RefundedTotals,
+  now: Date,
+): Centavos | RefundObstacle {
+  if (sale.status !== 'PAGO') return 'STATUS'
+  if (standing.open) return 'DISPUTED'
+  if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS) return 'TOO_LATE'
+  // What a lost dispute has booked already and the PSP is sending back counts once.
+  const pspInitiated = pending - pendingRequested
+  const countedTwice = pspInitiated < unshown ? pspInitiated : unshown
+  const left = (sale.amount - refunded - pending + countedTwice) as Centavos
+  return left <= 0n ? 'NOTHING_LEFT' : left
+}
+
+/** How much is refunded where this is allowed; `amount` null: all that is left. */
+export function refundable(
+  sale: Sale,
+  paidAt: Date,
+  totals: RefundedTotals,
+  amount: Centavos | null,
+  now: Date,
+): Centavos | Failure {
+  const left = leftToRefund(sale, paidAt, totals, now)
+  if (typeof left === 'string') return refusalOf(left, sale)
+  if (amount !== null && amount > left)
+    return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
+  return amount ?? left
+}
+
+function refusalOf(obstacle: RefundObstacle, { status }: Sale): Failure {
+  switch (obstacle) {
+    case 'STATUS':
+      return new Failure('CONFLICT', `A sale that is ${status} cannot be refunded`)
+    case 'DISPUTED':
+      return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
+    case 'TOO_LATE':
+      return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
+    case 'NOTHING_LEFT':
+      return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
+  }
 }

@@ -1,4 +1,4 @@
-// The doors to refunds of a sale: for the seller's server and, with the same bodies, for the seller's people.
+// The routes of refunds of a sale: for the seller's server and, with the same bodies, for the seller's people.
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
@@ -13,11 +13,11 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
-import type { SaleRefundRequest } from './request.ts'
-import { findSaleRefund, listSaleRefunds } from './sale-refund-store.ts'
+import type { RefundRequest } from './request.ts'
+import { findRefundOfSale, listRefundsOfSale } from './store.ts'
 import { refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
 
-/** One side of the house: where its sales are, and who may read and refund them there. */
+/** One side of the API: where its sales are, and who may read and refund them there. */
 interface Side {
   path: string
   dialect: 'sale' | 'panel'
@@ -46,9 +46,9 @@ const PANEL: Side = {
   write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
 
-export function saleRefundRoutes(server: Server, deps: OwnSaleDeps): void {
+export function refundRoutes(server: Server, deps: OwnSaleDeps): void {
   for (const side of [API, PANEL]) {
-    askRoute(server, deps, side)
+    requestRoute(server, deps, side)
     readRoutes(server, deps, side)
   }
 }
@@ -75,12 +75,12 @@ const RefundBody = Type.Object(
   { additionalProperties: false },
 )
 
-function askRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, notOwn, write }: Side): void {
+function requestRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, notOwn, write }: Side): void {
   server.post(
     path,
     {
       config: write(...notOwn, ...REFUSED),
-      // Nothing said is nothing special wished for: all that is left goes back.
+      // Without a body all that is left goes back.
       preValidation: async request => {
         if (request.body === undefined) request.body = {}
       },
@@ -107,14 +107,14 @@ function requestOf(
   request: FastifyRequest,
   { accountId, id }: { accountId: number; id: bigint },
   { amount, reason, externalReference }: Static<typeof RefundBody>,
-): SaleRefundRequest {
-  const wanted = {
+): RefundRequest {
+  const fields = {
     amount: amount === undefined ? null : centavos(amount),
     reason: reason ?? null,
     externalReference: externalReference ?? null,
   }
-  const key = keyOf(request, { sale: id, ...wanted }, accountId)
-  return { sale: { accountId, id }, ...wanted, actor: actorOf(request), key }
+  const key = keyOf(request, { sale: id, ...fields }, accountId)
+  return { sale: { accountId, id }, ...fields, actor: actorOf(request), key }
 }
 
 function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read }: Side): void {
@@ -139,7 +139,7 @@ function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read
       const { limit = 20, cursor } = request.query
       const below = decodeCursor(cursor)
       const sale = await own(deps, accountOf(request), pathId(request.params.id))
-      return pageOf(await listSaleRefunds(deps.db, sale, { below, rows: limit + 1 }), limit, saleRefundForm)
+      return pageOf(await listRefundsOfSale(deps.db, sale, { below, rows: limit + 1 }), limit, saleRefundForm)
     },
   )
   server.get(
@@ -156,7 +156,7 @@ function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read
     async request => {
       const refundId = pathId(request.params.refundId)
       const sale = await own(deps, accountOf(request), pathId(request.params.id))
-      const refund = await findSaleRefund(deps.db, sale, refundId)
+      const refund = await findRefundOfSale(deps.db, sale, refundId)
       if (refund === null) throw notFound('Refund')
       return saleRefundForm(refund)
     },

@@ -1,33 +1,32 @@
-// Sends a refund to the PSP, or asks what became of it. It was committed with its id before; the PSP refuses an id that it
-// has seen, so that the same refund sent again can never return twice, and a refusal is looked up before it is believed.
-
+// Sends a refund to the PSP, or looks up what became of it. It was committed with its id before; the PSP refuses an id that it
+// has seen, so that the same refund sent again can never go back twice, and a refusal is looked up before it counts.
 import { about } from '#kernel/alert-subject.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import type { UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
-import type { RefundEnd } from './refund.ts'
+import { endOf, type RefundEnd, refundKey } from './refund.ts'
 import { settleRefunds } from './settle.ts'
-import { type DueRefund, recordLookup, refundKey } from './store.ts'
+import { type DueRefund, recordLookup } from './store.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
   const payIn = await deps.psps.payIn(refund.pspAccountId)
-  const outcome = await ask(payIn, refund)
-  const end = endOf(outcome)
+  const outcome = await sendOrLookUp(payIn, refund)
+  const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alarm)
     deps.alert('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
-  raiseForPatience(deps, refund, outcome)
+  raiseIfLate(deps, refund, outcome)
   const now = deps.clock()
   const waitMs = deps.lookupWaitsMs[refund.lookups] ?? HOUR_MS
   await recordLookup(deps.db, refund, new Date(now.getTime() + waitMs), now)
 }
 
-/** Once, when the waits are used up, whatever the PSP answers: money of somebody's is held meanwhile. */
-function raiseForPatience({ alertOnce, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {
-  const isPatient = refund.lookups + 1 < lookupWaitsMs.length
-  // A PSP that is asked no more for now rings by itself.
-  if (isPatient || (outcome.kind === 'unknown' && outcome.unsent)) return
+/** Once, when the waits are used up, whatever the PSP answers: the money is held meanwhile. */
+function raiseIfLate({ alertOnce, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {
+  const isEarly = refund.lookups + 1 < lookupWaitsMs.length
+  // A PSP whose circuit is open raises an alert of its own.
+  if (isEarly || (outcome.kind === 'unknown' && outcome.unsent)) return
   const reason = outcome.kind === 'done' ? 'the PSP says that it is under way' : outcome.reason
   alertOnce(refundKey(refund), 'a refund has been asked about in vain', { ...named(refund), reason })
 }
@@ -40,55 +39,48 @@ const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({
 })
 
 /** One that has been sent before is looked up first, and sent again where the PSP does not know it. */
-async function ask(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {
+async function sendOrLookUp(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {
   const { endToEndId, pspRefundId: refundId, amount } = refund
-  if (refund.unasked) return askAbout(payIn, refund)
+  if (refund.pspInitiated) return lookUpPspInitiated(payIn, refund)
   const lookUp = () => payIn.findRefund(endToEndId, refundId)
   if (refund.lookups > 0) {
     const found = await lookUp()
-    if (found.kind !== 'done' || found.value !== null) return known(found)
+    if (found.kind !== 'done' || found.value !== null) return unlessRefused(found)
   }
   const description = descriptionOf(refund)
   const answer = await payIn.refund({ endToEndId, refundId, amount, ...(description && { description }) })
   if (answer.kind === 'done' || (answer.kind === 'unknown' && answer.unsent)) return answer
   const found = await lookUp()
   // A refusal counts only where the PSP knows nothing of the refund either: an earlier sending may have arrived.
-  return found.kind === 'done' && found.value === null ? answer : known(found)
+  return found.kind === 'done' && found.value === null ? answer : unlessRefused(found)
 }
 
-/** What the PSP did by itself stands with its Pix, under whatever id. */
-async function askAbout(payIn: PayIn, { endToEndId, pspRefundId }: DueRefund): Promise<Outcome<PspRefund>> {
+/** The PSP reports it with its Pix, under whatever id. */
+async function lookUpPspInitiated(payIn: PayIn, { endToEndId, pspRefundId }: DueRefund): Promise<Outcome<PspRefund>> {
   const found = await payIn.findReceived(endToEndId)
-  if (found.kind !== 'done') return known(found)
-  const told = found.value?.refunds.find(({ refundId, rtrId }) => refundId === pspRefundId || rtrId === pspRefundId)
-  return told === undefined
+  if (found.kind !== 'done') return unlessRefused(found)
+  const reported = found.value?.refunds.find(({ refundId, rtrId }) => refundId === pspRefundId || rtrId === pspRefundId)
+  return reported === undefined
     ? { kind: 'unknown', reason: 'the PSP does not tell of it any more' }
-    : { kind: 'done', value: told }
+    : { kind: 'done', value: reported }
 }
 
 // A lookup that is refused judges our question and not the refund: the outcome stays unknown.
-function known(found: Outcome<unknown>): Outcome<PspRefund> {
+function unlessRefused(found: Outcome<unknown>): Outcome<PspRefund> {
   if (found.kind === 'refused') return { kind: 'unknown', reason: `${found.code}: ${found.reason}` }
   return found as Outcome<PspRefund>
 }
 
-/** null: it has not ended, or nobody knows. */
-function endOf(outcome: Outcome<PspRefund>): RefundEnd | null {
+/** null: it has not ended, or that is unknown. */
+function endIn(outcome: Outcome<PspRefund>): RefundEnd | null {
   if (outcome.kind === 'refused') return { state: 'failed', code: outcome.code, reason: outcome.reason }
-  return outcome.kind === 'unknown' ? null : endTold(outcome.value)
-}
-
-/** What the PSP says of a refund as its end; null while it is under way. */
-export function endTold({ state, amount, rtrId, failure }: PspRefund): RefundEnd | null {
-  if (state === 'processing') return null
-  if (state === 'done') return { state, amount, rtrId }
-  return { state, code: failure?.code ?? 'NOT_EXECUTED', reason: failure?.reason ?? 'Not executed by the bank' }
+  return outcome.kind === 'unknown' ? null : endOf(outcome.value)
 }
 
 /** What the payer may read on the statement. */
-const descriptionOf = ({ ofSale, receiptReason }: DueRefund): string | undefined => {
-  if (ofSale) return 'Devolução da compra'
-  return receiptReason === null ? undefined : DESCRIPTIONS[receiptReason]
+const descriptionOf = ({ origin, unmatchedReason }: DueRefund): string | undefined => {
+  if (origin === 'sale') return 'Devolução da compra'
+  return unmatchedReason === null ? undefined : DESCRIPTIONS[unmatchedReason]
 }
 
 const DESCRIPTIONS: Record<UnmatchedReason, string> = {

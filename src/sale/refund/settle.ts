@@ -1,161 +1,193 @@
-// The end of a refund, told by the PSP when it was asked: the money is back at its payer, or it is not and a person decides
-// again. The same news twice is counted once, also within one telling; two ends of one refund are none.
-
+// Settles refunds, of sales and of unmatched money, when the PSP has reported how they ended: read under lock, decide
+// (verdict.ts), post and store, publish. The same end reported twice counts once; two different ends of one refund count not
+// at all.
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
+import { add, subtract } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { openBooks } from '#ledger/books.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { DomainEvent } from '#notification/events/event.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { SaleDeps } from '../deps.ts'
-import { giveBack } from '../incoming-payment/postings.ts'
+import { claimWhatIsLeft } from '../dispute/balance-claims.ts'
 import { updateIncomingPayments } from '../incoming-payment/store.ts'
-import { UNSENT, unsentOf } from './psp-initiated.ts'
-import { meaningOfEnd, type RefundEnd } from './refund.ts'
-import type { SaleRefundMeaning } from './sale-refund.ts'
-import { judgeSaleEnds, type SaleEnds, storeSaleEnds } from './sale-refund-settle.ts'
-import {
-  type Ending,
-  endRefunds,
-  type KeptRefund,
-  lockRefunds,
-  type RefundKey,
-  recordLookup,
-  refundKey,
-} from './store.ts'
+import type { SaleKey } from '../sale.ts'
+import { updateSales } from '../store.ts'
+import { eventsOf } from '../wire.ts'
+import { postEnd, putReserveBack } from './postings.ts'
+import { MONEY_WENT_BACK, wentBackContext } from './psp-initiated.ts'
+import { type RefundEnd, type RefundKey, refundKey, type SaleRefund } from './refund.ts'
+import { endRefunds, lockRefunds, recordLookup } from './store.ts'
+import { lockSaleMoney, type SaleMoney } from './totals-store.ts'
+import { type Decision, decide, type ReportedRefund, type SaleOutcome, type Verdict } from './verdict.ts'
+import { refundEvent } from './wire.ts'
 
 export interface RefundOutcome extends RefundKey {
   end: RefundEnd
 }
 
-interface IncomingPaymentVerdict extends Verdict {
-  meaning: NonNullable<ReturnType<typeof meaningOfEnd>>
-}
-
-interface Verdict {
-  refund: KeptRefund
-  end: RefundEnd
-  meaning: NonNullable<ReturnType<typeof meaningOfEnd>> | SaleRefundMeaning
-}
-
-/** An hour: two facts that contradict each other are looked at again, but not at every turn. */
-const PATIENCE_MS = HOUR_MS
-/** So long after the money the end of its dispute may be told. */
+/** A conflict, or a refund that may be of a dispute, is looked up again after an hour. */
+const LOOK_AGAIN_MS = HOUR_MS
+/** So long after the money has gone back the PSP may report the end of its dispute. */
 const DISPUTE_PATIENCE_MS = DAY_MS
 
-export async function settleRefunds(deps: SaleDeps, news: RefundOutcome[]): Promise<void> {
-  if (news.length === 0) return
-  const { certain, disputed } = eachOnce(news)
-  for (const key of disputed) deps.alertOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
+export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): Promise<void> {
+  const { certain, contradictory } = eachOnce(reported)
+  for (const key of contradictory)
+    deps.alertOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
   if (certain.length === 0) return
-  const ended = await deps.db.transaction(async tx => {
-    const ended = await endAll(tx, deps, certain, deps.clock())
-    await raiseInTx(tx, deps, ended)
-    return ended
+  const { verdicts, pendingDeliveries } = await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    const read = await readUnderLock(tx, certain, now)
+    const decision = decide(read.refunds, read.sales, now)
+    const pendingDeliveries = await write(tx, deps, read.books, decision, now)
+    await raiseInTx(tx, deps, decision.verdicts)
+    return { verdicts: decision.verdicts, pendingDeliveries }
   })
-  deps.outbox.send(ended.pendingDeliveries)
-  raiseOnce(deps, ended)
+  deps.outbox.send(pendingDeliveries)
+  raiseOnce(deps, verdicts)
 }
 
-async function raiseInTx(tx: Transaction, { alertInTx }: SaleDeps, { verdicts, ofSales }: Ended): Promise<void> {
-  // Of a sale it is the seller's own again, who is told.
-  for (const verdict of verdicts)
-    if (verdict.meaning === 'fail' && verdict.refund.saleId === null)
-      await alertInTx(tx, 'money could not be sent back to its payer', {
-        ...knownOf(verdict),
-        ...about('receipt', { accountId: verdict.refund.accountId, id: verdict.refund.receipt.id }),
-      })
-  // What a dispute has booked went back for that.
-  for (const refund of ofSales.refunds)
-    if (refund.pspInitiated && refund.status === 'COMPLETED' && refund.amount > refund.disputed)
-      await alertInTx(tx, UNSENT, unsentOf({ ...refund, refundId: refund.pspRefundId }, true))
-}
-
-function raiseOnce({ alertOnce, clock }: SaleDeps, { verdicts, ofSales }: Ended): void {
-  for (const verdict of verdicts) {
-    const key = `${refundKey(verdict.refund)} ${verdict.end.state}`
-    if (verdict.meaning === 'contradiction')
-      alertOnce(key, 'the PSP contradicts what was booked of a refund', knownOf(verdict))
+/** One end of each refund. Where one report names two, neither is believed: the refund is looked up by itself. */
+function eachOnce(reported: RefundOutcome[]): { certain: RefundOutcome[]; contradictory: string[] } {
+  const certain: RefundOutcome[] = []
+  const contradictory: string[] = []
+  for (const [key, [first, ...others]] of Map.groupBy(reported, refundKey)) {
+    if (first === undefined) continue
+    if (others.every(({ end }) => isSameEnd(end, first.end))) certain.push(first)
+    else contradictory.push(key)
   }
-  for (const refund of ofSales.waiting)
-    if (clock().getTime() - refund.createdAt.getTime() > DISPUTE_PATIENCE_MS)
+  return { certain, contradictory }
+}
+
+const isSameEnd = (one: RefundEnd, other: RefundEnd): boolean =>
+  one.state === 'done' ? other.state === 'done' && one.amount === other.amount : other.state === 'failed'
+
+interface Read {
+  books: Books
+  refunds: ReportedRefund[]
+  sales: SaleMoney[]
+}
+
+/** The wallets first, then the refunds with their incoming payments, then the sales. */
+async function readUnderLock(tx: Transaction, outcomes: RefundOutcome[], now: Date): Promise<Read> {
+  const accountIds = outcomes.map(({ accountId }) => accountId)
+  const books = await openBooks(tx, accountIds, now)
+  const ends = new Map(outcomes.map(outcome => [refundKey(outcome), outcome.end]))
+  const locked = await lockRefunds(tx, outcomes)
+  const refunds = locked.map(({ refund, paymentStatus }) => {
+    const end = ends.get(refundKey(refund)) as RefundEnd
+    return { refund, paymentStatus, end }
+  })
+  const sales = await lockSaleMoney(tx, salesOf(refunds))
+  return { books, refunds, sales: [...sales.values()] }
+}
+
+/** Each once. */
+function salesOf(refunds: ReportedRefund[]): SaleKey[] {
+  const keys = refunds.flatMap(({ refund }) =>
+    refund.origin === 'sale' ? [{ accountId: refund.accountId, id: refund.saleId }] : [],
+  )
+  return [...new Map(keys.map(key => [`${key.accountId}/${key.id}`, key])).values()]
+}
+
+/** Answers the deliveries of the events. */
+async function write(
+  tx: Transaction,
+  { outbox }: SaleDeps,
+  books: Books,
+  { verdicts, sales }: Decision,
+  now: Date,
+): Promise<PendingDeliveries> {
+  for (const verdict of verdicts) postEnd(books, verdict, now)
+  for (const outcome of sales) await reclaimForDisputes(tx, books, outcome, now)
+  await books.write()
+  const ended = verdicts.flatMap(({ ended }) => ended ?? [])
+  await endRefunds(tx, ended, now)
+  await updateIncomingPayments(tx, verdicts.flatMap(paymentChange))
+  const refundedSales = sales.flatMap(({ refundedSale }) => refundedSale ?? [])
+  await updateSales(
+    tx,
+    refundedSales.map(sale => ({ sale, dueAt: null })),
+  )
+  const lookAgainAt = new Date(now.getTime() + LOOK_AGAIN_MS)
+  for (const { refund, ended } of verdicts) if (ended === null) await recordLookup(tx, refund, lookAgainAt, now)
+  const events = [...verdicts.flatMap(eventOf), ...refundedSales.flatMap(eventsOf)]
+  return (await outbox.write(tx, events, now)).flat()
+}
+
+/** The open disputes of a sale give up what has gone back, and claim what has not gone back after all. */
+async function reclaimForDisputes(
+  tx: Transaction,
+  books: Books,
+  { money: { sale }, totals, reserveForDisputes }: SaleOutcome,
+  now: Date,
+): Promise<void> {
+  if (!totals.standing.open) return
+  const left = subtract(sale.amount, add(totals.refunded, totals.pendingRequested))
+  const unclaimed = await claimWhatIsLeft(tx, books, sale, { left, reserve: reserveForDisputes }, now)
+  putReserveBack(books, sale, unclaimed, now)
+}
+
+function paymentChange(verdict: Verdict) {
+  if (verdict.origin === 'sale' || verdict.ended === null) return []
+  const { accountId, receiptId: id } = verdict.refund
+  return [{ accountId, id, status: verdict.meaning === 'return' ? ('RETURNED' as const) : ('UNACCEPTED' as const) }]
+}
+
+/** Of refunds of sales: of unmatched money the seller has not heard. Nor of a PSP-initiated refund that did not happen. */
+function eventOf(verdict: Verdict): DomainEvent[] {
+  if (verdict.origin === 'unmatched' || verdict.ended === null) return []
+  const { ended } = verdict
+  return ended.pspInitiated && ended.status === 'FAILED' ? [] : [refundEvent(ended)]
+}
+
+async function raiseInTx(tx: Transaction, { alertInTx }: SaleDeps, verdicts: Verdict[]): Promise<void> {
+  for (const verdict of verdicts) {
+    if (verdict.origin === 'unmatched' && verdict.meaning === 'fail') {
+      const { accountId, receiptId } = verdict.refund
+      await alertInTx(tx, 'money could not be sent back to its payer', {
+        ...contextOf(verdict),
+        ...about('receipt', { accountId, id: receiptId }),
+      })
+    }
+    if (verdict.origin === 'sale' && verdict.ended !== null && isUnexplained(verdict.ended))
+      await alertInTx(
+        tx,
+        MONEY_WENT_BACK,
+        wentBackContext({ ...verdict.ended, refundId: verdict.ended.pspRefundId }, true),
+      )
+  }
+}
+
+/** Sent back by the PSP, and not all of it for a dispute. */
+const isUnexplained = ({ pspInitiated, status, amount, disputed }: SaleRefund): boolean =>
+  pspInitiated && status === 'COMPLETED' && amount > disputed
+
+function raiseOnce({ alertOnce, clock }: SaleDeps, verdicts: Verdict[]): void {
+  for (const verdict of verdicts) {
+    const { refund, end, meaning } = verdict
+    if (meaning === 'conflict')
+      alertOnce(
+        `${refundKey(refund)} ${end.state}`,
+        'the PSP contradicts what was booked of a refund',
+        contextOf(verdict),
+      )
+    const isLate = clock().getTime() - refund.createdAt.getTime() > DISPUTE_PATIENCE_MS
+    if (verdict.meaning === 'wait' && isLate)
       alertOnce(
         refundKey(refund),
         'money of a disputed sale went back, and its dispute does not end',
-        unsentOf({ ...refund, refundId: refund.pspRefundId }, false),
+        wentBackContext({ ...verdict.refund, refundId: refund.pspRefundId }, false),
       )
-}
-
-/** What one telling says of each refund. Where it contradicts itself nothing is believed: the refund is asked about by itself. */
-function eachOnce(news: RefundOutcome[]): { certain: RefundOutcome[]; disputed: string[] } {
-  const byKey = Map.groupBy(news, refundKey)
-  const groups = [...byKey].map(([key, told]) => ({ key, told, ends: new Set(told.map(({ end }) => factIn(end))) }))
-  return {
-    certain: groups.flatMap(({ told, ends }) => (ends.size === 1 ? told.slice(0, 1) : [])),
-    disputed: groups.flatMap(({ key, ends }) => (ends.size === 1 ? [] : key)),
   }
 }
 
-const factIn = (end: RefundEnd) => (end.state === 'done' ? `done ${end.amount}` : 'failed')
-
-const knownOf = ({ refund, end }: Verdict) => ({ ...refundNamed(refund), status: refund.status, end })
-const refundNamed = ({ accountId, pspRefundId, receipt: incomingPayment }: KeptRefund) => ({
-  accountId,
-  receipt: incomingPayment.id,
-  endToEndId: incomingPayment.endToEndId,
-  pspRefundId,
+const contextOf = ({ refund, end }: Verdict) => ({
+  accountId: refund.accountId,
+  receipt: refund.receiptId,
+  endToEndId: refund.endToEndId,
+  pspRefundId: refund.pspRefundId,
+  status: refund.status,
+  end,
 })
-
-interface Ended {
-  verdicts: Verdict[]
-  ofSales: SaleEnds
-  pendingDeliveries: PendingDeliveries
-}
-
-async function endAll(tx: Transaction, { outbox }: SaleDeps, news: RefundOutcome[], now: Date): Promise<Ended> {
-  const books = await openBooks(
-    tx,
-    news.map(({ accountId }) => accountId),
-    now,
-  )
-  const ends = new Map(news.map(one => [refundKey(one), one.end]))
-  const locked = await lockRefunds(tx, news)
-  const verdicts = locked
-    .filter(({ saleId }) => saleId === null)
-    .flatMap(refund => verdictOn(refund, ends.get(refundKey(refund))))
-  const saleEnds = locked
-    .filter(({ saleId }) => saleId !== null)
-    .map(kept => ({ kept, end: ends.get(refundKey(kept)) as RefundEnd }))
-  const completed = verdicts.filter(({ meaning }) => meaning === 'complete')
-  const ended = verdicts.filter(({ meaning }) => meaning !== 'contradiction')
-  for (const { refund } of completed) giveBack(books, refund.receipt)
-  const ofSales = await judgeSaleEnds(tx, books, saleEnds, now)
-  await books.write()
-  await updateIncomingPayments(
-    tx,
-    ended.map(({ refund, meaning }) => ({
-      accountId: refund.accountId,
-      id: refund.receipt.id,
-      status: meaning === 'complete' ? ('RETURNED' as const) : ('UNACCEPTED' as const),
-    })),
-  )
-  await endRefunds(tx, ended.map(endingOf), now)
-  const events = await storeSaleEnds(tx, ofSales, now)
-  const all: Verdict[] = [
-    ...verdicts,
-    ...ofSales.verdicts.map(({ kept: refund, ...verdict }) => ({ ...verdict, refund })),
-  ]
-  for (const { refund, meaning } of all)
-    if (meaning === 'contradiction' || meaning === 'wait')
-      await recordLookup(tx, refund, new Date(now.getTime() + PATIENCE_MS), now)
-  return { verdicts: all, ofSales, pendingDeliveries: (await outbox.write(tx, events, now)).flat() }
-}
-
-function verdictOn(refund: KeptRefund, end: RefundEnd | undefined): IncomingPaymentVerdict[] {
-  const meaning = end === undefined ? null : meaningOfEnd(refund, refund.receipt, end)
-  return meaning === null || end === undefined ? [] : [{ refund, end, meaning }]
-}
-
-const endingOf = ({ refund: { accountId, id }, end }: IncomingPaymentVerdict): Ending =>
-  end.state === 'done'
-    ? { accountId, id, status: 'COMPLETED', rtrId: end.rtrId, failure: null }
-    : { accountId, id, status: 'FAILED', rtrId: null, failure: { code: end.code, reason: end.reason } }

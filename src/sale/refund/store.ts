@@ -1,55 +1,68 @@
-// The refunds' SQL. A refund is locked after its receipt.
-import sql from 'sql-template-tag'
+// The SQL of refunds. A refund is locked after the wallet of its account and after its incoming payment.
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { PathId } from '#http/request/path-id.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { IncomingPayment, UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
-import { COLUMNS, incomingPaymentOf, type ReceiptRow } from '../incoming-payment/store.ts'
-import type { Refund, RefundStatus } from './refund.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import type { IncomingPaymentStatus, UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
+import type { SaleKey } from '../sale.ts'
+import type { NewRefund, Refund, RefundKey, RefundStatus, SaleRefund } from './refund.ts'
+import { JOIN_SALE, REFUND_COLUMNS, type RefundRow, refundOf, type SaleRefundRow, saleRefundOf } from './row.ts'
 
-/** They are to be sent at once; those that somebody has sent before are to be asked about at once. */
-export async function insertRefunds(tx: Transaction, refunds: Refund[]): Promise<void> {
-  if (refunds.length === 0) return
-  const of = <T>(pick: (refund: Refund) => T) => refunds.map(pick)
+export async function mintRefundIds(tx: Transaction, count: number): Promise<bigint[]> {
+  if (count === 0) return []
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select nextval(pg_get_serial_sequence('refund', 'id')) as id from generate_series(1, ${count}::int)`)
+  return rows.map(({ id }) => id)
+}
+
+export async function mintRefundId(tx: Transaction): Promise<bigint> {
+  const [id] = await mintRefundIds(tx, 1)
+  return id as bigint
+}
+
+export async function insertRefunds(tx: Transaction, all: NewRefund[]): Promise<void> {
+  if (all.length === 0) return
+  const of = <T>(pick: (refund: Refund) => T) => all.map(({ refund }) => pick(refund))
+  const ofSale = <T>(pick: (refund: SaleRefund) => T, otherwise: T) =>
+    all.map(({ refund }) => (refund.origin === 'sale' ? pick(refund) : otherwise))
   await tx.query(sql`
-    insert into refund (account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
-      reason, asked_by, lookups, created_at, updated_at, due_at)
-    select *, created_at, created_at from unnest(
-      ${of(r => r.accountId)}::int[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
+    insert into refund (account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
+      reason, asked_by, rtr_id, sale_id, unasked, nature, external_reference, hold_seq, reserve_centavos, returns_fee, lookups,
+      created_at, updated_at, due_at)
+    overriding system value
+    select account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
+      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, lookups, created_at, created_at,
+      due_at
+    from unnest(
+      ${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
       ${of(r => r.pspAccountId)}::int[], ${of(r => r.endToEndId)}::text[], ${of(r => r.pspRefundId)}::text[],
-      ${of(r => r.amount)}::bigint[], ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[],
-      ${of(r => r.askedBy)}::text[], ${of(r => r.lookups)}::int[], ${of(r => r.createdAt)}::timestamptz[]
-    ) as refund(account_id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
-      lookups, created_at)`)
+      ${of(r => r.amount)}::bigint[], ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[], ${of(r => r.askedBy)}::text[],
+      ${of(r => r.rtrId)}::text[], ${ofSale<bigint | null>(r => r.saleId, null)}::bigint[],
+      ${ofSale(r => r.pspInitiated, false)}::boolean[], ${ofSale(r => r.nature, null)}::text[],
+      ${ofSale(r => r.externalReference, null)}::text[], ${ofSale(r => r.holdSeq, null)}::bigint[],
+      ${ofSale<bigint>(r => r.reserve, 0n)}::bigint[], ${ofSale(r => r.returnsFee, false)}::boolean[],
+      ${all.map(({ isKnownToPsp }) => (isKnownToPsp ? 1 : 0))}::int[], ${of(r => r.createdAt)}::timestamptz[],
+      ${all.map(({ dueAt }) => dueAt)}::timestamptz[]
+    ) as new(account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
+      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, lookups, created_at, due_at)`)
 }
 
-/** An id that the PSP gave is unique within its Pix, and no further. */
-export interface RefundKey {
-  accountId: number
-  pspRefundId: string
-  endToEndId: string
-}
-
-export const refundKey = (key: RefundKey) => `${key.accountId}/${key.endToEndId}/${key.pspRefundId}`
-
-const columnsOf = (keys: RefundKey[]) => sql`
-  ${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[],
-  ${keys.map(key => key.endToEndId)}::text[]`
-
-/** A refund that owes work, with what the PSP is told of it. */
+/** A refund that owes work, with what its sending takes. */
 export interface DueRefund extends RefundKey {
+  origin: Refund['origin']
   pspAccountId: number
   amount: Centavos
   /** How often it has been worked on without coming to an end. */
   lookups: number
-  receiptReason: UnmatchedReason | null
-  /** Of a sale, and not the return of what no sale accepted. */
-  ofSale: boolean
-  /** The PSP's own doing: it is asked about, and never sent. */
-  unasked: boolean
+  /** Why no sale accepted the payment. */
+  unmatchedReason: UnmatchedReason | null
+  /** Then it is looked up, and never sent. */
+  pspInitiated: boolean
 }
 
 /**
- * Takes the refunds that owe work until `until`; taking one twice does no harm, since it keeps its id. None while the house
+ * Leases the refunds that owe work until `until`; leasing one twice does no harm, since it keeps its id. None while the gateway
  * is in recovery: what this database believes to owe may have been done long ago. `except`: PSP accounts that are left alone.
  */
 export const leaseRefunds = (db: Queryable, now: Date, until: Date, limit: number, except: number[] = []) =>
@@ -62,9 +75,9 @@ export const leaseRefunds = (db: Queryable, now: Date, until: Date, limit: numbe
     update refund set due_at = ${until} from due, receipt
     where refund.account_id = due.account_id and refund.id = due.id
       and receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
-    returning refund.account_id as "accountId", refund.psp_refund_id as "pspRefundId",
-      refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId", refund.amount_centavos as amount,
-      refund.lookups, receipt.reason as "receiptReason", refund.sale_id is not null as "ofSale", refund.unasked`)
+    returning case when refund.sale_id is null then 'unmatched' else 'sale' end as origin, refund.account_id as "accountId",
+      refund.psp_refund_id as "pspRefundId", refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId",
+      refund.amount_centavos as amount, refund.lookups, receipt.reason as "unmatchedReason", refund.unasked as "pspInitiated"`)
 
 /** The PSP answered without an end, or not at all: it is asked again at `dueAt`. */
 export const recordLookup = (
@@ -78,79 +91,88 @@ export const recordLookup = (
     where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId}
       and status = 'PENDING'`)
 
-export interface KeptRefund extends RefundKey {
-  id: bigint
-  status: RefundStatus
-  amount: Centavos
-  receipt: IncomingPayment
-  /** See sale-refund.ts; null: it gives back what no sale accepted. */
-  saleId: bigint | null
+/** The caller is answered before the PSP is called: an event must not overtake the answer. It waits no longer than this. */
+export const ANSWERED_MS = SECOND_MS
+
+/** One whose caller has its answer is sent now. One that a worker has leased is due later, and stays with that worker. */
+export const prioritiseRefund = (db: Queryable, { accountId, id }: SaleKey, now: Date) =>
+  db.query(sql`
+    update refund set due_at = ${now}
+    where account_id = ${accountId} and id = ${id} and status = 'PENDING' and lookups = 0 and due_at > ${now}
+      and due_at <= created_at + ${ANSWERED_MS} * interval '1 millisecond'`)
+
+export interface LockedRefund {
+  refund: Refund
+  /** Of the incoming payment that it gives back. */
+  paymentStatus: IncomingPaymentStatus
 }
 
-interface KeptRow extends ReceiptRow {
-  refund_id: bigint
-  refund_status: RefundStatus
-  refund_amount: Centavos
-  psp_refund_id: string
-  refund_pix: string
-  refunded_sale_id: bigint | null
-}
-
-const keptOf = (row: KeptRow): KeptRefund => ({
-  accountId: row.account_id,
-  pspRefundId: row.psp_refund_id,
-  endToEndId: row.refund_pix,
-  id: row.refund_id,
-  status: row.refund_status,
-  amount: row.refund_amount,
-  receipt: incomingPaymentOf(row),
-  saleId: row.refunded_sale_id,
-})
-
-/** Locks refunds with their receipts, in order. */
-export async function lockRefunds(tx: Transaction, keys: RefundKey[]): Promise<KeptRefund[]> {
-  const rows = await tx.query<KeptRow>(sql`
-    select ${COLUMNS}, refund.id as refund_id, refund.status as refund_status, refund.amount_centavos as refund_amount,
-      refund.psp_refund_id, refund.end_to_end_id as refund_pix, refund.sale_id as refunded_sale_id
-    from unnest(${columnsOf(keys)}) as key(account_id, psp_refund_id, end_to_end_id)
+/** Locks refunds with their incoming payments, in order. */
+export async function lockRefunds(tx: Transaction, keys: RefundKey[]): Promise<LockedRefund[]> {
+  const rows = await tx.query<RefundRow & { paymentStatus: IncomingPaymentStatus }>(sql`
+    select ${REFUND_COLUMNS}, receipt.status as "paymentStatus"
+    from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.pspRefundId)}::text[],
+      ${keys.map(key => key.endToEndId)}::text[]) as key(account_id, psp_refund_id, end_to_end_id)
     join refund on refund.account_id = key.account_id and refund.psp_refund_id = key.psp_refund_id
       and refund.end_to_end_id = key.end_to_end_id
     join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
+    ${JOIN_SALE}
     order by receipt.account_id, receipt.id, refund.id for update of receipt, refund`)
-  return rows.map(keptOf)
+  return rows.map(({ paymentStatus, ...row }) => ({ refund: refundOf(row), paymentStatus }))
 }
 
-/** A refund that is known here, by the ids that a PSP tells of it. */
+/** Stores the ends of refunds that are locked. */
+export async function endRefunds(tx: Transaction, refunds: Refund[], now: Date): Promise<void> {
+  if (refunds.length === 0) return
+  const of = <T>(pick: (refund: Refund) => T) => refunds.map(pick)
+  const ofSale = (pick: (refund: SaleRefund) => bigint) => of(refund => (refund.origin === 'sale' ? pick(refund) : 0n))
+  await tx.query(sql`
+    update refund set status = next.status, reserve_centavos = next.reserve, disputed_centavos = next.disputed,
+      fee_returned_centavos = next.fee, rtr_id = coalesce(next.rtr_id, refund.rtr_id), failure_code = next.code,
+      failure_message = next.message, version = next.version, due_at = null, updated_at = ${now}, completed_at = ${now},
+      seal = default
+    from unnest(${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.status)}::text[],
+      ${ofSale(r => r.reserve)}::bigint[], ${ofSale(r => r.disputed)}::bigint[], ${ofSale(r => r.feeReturned)}::bigint[],
+      ${of(r => r.rtrId)}::text[], ${of(r => r.failure?.code ?? null)}::text[],
+      ${of(r => r.failure?.message ?? null)}::text[], ${of(r => (r.origin === 'sale' ? r.version : 0))}::int[]
+    ) as next(account_id, id, status, reserve, disputed, fee, rtr_id, code, message, version)
+    where refund.account_id = next.account_id and refund.id = next.id`)
+}
+
+/** A refund that is known here, by the ids that a PSP reports of it. */
 export interface KnownRefund extends RefundKey {
   rtrId: string | null
   status: RefundStatus
-  unasked: boolean
+  pspInitiated: boolean
 }
 
 /** All refunds of these Pix. */
 export const findRefundsOfPix = (db: Queryable, endToEndIds: string[]) =>
   db.query<KnownRefund>(sql`
     select account_id as "accountId", psp_refund_id as "pspRefundId", end_to_end_id as "endToEndId", rtr_id as "rtrId", status,
-      unasked
+      unasked as "pspInitiated"
     from refund where end_to_end_id = any(${endToEndIds}::text[])`)
 
-export interface Ending {
-  accountId: number
-  id: bigint
-  status: 'COMPLETED' | 'FAILED'
-  rtrId: string | null
-  failure: { code: string; reason: string } | null
+async function findOfSale(db: Queryable, sale: SaleKey, more: Sql): Promise<SaleRefund[]> {
+  const rows = await db.query<SaleRefundRow>(sql`
+    select ${REFUND_COLUMNS} from refund ${JOIN_SALE}
+    where refund.account_id = ${sale.accountId} and refund.sale_id = ${sale.id} and ${more}`)
+  return rows.map(saleRefundOf)
 }
 
-/** Ends refunds that are locked. */
-export async function endRefunds(tx: Transaction, endings: Ending[], now: Date): Promise<void> {
-  if (endings.length === 0) return
-  const of = <T>(pick: (ending: Ending) => T) => endings.map(pick)
-  await tx.query(sql`
-    update refund set status = ending.status, rtr_id = ending.rtr_id, failure_code = ending.code,
-      failure_message = ending.message, due_at = null, updated_at = ${now}, completed_at = ${now}, seal = default
-    from unnest(${of(e => e.accountId)}::int[], ${of(e => e.id)}::bigint[], ${of(e => e.status)}::text[],
-      ${of(e => e.rtrId)}::text[], ${of(e => e.failure?.code ?? null)}::text[],
-      ${of(e => e.failure?.reason ?? null)}::text[]) as ending(account_id, id, status, rtr_id, code, message)
-    where refund.account_id = ending.account_id and refund.id = ending.id`)
+/** Newest first, below the cursor. */
+export const listRefundsOfSale = (db: Queryable, sale: SaleKey, page: { below: bigint | null; rows: number }) =>
+  findOfSale(
+    db,
+    sale,
+    sql`(${page.below}::bigint is null or refund.id < ${page.below}) order by refund.id desc limit ${page.rows}`,
+  )
+
+export async function findRefundOfSale(db: Queryable, sale: SaleKey, id: PathId): Promise<SaleRefund | null> {
+  const [refund] = await findOfSale(
+    db,
+    sale,
+    'uuid' in id ? sql`refund.uuid = ${id.uuid}` : sql`refund.id = ${id.number}`,
+  )
+  return refund ?? null
 }

@@ -5,7 +5,7 @@ import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
-import type { SaleRefund } from './sale-refund.ts'
+import type { SaleRefund } from './refund.ts'
 
 const Time = Type.String({ format: 'date-time' })
 
@@ -46,7 +46,7 @@ export const refundingAnswer = (refund: SaleRefund): Answer => answerOf(202, sal
 export const refundedAnswer = (outcome: SaleRefund | Failure, dialect: 'sale' | 'panel'): Answer | null =>
   outcome instanceof Failure ? stayingAnswer(outcome, dialect) : refundingAnswer(outcome)
 
-/** The news of a refund that has just ended. */
+/** The event of a refund that has just ended. */
 export function refundEvent(refund: SaleRefund): DomainEvent {
   const type = refund.status === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
   return {

@@ -1,15 +1,16 @@
+// The refunds that owe work: to be sent, or looked up. They are found by their due time alone, whichever process died
+// meanwhile, and in lanes by PSP account, so that a slow PSP delays no refund of another.
 import { startDueLanes } from '#db/queue/due-lanes.ts'
 import type { SaleDeps } from '../deps.ts'
-import type { SaleRefund } from './sale-refund.ts'
-import { prioritiseRefund } from './sale-refund-store.ts'
+import { refundKey, type SaleRefund } from './refund.ts'
 import { sendRefund } from './send.ts'
-import { type DueRefund, leaseRefunds, refundKey } from './store.ts'
+import { type DueRefund, leaseRefunds, prioritiseRefund } from './store.ts'
 
-/** A lookup, a sending and another lookup, with time to spare. */
+/** A lookup, a request and another lookup, with time to spare. */
 const CALLS = 4
 
 export interface RefundWork {
-  /** Whoever asked for it has been answered: it is sent now. */
+  /** The caller has its answer: the refund is sent now. */
   prioritise(refund: SaleRefund): void
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack
 import { useState } from 'react'
 import type { Static } from 'typebox'
 import type { expandingForPeople } from '#sale/payment.ts'
-import type { Refundable } from '#sale/refund/refundable.ts'
+import type { Refundable } from '#sale/refund/request.ts'
 import type { SaleRefundSchema } from '#sale/refund/wire.ts'
 import type { lifeOf } from '#sale/timeline.ts'
 import { call, type Query } from '../call.ts'

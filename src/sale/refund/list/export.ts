@@ -1,11 +1,11 @@
 // The refunds of an account as a table: the columns, and the pages that it is read in.
 import { type Database, patiently } from '#db/postgres.ts'
 import type { Column } from '#http/response/csv.ts'
-import { type ListedRefund, listRefunds, type RefundFilter } from './list-store.ts'
+import { type ListedRefund, listRefunds, type RefundFilter } from './store.ts'
 
 const REFUNDS_AT_ONCE = 1_000
 
-/** Each as it is when its page is read. What is asked for meanwhile is not among them: the list goes towards the older ones. */
+/** Each as it is when its page is read. Newer ones are not among them: the list goes towards the older ones. */
 export async function* refundPages(db: Database, filter: RefundFilter): AsyncGenerator<ListedRefund[]> {
   let below: bigint | null = null
   do {

@@ -1,13 +1,12 @@
-// The SQL of the refunds of an account, whatever sale they are of.
+// The SQL of the refunds of an account, of all its sales.
 import sql, { join, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
-import { findExactly, namesIt } from '../list/panel-list-store.ts'
-import { type Search, searchFor } from '../list/search.ts'
-import type { RefundStatus } from './refund.ts'
-import type { SaleRefund } from './sale-refund.ts'
-import { COLUMNS, type Row, refundOf } from './sale-refund-store.ts'
+import { findExactly, namesIt } from '../../list/panel-list-store.ts'
+import { type Search, searchFor } from '../../list/search.ts'
+import type { RefundStatus, SaleRefund } from '../refund.ts'
+import { JOIN_SALE, REFUND_COLUMNS, type SaleRefundRow, saleRefundOf } from '../row.ts'
 
 export interface ListedRefund extends SaleRefund {
   customerName: string
@@ -26,13 +25,12 @@ export async function listRefunds(
   filter: RefundFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<ListedRefund[]> {
-  const wanted = [ofAccount(filter), ...(await conditions(db, filter, REFUND))]
-  if (page.below !== null) wanted.push(sql`refund.id < ${page.below}`)
-  const rows = await db.query<Row & { customer_name: string }>(sql`
-    select ${COLUMNS}, sale.uuid as sale_uuid, customer_name
-    from refund join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
-    where ${join(wanted, ' and ')} order by refund.id desc limit ${page.rows}`)
-  return rows.map(row => ({ ...refundOf(row), customerName: row.customer_name }))
+  const filters = [ofAccount(filter), ...(await conditions(db, filter, REFUND))]
+  if (page.below !== null) filters.push(sql`refund.id < ${page.below}`)
+  const rows = await db.query<SaleRefundRow & { customerName: string }>(sql`
+    select ${REFUND_COLUMNS}, sale.customer_name as "customerName" from refund ${JOIN_SALE}
+    where ${join(filters, ' and ')} order by refund.id desc limit ${page.rows}`)
+  return rows.map(({ customerName, ...row }) => ({ ...saleRefundOf(row), customerName }))
 }
 
 /** What the list comes to on all its pages. */
@@ -46,7 +44,7 @@ export const totalRefunds = async (db: Queryable, filter: RefundFilter): Promise
 
 const REFUND = sql`refund`
 
-/** What no sale accepted goes back without one, and is the operator's. */
+/** Refunds of unmatched money are the operator's. */
 const ofAccount = ({ accountId }: RefundFilter): Sql =>
   sql`refund.account_id = ${accountId} and refund.sale_id is not null`
 

@@ -11,9 +11,9 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import { SaleRefundSchema, saleRefundForm } from '../wire.ts'
 import { REFUND_COLUMNS, refundPages } from './export.ts'
-import { type ListedRefund, listRefunds, type RefundFilter, totalRefunds } from './list-store.ts'
-import { SaleRefundSchema, saleRefundForm } from './wire.ts'
+import { type ListedRefund, listRefunds, type RefundFilter, totalRefunds } from './store.ts'
 
 const FilterQuery = Type.Object({
   q: Type.Optional(

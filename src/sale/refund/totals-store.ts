@@ -1,0 +1,80 @@
+// The SQL of what has become of a sale's money: how much went back, what paid it, and what is still held of its reserve.
+import sql from 'sql-template-tag'
+import type { Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { findStandings, saleKeyText, UNDISPUTED } from '../dispute/standing.ts'
+import type { Sale, SaleKey } from '../sale.ts'
+import { lockSalesById } from '../store.ts'
+import type { ReserveHold } from './postings.ts'
+import type { Payment } from './refund.ts'
+import type { RefundedTotals } from './refundable.ts'
+
+/** A sale with what has become of its money. */
+export interface SaleMoney {
+  sale: Sale
+  totals: RefundedTotals
+  reserves: ReserveHold[]
+}
+
+/** Locks the sales, in order, and reads their money. The caller has locked the wallets. By `saleKeyText`. */
+export async function lockSaleMoney(tx: Transaction, keys: SaleKey[]): Promise<Map<string, SaleMoney>> {
+  if (keys.length === 0) return new Map()
+  const sales = await lockSalesById(tx, keys)
+  const totals = await findRefundedTotals(tx, sales)
+  const reserves = await findReserves(tx, sales)
+  return new Map(
+    sales.map(sale => {
+      const key = saleKeyText(sale)
+      return [key, { sale, totals: totals.get(key) as RefundedTotals, reserves: reserves.get(key) ?? [] }]
+    }),
+  )
+}
+
+type TotalsRow = SaleKey & Omit<RefundedTotals, 'unshown' | 'standing'> & { shown: Centavos }
+
+/** By `saleKeyText`, also of sales of which nothing went back. */
+export async function findRefundedTotals(tx: Transaction, sales: SaleKey[]): Promise<Map<string, RefundedTotals>> {
+  const rows = await tx.query<TotalsRow>(sql`
+    select key.account_id as "accountId", key.id, sums.*
+    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as key(account_id, id)
+    cross join lateral (
+      select coalesce(sum(amount_centavos) filter (where status = 'PENDING'), 0)::bigint as pending,
+        coalesce(sum(amount_centavos) filter (where status = 'PENDING' and not unasked), 0)::bigint as "pendingRequested",
+        coalesce(sum(amount_centavos - disputed_centavos) filter (where status = 'COMPLETED'), 0)::bigint as refunded,
+        coalesce(sum(amount_centavos - disputed_centavos) filter (where status = 'COMPLETED' and returns_fee), 0)::bigint
+          as "feeBearing",
+        coalesce(sum(fee_returned_centavos), 0)::bigint as "feeReturned",
+        coalesce(sum(disputed_centavos), 0)::bigint as shown
+      from refund where refund.account_id = key.account_id and refund.sale_id = key.id
+    ) sums`)
+  const standings = await findStandings(tx, sales)
+  return new Map(
+    rows.map(({ shown, ...row }) => {
+      const key = saleKeyText(row)
+      const standing = standings.get(key) ?? UNDISPUTED
+      const refunded = (row.refunded + standing.taken) as Centavos
+      return [key, { ...row, refunded, unshown: (standing.taken - shown) as Centavos, standing }]
+    }),
+  )
+}
+
+/** null where the sale has not been paid. */
+export async function findPayment(tx: Transaction, sale: SaleKey): Promise<Payment | null> {
+  const [payment] = await tx.query<Payment>(sql`
+    select receipt.id as "receiptId", psp_account_id as "pspAccountId", end_to_end_id as "endToEndId", paid_at as "paidAt",
+      returns_fee_on_refund as "returnsFee"
+    from receipt join account on account.id = receipt.account_id
+    where receipt.account_id = ${sale.accountId} and receipt.sale_id = ${sale.id} and receipt.status = 'ACCEPTED'`)
+  return payment ?? null
+}
+
+/** By `saleKeyText`. The caller has locked the wallets, which is the lock of their holds. */
+export async function findReserves(tx: Transaction, sales: SaleKey[]): Promise<Map<string, ReserveHold[]>> {
+  const rows = await tx.query<SaleKey & ReserveHold>(sql`
+    select account_id as "accountId", subject_id as id, seq, open_centavos as open
+    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, subject_id)
+    join hold using (account_id, subject_id)
+    where hold.subject = 'sale' and reason = 'RESERVE' and closed_at is null
+    order by account_id, seq`)
+  return Map.groupBy(rows, saleKeyText)
+}
