@@ -1,9 +1,10 @@
 // graphile-worker as its own guide to performance sets it up: jobs fetched 500 at a time into a local queue, completions
 // gathered. The log is gathered too, and a job is done when its attempt is in the log, as with the engine; meanwhile others
 // have its place at the receivers.
+
 import { Logger, makeWorkerUtils, type Runner, run, runMigrations } from 'graphile-worker'
+import pLimit from 'p-limit'
 import pg from 'pg'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { play } from './part.ts'
 import { type Attempt, type Job, logAttempts, makeJobs, openDeliverer, type RivalGiven } from './rival.ts'
 
@@ -23,7 +24,7 @@ play(async (given: RivalGiven) => {
   await runMigrations(shared)
   const utils = await makeWorkerUtils(shared)
   let runner: Runner | null = null
-  const posts = limited(CONCURRENT_POSTS)
+  const posts = pLimit(CONCURRENT_POSTS)
   let ended: Attempt[] = []
   let logged = Promise.withResolvers<void>()
 
@@ -54,7 +55,7 @@ play(async (given: RivalGiven) => {
         runner = await run({
           ...shared,
           noHandleSignals: true,
-          taskList: { notify: async payload => log(await posts.run(() => deliverer.deliver(payload as Job))) },
+          taskList: { notify: async payload => log(await posts(() => deliverer.deliver(payload as Job))) },
           preset: {
             worker: {
               concurrentJobs: CONCURRENT_JOBS,

@@ -1,10 +1,11 @@
 // The PSP's answer is lost, late, or not the PSP's. Whatever the line does, a cashout is paid at most once, its hold is
 // never released on a guess, and it ends as the bank ended it. The cases run side by side: a fault is named for the ids of
 // one seller.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { assertBooks } from '../books.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
@@ -22,8 +23,8 @@ const AT_ONCE = { concurrency: true }
 
 /** So few that their faults do not make the house think that the bank is not there at all. */
 async function fewAtOnce<T>(cases: T[], run: (one: T) => Promise<void>): Promise<void> {
-  const few = limited(2)
-  await Promise.all(cases.map(one => few.run(() => run(one))))
+  const few = pLimit(2)
+  await Promise.all(cases.map(one => few(() => run(one))))
 }
 
 const problem = (nome: string) => JSON.stringify({ nome, mensagem: nome })

@@ -1,13 +1,14 @@
 // A process dies, or is failed, at every single step of a dispute's opening, its end, its defence and a reminder. A fresh one takes
 // it up: what is held is held once, what is lost is lost once, and the bank has one defence.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
 import { sendDefence } from '#dispute/defence/send.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { remind } from '#dispute/remind.ts'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { centavos } from '#kernel/money.ts'
 import type { DisputeTold } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
@@ -50,8 +51,8 @@ const disputed =
       await more(scene, subject)
       return subject
     }
-    const few = limited(8)
-    return Promise.all(Array.from({ length: count }, () => few.run(one)))
+    const few = pLimit(8)
+    return Promise.all(Array.from({ length: count }, () => few(one)))
   }
 
 async function opened(scene: Scene, subject: Subject): Promise<void> {

@@ -116,7 +116,7 @@ test('the figures are there where METRICS is on, and nowhere else', async () => 
     const { status, text, headers } = await call(gateway.url, 'GET', '/metrics')
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
-    for (const line of text.trimEnd().split('\n')) assert.match(line, /^(# (HELP|TYPE) \w+ .+|\w+ -?[\d.e+-]+)$/)
+    for (const line of text.trimEnd().split('\n')) assert.match(line, /^(|# (HELP|TYPE) \w+ .+|porteira_\w+ -?[\d.e+-]+|(process|nodejs)_\w+(\{.+\})? (Nan|NaN|-?[\d.e+-]+))$/)
     return text
   }
   const text = await scrape()

@@ -111,7 +111,7 @@ function relativeTo(path: string, target: string): string {
   return way.startsWith('.') ? way : `./${way}`
 }
 
-const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js']
+const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js', 'p-limit']
 /** What reaches outside has few doors. */
 const DOORS: Record<string, string[]> = {
   pg: ['src/db/'],
@@ -124,7 +124,7 @@ const DEPENDENCIES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'package.jso
 function outsideRefusal(path: string, specifier: string): string | null {
   if (!/^(src|sandbox)\//.test(path)) return null
   if (path.startsWith('src/kernel/') && !KERNEL_USES.includes(specifier))
-    return 'the kernel does no I/O and needs no package'
+    return 'the kernel does no I/O and needs no other package'
   const doors = DOORS[specifier]
   if (doors !== undefined && !doors.some(door => path.startsWith(door))) return `only ${doors.join(', ')} may use it`
   const name = specifier

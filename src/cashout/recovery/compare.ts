@@ -2,8 +2,9 @@
 // the PSP about that payment; nothing is ever settled from the list itself, and what the PSP does not confirm rings. A
 // payment under an id of ours that no attempt knows means that this database has lost commits: it is restored (restore.ts).
 // The operator's own payments are none of our business.
+
 import type { FastifyBaseLogger } from 'fastify'
-import { limited } from '#kernel/concurrency/limited.ts'
+import pLimit from 'p-limit'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
@@ -87,8 +88,8 @@ function withAccount(payouts: Payout[]): Orphan[] {
 }
 
 async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
-  const calls = limited(MAX_CALLS)
-  const answers = await Promise.all(doubtful.map(one => calls.run(() => ask(deps, one))))
+  const calls = pLimit(MAX_CALLS)
+  const answers = await Promise.all(doubtful.map(one => calls(() => ask(deps, one))))
   const [first] = doubtful
   if (first === undefined) return
   const silent = answers.filter(answered => !answered).length

@@ -1,24 +1,26 @@
-// A few figures for whoever watches over the process, in Prometheus' text form: how the books stand, when they were last
-// examined, whether the PSPs agree with them and cover them, and what this process takes. Totals only, nothing of any account.
-// The route exists where METRICS is on.
+// A few figures for whoever watches over the process, in Prometheus' text form: how the books are, when they were last examined,
+// whether the PSPs agree with them and cover them, and what this process takes. Totals only, nothing of any account. The route
+// exists where METRICS is on.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '#db/postgres.ts'
 import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
 import type { Server } from '#http/server.ts'
 import { readStanding, type Standing } from '#reconciliation/figures-store.ts'
 
-interface Metric {
+interface Figure {
   name: string
   help: string
-  type: 'gauge' | 'counter'
   value: number
 }
 
 const SECOND_MS = 1_000
-const MICROS = 1e6
 const NANOS = 1e9
 
 export function metricsRoute(server: Server, { db }: { db: Database }): void {
+  // The usual figures of a Node process, under the names that ready-made dashboards know.
+  const ofProcess = new Registry()
+  collectDefaultMetrics({ register: ofProcess })
   const delay = monitorEventLoopDelay()
   delay.enable()
   server.addHook('onClose', async () => void delay.disable())
@@ -26,42 +28,30 @@ export function metricsRoute(server: Server, { db }: { db: Database }): void {
     '/metrics',
     { config: { guard: 'none', dialect: 'panel', fails: [] }, schema: { hide: true } },
     async (_request, reply) => {
-      const loop = gauge(
-        'porteira_event_loop_delay_p99_seconds',
-        'Since the last scrape.',
-        delay.percentile(99) / NANOS,
-      )
+      const own = [...processFigures(delay.percentile(99) / NANOS), ...(await gatewayFigures(db))]
       delay.reset()
-      const metrics = [...processMetrics(), loop, ...(await houseMetrics(db))]
-      return reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.map(textOf).join(''))
+      return reply.type(ofProcess.contentType).send(`${await ofProcess.metrics()}\n${await textOf(own)}`)
     },
   )
 }
 
-const gauge = (name: string, help: string, value: number): Metric => ({ name, help, type: 'gauge', value })
+const gauge = (name: string, help: string, value: number): Figure => ({ name, help, value })
 
-const textOf = ({ name, help, type, value }: Metric) =>
-  `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`
-
-function processMetrics(): Metric[] {
-  const { user, system } = process.cpuUsage()
-  const { rss, heapUsed } = process.memoryUsage()
-  const cpu = {
-    name: 'process_cpu_seconds_total',
-    help: 'User and system.',
-    type: 'counter',
-    value: (user + system) / MICROS,
-  } as const
-  return [
-    cpu,
-    gauge('process_resident_memory_bytes', 'Resident memory.', rss),
-    gauge('porteira_heap_used_bytes', 'Heap in use.', heapUsed),
-    gauge('porteira_uptime_seconds', 'Since the process began.', Math.round(process.uptime())),
-  ]
+/** Each scrape has a registry of its own: a figure that is not known now is left out, and no older one stands in for it. */
+async function textOf(figures: Figure[]): Promise<string> {
+  const registry = new Registry()
+  for (const { name, help, value } of figures) new Gauge({ name, help, registers: [registry] }).set(value)
+  return registry.metrics()
 }
 
+const processFigures = (delayP99Seconds: number): Figure[] => [
+  gauge('porteira_event_loop_delay_p99_seconds', 'Since the last scrape.', delayP99Seconds),
+  gauge('porteira_heap_used_bytes', 'Heap in use.', process.memoryUsage().heapUsed),
+  gauge('porteira_uptime_seconds', 'Since the process began.', Math.round(process.uptime())),
+]
+
 /** A database that does not answer is a figure too. */
-async function houseMetrics(db: Database): Promise<Metric[]> {
+async function gatewayFigures(db: Database): Promise<Figure[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
     const [{ wallets, entries }, last, standing] = await Promise.all([
@@ -73,20 +63,20 @@ async function houseMetrics(db: Database): Promise<Metric[]> {
       up(1),
       gauge('porteira_ledger_wallets', 'Wallets.', wallets),
       gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
-      ...(last === null ? [] : examinationMetrics(last)),
-      ...reconciliationMetrics(standing),
+      ...(last === null ? [] : examinationFigures(last)),
+      ...reconciliationFigures(standing),
     ]
   } catch {
     return [up(0)]
   }
 }
 
-function examinationMetrics({
+function examinationFigures({
   beganAt,
   durationMs,
   findings,
   rows,
-}: NonNullable<Awaited<ReturnType<typeof findLastExamination>>>): Metric[] {
+}: NonNullable<Awaited<ReturnType<typeof findLastExamination>>>): Figure[] {
   const wrong = findings.reduce((sum, finding) => sum + finding.rows, 0)
   return [
     gauge(
@@ -101,7 +91,7 @@ function examinationMetrics({
   ]
 }
 
-function reconciliationMetrics({ openCases, troubledDays, closedTo, told, uncovered, lacking, checkedAt }: Standing) {
+function reconciliationFigures({ openCases, troubledDays, closedTo, told, uncovered, lacking, checkedAt }: Standing) {
   const at = (name: string, help: string, moment: Date | null) =>
     moment === null ? [] : [gauge(name, help, moment.getTime() / SECOND_MS)]
   return [

@@ -1,10 +1,11 @@
 // What is blocked until a day that has come: reserves of sales, and holds by hand. Found by that day alone, after an outage of days
 // as after a night. Reserves go in batches, each account by itself where a batch cannot be written, so that one whose books
 // are broken keeps no other waiting.
+
 import type { FastifyBaseLogger } from 'fastify'
+import pLimit from 'p-limit'
 import { failsAgain } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { endOrder } from '../order/end.ts'
 import { findDueOrders } from '../order/store.ts'
@@ -30,7 +31,7 @@ const REST_MS = HOUR_MS
 export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
   const { db, clock, log, alert } = deps
   const resting = new Map<number, number>()
-  const ending = limited(ENDING)
+  const ending = pLimit(ENDING)
 
   async function round(): Promise<boolean> {
     const now = clock()
@@ -38,7 +39,7 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
     const reserves = await findDueReserves(db, now, RESERVES, [...resting.keys()])
     await each(byAccount(reserves), deps.release)
     const orders = await findDueOrders(db, now, ORDERS, [...resting.keys()])
-    await each(orders, order => ending.run(() => endOrder(deps, order)))
+    await each(orders, order => ending(() => endOrder(deps, order)))
     return reserves.length === RESERVES || orders.length === ORDERS
   }
 

@@ -1,7 +1,7 @@
 // A page of a PSP's list as it is judged. A list may change while its pages are read, so that an entry stands on two of them or
 // slips through between two: what is told twice, and what is not told, is looked for again in a list of its own few moments.
+import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Outcome, Listed as Page, PayOut, Payout, Period, Psp, Received } from '#psp/port.ts'
 import { apart, compareReceived, compareSent, type Listed, payoutWord, withCorrections } from './compare.ts'
@@ -93,11 +93,11 @@ interface Lines<T> {
 }
 
 async function linesOf<T>(items: T[], { known, idOf, again, bare }: Lines<T>): Promise<T[]> {
-  const calls = limited(MAX_CALLS)
+  const calls = pLimit(MAX_CALLS)
   const lines = [...Map.groupBy(items, idOf)].map(async ([id, lines]) => {
     const [first] = lines
     if (first === undefined || (lines.length === 1 && !known.has(id))) return lines
-    const [one = first, ...more] = (await calls.run(() => again(first))).filter(line => idOf(line) === id)
+    const [one = first, ...more] = (await calls(() => again(first))).filter(line => idOf(line) === id)
     return [one, ...more.map(bare)]
   })
   return (await Promise.all(lines)).flat()
@@ -105,12 +105,12 @@ async function linesOf<T>(items: T[], { known, idOf, again, bare }: Lines<T>): P
 
 /** A list may say less of a payment than a look-up does: where it is still under way there, and is not here, the PSP is asked. */
 async function certain(payOut: PayOut, entries: Listed[]): Promise<Listed[]> {
-  const calls = limited(MAX_CALLS)
+  const calls = pLimit(MAX_CALLS)
   return Promise.all(
     entries.map(async entry => {
       const { list, ours, theirs, line } = entry
       if (list !== 'sent' || ours?.state !== 'moved' || theirs?.state !== 'open') return entry
-      const found = doneOf(await calls.run(() => payOut.find(line)))
+      const found = doneOf(await calls(() => payOut.find(line)))
       return found === null ? entry : { ...entry, theirs: payoutWord(found) }
     }),
   )

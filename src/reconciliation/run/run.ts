@@ -1,9 +1,9 @@
 // One day of one PSP account: its lists page by page against our books, then what of ours it has not told of. Every page counts when
 // it is committed, so that whoever goes on after a crash begins with the next. Nothing is booked here, and nothing is judged that
 // may still be on its way.
+import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
-import { limited } from '#kernel/concurrency/limited.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Period, Psp } from '#psp/port.ts'
@@ -145,9 +145,9 @@ async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Pro
   for (const [list, find] of OURS) {
     const unseen = await find(db, stretch, BATCH)
     if (unseen.length === 0) continue
-    const calls = limited(MAX_CALLS)
+    const calls = pLimit(MAX_CALLS)
     const asked = await Promise.all(
-      unseen.map(async one => entryOf(list, one, await calls.run(() => lookUp(psp, list, one, scope.period)))),
+      unseen.map(async one => entryOf(list, one, await calls(() => lookUp(psp, list, one, scope.period)))),
     )
     const entries = await withCorrections(db, run.pspAccountId, asked)
     const now = clock()

@@ -2,7 +2,7 @@
 // as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
 // may be leaving something out, and the PSP is asked about that Pix first, again with each list until it has answered. What
 // the database refuses to book rings, and keeps nothing else from being booked.
-import { limited } from '#kernel/concurrency/limited.ts'
+import pLimit from 'p-limit'
 import type { Received } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
@@ -58,11 +58,11 @@ function raiseRefused(deps: SaleDeps, pspAccountId: number, received: Received, 
 
 async function inFull(deps: SaleDeps, pspAccountId: number, news: Received[]): Promise<Told[]> {
   const payIn = await deps.psps.payIn(pspAccountId)
-  const calls = limited(MAX_CALLS)
+  const calls = pLimit(MAX_CALLS)
   return Promise.all(
     news.map(async (received): Promise<Told> => {
       if (received.txid !== null) return { received }
-      const found = await calls.run(() => payIn.findReceived(received.endToEndId))
+      const found = await calls(() => payIn.findReceived(received.endToEndId))
       // It is money all the same: booked, and left to a person until the PSP has told whether it has a txid.
       if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
       return { received: found.value }
