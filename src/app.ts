@@ -5,11 +5,8 @@ import { originsOf, urlOf } from '#composition/addresses.ts'
 import { watchCertificates } from '#composition/certificate-watch.ts'
 import { seedDemo } from '#composition/demo.ts'
 import type { DemoSheet } from '#composition/demo-sheet.ts'
-import { openEvents } from '#composition/events.ts'
+import { openFeatures } from '#composition/features.ts'
 import { type GatewayDeps, openInfrastructure } from '#composition/infrastructure.ts'
-import { openMail } from '#composition/mail.ts'
-import { openMoney } from '#composition/money.ts'
-import { openHouseProposals } from '#composition/proposals.ts'
 import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
 import { startDoctorWatch } from '#doctor/watch.ts'
@@ -45,24 +42,18 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   let stopping = false
 
   const infrastructure = await openInfrastructure(resources, deps)
-  const events = openEvents(resources, infrastructure)
-  const money = openMoney(resources, infrastructure, events)
-  const mail = openMail(infrastructure)
-  const proposals = openHouseProposals(resources, infrastructure, events, mail)
+  const features = openFeatures(resources, infrastructure)
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }
   const httpServer = await openHttpServer(resources, {
     infrastructure,
-    events,
-    money,
-    mail,
-    proposals,
+    features,
     origins,
     callbacksAt,
     ...stop,
   })
-  const callbackServer = await openCallbackServer(resources, infrastructure, money.inbox)
+  const callbackServer = await openCallbackServer(resources, infrastructure, features.inbox)
   watchCertificates(resources, infrastructure, callbackServer)
   const doctor = startDoctorWatch({ ...infrastructure, everyMs: config.doctorEvery_ms })
   resources.defer(() => doctor.stop())
@@ -83,7 +74,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: deps.sandboxUrl ?? '' }
       return seedDemo(
-        { ...infrastructure, ...httpServer, sales: money.sales, urls, paused: infrastructure.recovery.active },
+        { ...infrastructure, ...httpServer, sales: features.sales, urls, paused: infrastructure.recovery.active },
         earlier,
       )
     },

@@ -19,6 +19,8 @@ import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
 import { batched } from '#db/batched.ts'
 import { passingFailure } from '#db/passing.ts'
+import { operatorsDisputeRoutes } from '#dispute/operator-routes.ts'
+import { disputeRoutes } from '#dispute/routes.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
 import { orderRoutes } from '#hold/order/routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
@@ -27,7 +29,6 @@ import { panelFiles } from '#http/panel/files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { liveRoutes } from '#live/routes.ts'
-import type { MailOutbox, OpenMailOutbox } from '#mail/outbox.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
 import { openPasswordResets } from '#member/password-reset.ts'
 import { isActive } from '#member/store.ts'
@@ -36,11 +37,13 @@ import { noticeRoutes } from '#notification/notices/routes.ts'
 import { receiverRoutes } from '#notification/receivers/routes.ts'
 import { refusedAddress } from '#notification/webhooks/address.ts'
 import { webhookRoutes } from '#notification/webhooks/routes.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
 import { proposalRoutes } from '#proposal/routes.ts'
 import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
 import { inboxRoutes } from '#psp/inbox/routes.ts'
+import { caseRoutes } from '#reconciliation/case/routes.ts'
+import { dayRoutes } from '#reconciliation/day/routes.ts'
+import { runRoutes } from '#reconciliation/run/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
@@ -49,12 +52,9 @@ import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { openSupportOperations } from '#support/manage.ts'
 import { supportRoutes } from '#support/routes.ts'
-import { openDisputeRoutes } from './disputes.ts'
-import type { Events } from './events.ts'
+import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { beginMail } from './mail.ts'
-import type { Money } from './money.ts'
-import { reconciliationRoutes } from './reconciliation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
@@ -80,10 +80,7 @@ export interface HttpServer {
 
 export interface HttpServerDeps {
   infrastructure: Infrastructure
-  events: Events
-  money: Money
-  proposals: ProposalOperations
-  mail: OpenMailOutbox
+  features: Features
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   stopping: () => boolean
@@ -102,7 +99,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
   const { authSecret: secret, publicUrl, production } = config
-  const { mail } = deps
+  const { mail } = deps.features
   const letters = personMail(deps.infrastructure, mail)
   const auth = await openAuth({
     connection,
@@ -135,11 +132,11 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     },
   })
   resources.defer(close)
-  resources.defer(() => deps.events.live.stop())
+  resources.defer(() => deps.features.events.live.stop())
 
   const operations = openOperations({ db, clock, secretBox, pspKinds: deps.infrastructure.psps.kinds })
   publicRoutes(server, deps)
-  panelRoutes(server, deps, { operations, mail })
+  panelRoutes(server, deps, operations)
   readingRoutes(server, deps.infrastructure, operations)
   const { infrastructure } = deps
   const hashing = openHashingQueue()
@@ -152,31 +149,28 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 }
 
 /** For sellers' servers, PSPs, and whoever watches over the process. */
-function publicRoutes(server: Server, { infrastructure, events: { settled }, money, stopping }: HttpServerDeps): void {
+function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
+  const { events, cashouts, sales, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
   if (infrastructure.config.metrics) metricsRoute(server, { db })
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
-  const { cashouts, sales } = money
   cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
   refundRoutes(server, { db, sales })
-  eventRoutes(server, { db, settled })
+  eventRoutes(server, { db, settled: events.settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
-  if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox: money.inbox })
+  if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })
 }
 
 /** For people with a session: sellers and the operator. */
-function panelRoutes(
-  server: Server,
-  deps: HttpServerDeps,
-  { operations, mail }: { operations: AccountOperations; mail: MailOutbox },
-): void {
-  const { infrastructure, events, money } = deps
+function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOperations): void {
+  const { infrastructure, features } = deps
+  const { events, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } = features
   const { config, db, clock, random, secretBox } = infrastructure
   accountRoutes(server, { db, clock, random, operations })
   const { prioritise, renew } = events.dispatcher
@@ -190,7 +184,7 @@ function panelRoutes(
     prioritise,
     renew,
     noting: recordOf,
-    publishedOfSale: money.sales.deliveriesOf,
+    publishedOfSale: sales.deliveriesOf,
   })
   noticeRoutes(server, { db, clock })
   receiverRoutes(server, { db, clock })
@@ -198,20 +192,23 @@ function panelRoutes(
   adminRoutes(server, { db, accounts: operations, clock })
   auditRoutes(server, { db })
   holdRoutes(server, { db })
-  orderRoutes(server, { db, proposals: deps.proposals })
-  proposalRoutes(server, { db, clock, proposals: deps.proposals })
-  operatorRoutes(server, { db, clock, mail, propose: deps.proposals.propose, wake: mail.wake })
-  incomingPaymentRoutes(server, { db, sales: money.sales })
+  orderRoutes(server, { db, proposals })
+  proposalRoutes(server, { db, clock, proposals })
+  operatorRoutes(server, { db, clock, mail, propose: proposals.propose, wake: mail.wake })
+  incomingPaymentRoutes(server, { db, sales })
   payoutRoutes(server, {
     infrastructure,
-    mail,
-    cashouts: money.cashouts,
+    cashouts,
+    payoutRules,
     accounts: operations,
     checkAddress: addressCheck(infrastructure),
   })
-  openDisputeRoutes(server, { db, clock, proposals: deps.proposals }, money.disputes)
-  reconciliationRoutes(server, { db, clock, proposals: deps.proposals, operations: money.reconciliation })
-  anomalyRoutes(server, { db, cashouts: money.cashouts })
+  disputeRoutes(server, { db, disputes })
+  operatorsDisputeRoutes(server, { db, clock, proposals, disputes })
+  runRoutes(server, { db, clock, reconciliation })
+  caseRoutes(server, { db, clock, proposals })
+  dayRoutes(server, { db, clock, proposals })
+  anomalyRoutes(server, { db, cashouts })
   alertRoutes(server, { db, clock })
   ledgerRoutes(server, { db })
   recoveryRoutes(server, infrastructure)
@@ -219,11 +216,11 @@ function panelRoutes(
 }
 
 /** What the operator sees and decides of the PSPs. */
-function pspRoutes(server: Server, { infrastructure, money, callbacksAt }: HttpServerDeps): void {
+function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: HttpServerDeps): void {
   const { db, psps, clock, recovery } = infrastructure
   const operations = psps.accounts
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
-  inboxRoutes(server, { db, clock, inbox: money.inbox, noting: recordOf })
+  inboxRoutes(server, { db, clock, inbox: features.inbox, noting: recordOf })
 }
 
 const addressRules = ({ config }: Infrastructure) => ({

@@ -12,18 +12,18 @@ import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
+import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
-import { type DefenceRequest, defenceRefusal } from './defence/submit.ts'
+import type { Proposals } from '#proposal/feature.ts'
+import { defenceRefusal } from './defence/submit.ts'
 import { DISPUTE_KINDS, type DisputeKey, endOfTime, isOpen } from './dispute.ts'
-import type { EndRequest, OpenRequest } from './ending/by-hand.ts'
 import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
 import { mayEnd } from './ending/rules.ts'
+import type { DisputeFeature } from './feature.ts'
 import { findSteps, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import {
   DefenceBody,
@@ -37,15 +37,11 @@ import {
 } from './routes.ts'
 import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operatorsForm, timelineForm } from './wire.ts'
 
-type Decided = ShownDispute | Replayed | Failure
-
 export interface OperatorsDisputeDeps {
   db: Database
   clock: Clock
-  open: (request: OpenRequest) => Promise<Decided>
-  end: (request: EndRequest) => Promise<Decided>
-  defend: (request: DefenceRequest) => Promise<Decided>
-  proposals: Pick<ProposalOperations, 'propose' | 'made' | 'schema'>
+  disputes: Pick<DisputeFeature, 'open' | 'end' | 'defend'>
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
 }
 
 const tags = ['Operator']
@@ -149,7 +145,7 @@ async function questionOf(db: Database, query: ListFilters & { userId?: number; 
   return questionIn(query, userId, await accountsMeant(db, account))
 }
 
-function openingRoute(server: Server, { open }: OperatorsDisputeDeps): void {
+function openingRoute(server: Server, { disputes }: OperatorsDisputeDeps): void {
   server.post(
     '/api/admin/disputes',
     {
@@ -173,14 +169,14 @@ function openingRoute(server: Server, { open }: OperatorsDisputeDeps): void {
       const keyed = { saleId, kind, amount, deadline }
       return sendDefenceAnswer(
         reply,
-        await open({ ...input, ...wordIn(request, request.body.reason, keyed) }),
+        await disputes.open({ ...input, ...wordIn(request, request.body.reason, keyed) }),
         operatorsAnswer,
       )
     },
   )
 }
 
-function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsDisputeDeps): void {
+function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisputeDeps): void {
   const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
   server.post(
     '/api/admin/disputes/:id/release',
@@ -193,7 +189,7 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
       const word = wordIn(request, request.body.reason, { dispute: dispute.id })
       return sendDefenceAnswer(
         reply,
-        await end({ dispute, decision: 'RELEASE', amount: null, ...word }),
+        await disputes.end({ dispute, decision: 'RELEASE', amount: null, ...word }),
         operatorsAnswer,
       )
     },
@@ -215,7 +211,7 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
       const word = wordIn(request, reason, { dispute: dispute.id, amount })
       if (dispute.pspDisputeId === null) return propose(request, reply, proposals, dispute, word)
       const input = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
-      return sendDefenceAnswer(reply, await end(input), operatorsAnswer)
+      return sendDefenceAnswer(reply, await disputes.end(input), operatorsAnswer)
     },
   )
   server.post(
@@ -224,7 +220,7 @@ function endingRoutes(server: Server, { db, end, defend, proposals }: OperatorsD
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, null)
       const input = defenceIn(request, dispute, request.body, SUSPENSE_ACCOUNT_ID)
-      return sendDefenceAnswer(reply, await defend(input), operatorsAnswer)
+      return sendDefenceAnswer(reply, await disputes.defend(input), operatorsAnswer)
     },
   )
 }

@@ -16,12 +16,13 @@ import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#ker
 import { parseUuid } from '#kernel/ids.ts'
 import type { DefenceRequest } from './defence/submit.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
+import type { DisputeFeature } from './feature.ts'
 import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import { DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
 
 export interface DisputeRouteDeps {
   db: Database
-  defend: (request: DefenceRequest) => Promise<ShownDispute | Replayed | Failure>
+  disputes: Pick<DisputeFeature, 'defend'>
 }
 
 const tags = ['Disputes']
@@ -126,7 +127,7 @@ function readingRoutes(
   )
 }
 
-function defenceRoute(server: Server, { db, defend }: DisputeRouteDeps): void {
+function defenceRoute(server: Server, { db, disputes }: DisputeRouteDeps): void {
   server.post(
     '/api/disputes/:id/defence',
     {
@@ -148,7 +149,7 @@ function defenceRoute(server: Server, { db, defend }: DisputeRouteDeps): void {
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, accountOf(request))
       const input = defenceIn(request, dispute, request.body, accountOf(request))
-      return sendDefenceAnswer(reply, await defend(input), shownAnswer)
+      return sendDefenceAnswer(reply, await disputes.defend(input), shownAnswer)
     },
   )
 }

@@ -2,7 +2,7 @@
 // that no limit looks at any more are dropped.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
-import { startDueLoop } from '#db/queue/due.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { computeUsual, dropPastMinutes, findStaleUsual } from './store.ts'
 
@@ -12,10 +12,8 @@ interface FiguresDeps {
   log: FastifyBaseLogger
 }
 
-export function openPayoutFigures(deps: FiguresDeps): AsyncDisposable {
-  const loop = startDueLoop({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
-  return { [Symbol.asyncDispose]: () => loop.stop() }
-}
+export const startPayoutFigures = (deps: FiguresDeps): DueLoop =>
+  startDueLoop({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
 
 const MAX_ACCOUNTS = 20
 

@@ -16,7 +16,7 @@ import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts
 import type { Clock } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { DecisionRequest } from './decide.ts'
-import type { ProposalOperations } from './manage.ts'
+import type { Proposals } from './feature.ts'
 import { DECISIONS, type Decision, PROPOSAL_STATES } from './proposal.ts'
 import { listProposals, type ShownProposal, showProposal } from './store.ts'
 import { acceptedAnswer, ProposalSchema, proposalFormFor } from './wire.ts'
@@ -24,7 +24,7 @@ import { acceptedAnswer, ProposalSchema, proposalFormFor } from './wire.ts'
 export interface ProposalRouteDeps {
   db: Database
   clock: Clock
-  proposals: Pick<ProposalOperations, 'decide'>
+  proposals: Pick<Proposals, 'decide'>
 }
 
 const SUMMARIES: Record<Decision, string> = {

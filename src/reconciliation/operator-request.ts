@@ -8,7 +8,7 @@ import { keyOf } from '#idempotency/key.ts'
 import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
+import type { Proposals } from '#proposal/feature.ts'
 import type { Payload, Person } from '#proposal/proposal.ts'
 
 export const tags = ['Operator']
@@ -45,7 +45,7 @@ export interface Proposing {
 export async function propose(
   request: FastifyRequest,
   reply: FastifyReply,
-  proposals: Pick<ProposalOperations, 'propose' | 'made'>,
+  proposals: Pick<Proposals, 'propose' | 'made'>,
   asked: Proposing,
 ): Promise<FastifyReply> {
   const by = personOf(request)

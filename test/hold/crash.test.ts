@@ -9,7 +9,7 @@ import { seizeHold } from '#hold/order/seize.ts'
 import { releaseReserves } from '#hold/reserve/release.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { openProposals, type ProposalOperations } from '#proposal/manage.ts'
+import { type ProposalOperations, proposalOperations } from '#proposal/manage.ts'
 import type { Payload } from '#proposal/proposal.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import type { TestGateway } from '../house.ts'
@@ -37,7 +37,7 @@ interface Subject {
 
 /** A day on, for what is due then. */
 const tomorrow = ({ db, outbox }: Deps) => ({ db, outbox, clock: () => new Date(Date.now() + DAY_MS) })
-const deskOf = (deps: Deps): ProposalOperations => openProposals({ ...deps, commands: COMMANDS })
+const deskOf = (deps: Deps): ProposalOperations => proposalOperations({ ...deps, commands: COMMANDS })
 
 async function seller(gateway: TestGateway, reserveBasisPoints = 0) {
   const made = await gateway.seller()

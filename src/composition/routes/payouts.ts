@@ -7,24 +7,22 @@ import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
 import { PAYOUTS_BLOCKED } from '#cashout/submission/payouts-blocked.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
 import { isActive } from '#member/store.ts'
-import { mailOwnersOfRule } from '#member/team-change.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
-import { openRuleOperations } from '#payout-rule/manage.ts'
+import type { PayoutRules } from '#payout-rule/feature.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
 export interface PayoutRouteDeps {
   infrastructure: Infrastructure
-  mail: MailOutbox
   cashouts: Cashouts
+  payoutRules: PayoutRules
   accounts: Pick<AccountOperations, 'find'>
   checkAddress: (field: string, url: string) => void
 }
 
 export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
-  const { infrastructure, mail, cashouts, accounts, checkAddress } = deps
+  const { infrastructure, cashouts, payoutRules, accounts, checkAddress } = deps
   const { db, clock, psps } = infrastructure
   const accountOf = async (id: number) => {
     const account = await accounts.find(id)
@@ -35,10 +33,5 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
   outgoingRoutes(server, { db, clock, stopped: PAYOUTS_BLOCKED, resting: psps.circuitOpen })
-  const rules = openRuleOperations({
-    ...infrastructure,
-    mailOwners: (tx, { language, ...proposed }) => mailOwnersOfRule(tx, { mail, language }, proposed),
-    wakeMail: () => mail.wake(),
-  })
-  payoutRuleRoutes(server, { ...infrastructure, operations: rules, accountExists, checkAddress })
+  payoutRuleRoutes(server, { ...infrastructure, operations: payoutRules, accountExists, checkAddress })
 }

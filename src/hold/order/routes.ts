@@ -13,7 +13,7 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
+import type { Proposals } from '#proposal/feature.ts'
 import type { Payload } from '#proposal/proposal.ts'
 import { accountIn } from '../routes.ts'
 import { OperatorsOrderSchema, operatorsOrderForm } from '../wire.ts'
@@ -22,7 +22,7 @@ import { listOrders, showOrder, usualPspAccount } from './store.ts'
 
 export interface OrderRouteDeps {
   db: Database
-  proposals: Pick<ProposalOperations, 'propose' | 'made' | 'schema'>
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
 }
 
 export function orderRoutes(server: Server, deps: OrderRouteDeps): void {

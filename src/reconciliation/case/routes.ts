@@ -12,7 +12,7 @@ import { KeyHeaders } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
+import type { Proposals } from '#proposal/feature.ts'
 import { PspAccountId, personOf, propose, Reason, reasonIn, rules, STRICT, tags } from '../operator-request.ts'
 import { CaseSchema, caseForm } from '../wire.ts'
 import type { CorrectionPayload } from './correct.ts'
@@ -32,7 +32,7 @@ import {
 export interface CaseRouteDeps {
   db: Database
   clock: Clock
-  proposals: Pick<ProposalOperations, 'propose' | 'made' | 'schema'>
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
 }
 
 export function caseRoutes(server: Server, deps: CaseRouteDeps): void {

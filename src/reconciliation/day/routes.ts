@@ -8,7 +8,7 @@ import { KeyHeaders } from '#idempotency/key.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { ProposalOperations } from '#proposal/manage.ts'
+import type { Proposals } from '#proposal/feature.ts'
 import { dayNamed, personOf, propose, Reason, reasonIn, rules, STRICT, tags } from '../operator-request.ts'
 import { DaySchema, dayForm, FigureSchema, figureForm } from '../wire.ts'
 import { closeDay } from './close.ts'
@@ -17,7 +17,7 @@ import { findDay, findLastClosed, listDays, listFigures } from './close-store.ts
 export interface DayRouteDeps {
   db: Database
   clock: Clock
-  proposals: Pick<ProposalOperations, 'propose' | 'made' | 'schema'>
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
 }
 
 export function dayRoutes(server: Server, deps: DayRouteDeps): void {

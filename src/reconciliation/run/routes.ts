@@ -11,7 +11,8 @@ import { invalid, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findPspAccount } from '#psp/store.ts'
 import { countCases, findRun, listRuns } from '../case/store.ts'
-import { type Coverage, listCoverage } from '../coverage/store.ts'
+import { listCoverage } from '../coverage/store.ts'
+import type { Reconciliation } from '../feature.ts'
 import { dayNamed, PspAccountId, personOf, rules, STRICT, tags } from '../operator-request.ts'
 import { CountedRun, CoverageSchema, coverageForm, RunSchema, runForm } from '../wire.ts'
 import { insertRun } from './store.ts'
@@ -19,9 +20,7 @@ import { insertRun } from './store.ts'
 export interface RunRouteDeps {
   db: Database
   clock: Clock
-  /** There is a day to be read. */
-  wake: () => void
-  checkCoverage: (pspAccountId: number) => Promise<Coverage>
+  reconciliation: Pick<Reconciliation, 'wake' | 'checkCoverage'>
 }
 
 export function runRoutes(server: Server, deps: RunRouteDeps): void {
@@ -32,7 +31,7 @@ export function runRoutes(server: Server, deps: RunRouteDeps): void {
 
 const RequestBody = Type.Object({ pspAccountId: PspAccountId, day: Type.String({ maxLength: 10 }) }, STRICT)
 
-function requestRoute(server: Server, { db, clock, wake }: RunRouteDeps): void {
+function requestRoute(server: Server, { db, clock, reconciliation }: RunRouteDeps): void {
   server.post(
     '/api/admin/reconciliations',
     {
@@ -58,7 +57,7 @@ function requestRoute(server: Server, { db, clock, wake }: RunRouteDeps): void {
         await record(tx, [{ actor: actorOf(request), action: 'reconciliation.asked', ...asked }], now)
         return begun
       })
-      wake()
+      reconciliation.wake()
       return reply.code(202).send(runForm(run))
     },
   )
@@ -109,7 +108,7 @@ function readRoutes(server: Server, { db }: RunRouteDeps): void {
   )
 }
 
-function coverageRoutes(server: Server, { db, checkCoverage }: RunRouteDeps): void {
+function coverageRoutes(server: Server, { db, reconciliation }: RunRouteDeps): void {
   server.get(
     '/api/admin/coverage',
     {
@@ -136,7 +135,7 @@ function coverageRoutes(server: Server, { db, checkCoverage }: RunRouteDeps): vo
     async (request, reply) => {
       const { pspAccountId } = request.body
       if ((await findPspAccount(db, pspAccountId)) === null) throw invalid('pspAccountId', 'the id of a PSP account')
-      return reply.code(202).send(coverageForm(await checkCoverage(pspAccountId)))
+      return reply.code(202).send(coverageForm(await reconciliation.checkCoverage(pspAccountId)))
     },
   )
 }

@@ -1,0 +1,59 @@
+// Disputes as the rest of the gateway sees them: their verbs, the watch over the PSPs' lists of disputes, and the work that they
+// owe. It ends with what it has begun.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Commands } from '#proposal/proposal.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import { applyReported } from './apply-reported.ts'
+import { type DefenceRequest, submitDefence } from './defence/submit.ts'
+import { type EndRequest, endByHand, type OpenRequest, openByHand } from './ending/by-hand.ts'
+import { FORFEIT, forfeitByTwo } from './ending/forfeit.ts'
+import type { ShownDispute } from './list-store.ts'
+import type { DisputeDeps } from './open.ts'
+import { startDisputeWatch } from './watch/watch.ts'
+import { startDefenceWork, startReminders } from './worker.ts'
+
+export interface DisputesDeps extends DisputeDeps {
+  psps: PspDirectory
+  log: FastifyBaseLogger
+  pspTimeoutMs: number
+  /** How long after each answer that does not end a defence the PSP is asked again. */
+  lookupWaitsMs: number[]
+  /** From the beginning of one reading of a PSP's list to the beginning of the next. */
+  watchEveryMs: number
+}
+
+export type DecidedDispute = ShownDispute | Replayed | Failure
+
+export interface DisputeFeature extends AsyncDisposable {
+  open(request: OpenRequest): Promise<DecidedDispute>
+  end(request: EndRequest): Promise<DecidedDispute>
+  /** Stored at once, and sent to the PSP by the worker. */
+  defend(request: DefenceRequest): Promise<DecidedDispute>
+  /** What takes two operators. */
+  readonly commands: Commands
+}
+
+export function openDisputes(deps: DisputesDeps): DisputeFeature {
+  const defences = startDefenceWork(deps)
+  const reminders = startReminders(deps)
+  const watch = startDisputeWatch({
+    ...deps,
+    everyMs: deps.watchEveryMs,
+    apply: (pspAccountId, reported) => applyReported(deps, pspAccountId, reported),
+  })
+  return {
+    open: request => openByHand(deps, request),
+    end: request => endByHand(deps, request),
+    async defend(request) {
+      const outcome = await submitDefence(deps, request)
+      defences.wake()
+      return outcome
+    },
+    commands: { [FORFEIT]: forfeitByTwo(deps) },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([watch.stop(), reminders.stop(), defences.stop()])
+    },
+  }
+}
