@@ -2,13 +2,13 @@
 // well.
 
 import { callbackPlaceOf, isSameAddress } from '#composition/addresses.ts'
-import { sendsMail } from '#composition/mail.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
 import { Failure } from '#kernel/failure.ts'
 import { holdsAddress } from '#kernel/plain-name.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
+import { sendsMail } from '#mail/feature.ts'
 import type { NewMail } from '#mail/mail.ts'
 import { insertMail, type MailLimit } from '#mail/store.ts'
 import type { OperatorMail } from '#member/operator/remove.ts'
@@ -202,7 +202,9 @@ async function operatorList({ db }: CommandInfrastructure, { json }: Given, { pr
 
 async function operatorRemove({ config, db }: CommandInfrastructure, { email, by }: Given, { print }: Voice) {
   const mail = {
-    refusal: sendsMail({ config }) ? null : new Failure('MAIL_NOT_SET_UP', 'This house sends no mail'),
+    refusal: sendsMail({ server: config.mail, production: config.production })
+      ? null
+      : new Failure('MAIL_NOT_SET_UP', 'This house sends no mail'),
     put: (tx: Queryable, owed: NewMail, limit?: MailLimit) => insertMail(tx, owed, systemClock(), limit ?? null),
   } as OperatorMail
   const removed = await removeOperator(

@@ -45,3 +45,9 @@ export function isSameAddress({ hostKnown, portKnown }: CallbackPlace, expected:
 export function callbackUrlOf({ url }: CallbackConfig, port: number, publicUrl: string): string {
   return url ?? `https://${new URL(publicUrl).hostname}:${port}`
 }
+
+/** Where people find the panel; empty before the gateway listens. */
+export const panelUrlOf =
+  ({ publicUrl }: Pick<Config, 'publicUrl'>, origins: () => string[]) =>
+  (): string =>
+    publicUrl ?? origins()[0] ?? ''

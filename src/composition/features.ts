@@ -7,21 +7,25 @@ import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
+import { type Live, openLive } from '#live/live.ts'
+import { openMail, sendsMail } from '#mail/feature.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
+import { NO_ACCOUNT_MAIL, openAccountMail } from '#member/account-mail/account-mail.ts'
 import { operatorCommands } from '#member/feature.ts'
 import { mailOwnersOfRule } from '#member/team-change.ts'
+import { type Notifications, openNotifications } from '#notification/feature.ts'
 import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
 import { openProposals, type Proposals } from '#proposal/feature.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
 import { openReconciliation, type Reconciliation } from '#reconciliation/feature.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
-import { type Events, openEvents } from './events.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { openMail } from './mail.ts'
 
 export interface Features {
-  events: Events
+  notifications: Notifications
+  /** Ended by the HTTP server before it closes: an open stream is no request that is waited for. */
+  live: Live
   mail: OpenMailOutbox
   sales: Sales
   cashouts: Cashouts
@@ -33,11 +37,13 @@ export interface Features {
 }
 
 export function openFeatures(resources: AsyncDisposableStack, infrastructure: Infrastructure): Features {
-  const events = openEvents(resources, infrastructure)
-  const mail = openMail(infrastructure)
-  const money = openMoney(resources, infrastructure, events, mail)
+  const { config, psps } = infrastructure
+  const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
+  const mail = openMail({ ...infrastructure, ...mailing })
+  const { notifications, live } = openPublishing(resources, infrastructure, sendsMail(mailing))
+  const money = openMoney(resources, infrastructure, notifications, mail)
   const { sales, cashouts } = money
-  const inbox = infrastructure.psps.follow({
+  const inbox = psps.follow({
     apply: (pspAccountId, hint) =>
       hint.about === 'received'
         ? sales.handleIncoming(pspAccountId, hint.endToEndId)
@@ -46,14 +52,38 @@ export function openFeatures(resources: AsyncDisposableStack, infrastructure: In
     sent: cashouts.compareSent,
     onOrphans: lostCommits(infrastructure),
   })
-  return { events, mail, ...money, inbox }
+  return { notifications, live, mail, ...money, inbox }
+}
+
+/** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
+function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrastructure, mails: boolean) {
+  const { config, db, clock, log, secretBox, recovery } = infrastructure
+  const accountMail = mails ? openAccountMail() : NO_ACCOUNT_MAIL
+  const notifications: Notifications = resources.use(
+    openNotifications({
+      ...infrastructure,
+      openSecret: secretBox.open,
+      brand: config.brand,
+      postbackSecret: config.postbackSecret,
+      retryWaitsMs: [...config.webhookRetryWaits_ms],
+      publicOnly: config.production,
+      proxy: config.egressProxy,
+      paused: recovery.active,
+      committed: () => live.wake(),
+      beside: accountMail.owe,
+      switchedOff: accountMail.oweSwitchedOff,
+    }),
+  )
+  recovery.onResume(notifications.dispatcher.wake)
+  const live: Live = openLive({ db, settled: notifications.settled, clock, log })
+  return { notifications, live }
 }
 
 /** The features that move money, and what takes two operators. */
 function openMoney(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { outbox }: Events,
+  { outbox }: Notifications,
   mail: OpenMailOutbox,
 ) {
   const { config, recovery } = infrastructure

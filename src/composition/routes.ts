@@ -1,11 +1,10 @@
 // The door: who is let in, and every route. The features say what their routes need; here they get it.
 import { fileURLToPath } from 'node:url'
-import { type Auth, openAuth, type Person } from '#access/auth.ts'
+import type { Auth, Person } from '#access/auth.ts'
 import { makeKeyGuard } from '#access/guards/api-key-guard.ts'
 import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/guards/session-guard.ts'
 import { openHashingQueue } from '#access/passwords/hashing-queue.ts'
 import { makeSessionUses } from '#access/sessions/last-used.ts'
-import { openSignUps } from '#access/sign-up/sign-up.ts'
 import { findKeys } from '#access/store.ts'
 import { type AccountOperations, openOperations } from '#account/manage.ts'
 import { openAccount } from '#account/open.ts'
@@ -30,7 +29,6 @@ import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
-import { openPasswordResets } from '#member/password-reset.ts'
 import { isActive } from '#member/store.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
 import { noticeRoutes } from '#notification/notices/routes.ts'
@@ -54,13 +52,13 @@ import { openSupportOperations } from '#support/manage.ts'
 import { supportRoutes } from '#support/routes.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
-import { beginMail } from './mail.ts'
+import { openPeople } from './people.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
-import { openPersonRoutes, personMail } from './routes/persons.ts'
+import { openPersonRoutes } from './routes/persons.ts'
 import { readingRoutes } from './routes/reading.ts'
 
 /** A route as the catalogue knows it. */
@@ -94,28 +92,15 @@ const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url)
 const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
 
 export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
-  const { config, db, clock, log, connection, secretBox } = deps.infrastructure
+  const { config, db, clock, log, secretBox } = deps.infrastructure
   const { origins } = deps
   const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
-  const { authSecret: secret, publicUrl, production } = config
   const { mail } = deps.features
-  const letters = personMail(deps.infrastructure, mail)
-  const auth = await openAuth({
-    connection,
-    db,
-    secret,
-    publicUrl,
-    production,
-    origins,
-    log,
-    resets: openPasswordResets({ db, clock, mail }),
-    signUps: openSignUps({ db, clock, random: deps.infrastructure.random, secret, mail: letters }),
-  })
-  resources.defer(() => auth.close())
-  beginMail(resources, mail, { infrastructure: deps.infrastructure, auth, origins })
+  const { auth, letters } = await openPeople(resources, deps.infrastructure, mail, origins)
 
   const routes: ListedRoute[] = []
+  const { production } = config
   const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
   const support = openSupportOperations({ db, clock })
   const findKey = batched((publicKeys: string[]) => findKeys(db, publicKeys))
@@ -132,7 +117,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     },
   })
   resources.defer(close)
-  resources.defer(() => deps.features.events.live.stop())
+  resources.defer(() => deps.features.live.stop())
 
   const operations = openOperations({ db, clock, secretBox, pspKinds: deps.infrastructure.psps.kinds })
   publicRoutes(server, deps)
@@ -150,7 +135,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 
 /** For sellers' servers, PSPs, and whoever watches over the process. */
 function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
-  const { events, cashouts, sales, inbox } = features
+  const { notifications, cashouts, sales, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -162,7 +147,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
   refundRoutes(server, { db, sales })
-  eventRoutes(server, { db, settled: events.settled })
+  eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })
 }
@@ -170,10 +155,10 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
 /** For people with a session: sellers and the operator. */
 function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOperations): void {
   const { infrastructure, features } = deps
-  const { events, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } = features
+  const { notifications, live, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } = features
   const { config, db, clock, random, secretBox } = infrastructure
   accountRoutes(server, { db, clock, random, operations })
-  const { prioritise, renew } = events.dispatcher
+  const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,
     clock,
@@ -188,7 +173,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOp
   })
   noticeRoutes(server, { db, clock })
   receiverRoutes(server, { db, clock })
-  liveRoutes(server, events)
+  liveRoutes(server, { live })
   adminRoutes(server, { db, accounts: operations, clock })
   auditRoutes(server, { db })
   holdRoutes(server, { db })

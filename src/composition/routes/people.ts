@@ -18,8 +18,8 @@ import { lockRule } from '#payout-rule/store.ts'
 import { isTestHouse } from '#psp/store.ts'
 import type { SupportOperations } from '#support/manage.ts'
 import { supportViewForm } from '#support/wire.ts'
+import { panelUrlOf } from '../addresses.ts'
 import type { Infrastructure } from '../infrastructure.ts'
-import { panelUrlOf } from '../mail.ts'
 
 /** The rule is locked, so that it stays what it is until the members have changed. */
 const fewer =
@@ -55,7 +55,7 @@ export function peopleRoutes(
     },
   })
   resetRoutes(server, { auth, hashing, mail })
-  const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(infrastructure, origins) }
+  const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(config, origins) }
   memberRoutes(server, { ...inviting, refusedFew: fewer(infrastructure) })
   mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)

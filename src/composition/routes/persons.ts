@@ -13,10 +13,6 @@ import { openGuessing } from '#access/sessions/sign-in-throttle.ts'
 import { signUpRoutes } from '#access/sign-up/routes.ts'
 import { record } from '#audit/audit.ts'
 import type { Server } from '#http/server.ts'
-import { DAY_MS } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import { later, type NewMail } from '#mail/mail.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
 export interface PersonRouteDeps {
@@ -45,14 +41,3 @@ export function openPersonRoutes(
   personRoutes(server, { ...ways, opened, publicUrl, mail })
   return opened
 }
-
-/** Whoever has done something knows; whoever has not learns it from this. A house that sends no mail tells nobody. */
-export const personMail = ({ clock }: Infrastructure, mail: MailOutbox): PersonMail => ({
-  refusal: mail.refusal,
-  printsOnly: mail.printsOnly,
-  async write(db, { limit, expiresAt = later(clock, DAY_MS), ...letter }) {
-    if (mail.refusal !== null) return
-    await mail.put(db, { ...letter, accountId: SUSPENSE_ACCOUNT_ID, expiresAt } as NewMail, limit)
-  },
-  send: () => mail.wake(),
-})
