@@ -78,13 +78,13 @@ async function bundle(folder) {
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', text => {
-      said = (said + text).slice(0, FIRST_WORDS)
+      output = (output + text).slice(0, FIRST_WORDS)
     })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(said.trim() || `the bundler ended with ${code}`)
+  if (code !== 0) throw new Error(output.trim() || `the bundler ended with ${code}`)
 }
 
 /** Once, as small as it gets, beside each file: the gateway then only picks. */

@@ -1,12 +1,16 @@
-// Style as a test: which file may import which, files that nothing reaches, banned text, files that grow too long. Every
-// complaint names the line and says what to do instead.
+// Style as a test: which file may import which, files that nothing reaches, banned text, old words in names, files and folders that grow
+// too large. Every complaint names the line and says what to do instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bannedIn, MAX_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
+import { driftedFloors } from './tidy/floors.ts'
+import { inventedTerms } from './tidy/glossary.ts'
 import { importComplaints, unreached } from './tidy/imports.ts'
 import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
+import { crowdedRooms, MAX_FILES } from './tidy/rooms.ts'
 import { FOLDERS, sourcesOf } from './tidy/sources.ts'
+import { needlessWordExceptions, oldWordsIn } from './tidy/words.ts'
 
 const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
 
@@ -19,9 +23,24 @@ describe('the source', () => {
   it('holds no file that no program reaches', () => none(unreached(programs)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
+  it('names things by the standard words', () => none(sources.flatMap(oldWordsIn)))
+  it('needs every old name that it was allowed', () => none(needlessWordExceptions(sources)))
+  it('has in it what the glossary names', () => none(inventedTerms(sources)))
+  it(`holds no folder of more than ${MAX_FILES} files`, () => none(crowdedRooms(sources)))
+  it('has the floors that ARCHITECTURE.md shows', () => none(driftedFloors()))
   it('gives each migration and each decision a number of its own', () => none(sharedNumbers()))
   it('forgets no kind of mail in a migration', () => none(forgetfulMigrations()))
   it(`holds no file of more than ${MAX_LINES} lines`, () => none(sources.flatMap(tooLong)))
+})
+
+describe('a folder', () => {
+  const filesIn = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ path: `${folder}/${n}.ts`, text: '' }))
+
+  it(`may hold ${MAX_FILES} files`, () =>
+    assert.doesNotMatch(crowdedRooms(filesIn('src/sale', MAX_FILES)).join('\n'), /src\/sale holds/))
+  it('is refused with one more', () =>
+    assert.match(crowdedRooms(filesIn('src/sale', MAX_FILES + 1)).join('\n'), /src\/sale holds 16 files: divide it/))
 })
 
 describe('these rules', () => {
@@ -68,12 +87,19 @@ describe('these rules', () => {
     ['src/sale/a.ts', "import type pg from 'pg'", null],
     ['src/a.ts', 'x\n'.repeat(301), /has 301 lines/],
     ['src/a.ts', 'x\n', /no program reaches it/],
+    ['src/a.ts', 'interface HouseNeeds {}', /^src\/a\.ts:1 HouseNeeds: write Deps/],
+    ['src/a.ts', '\nfunction f(deed: string) {}', /a\.ts:2 deed: .* is now action/],
+    ['src/a.ts', 'const { told: said } = x', /said: .* is now message/],
+    ['src/a.ts', 'const { told } = x\nexport const body = { told }', null],
+    ['src/sale/told.ts', '', /told: .* is now published/],
+    ['src/a.ts', 'const MOST_LINES = 1', /write MAX_/],
+    ['test/a.ts', 'const told = 1', null],
   ]
   for (const [path, text, complaint] of caught) {
     const source = { path, text }
     const programs = [{ path: 'src/main.ts', text: '' }, source]
     it(`${complaint === null ? 'allow' : 'catch'} ${JSON.stringify(text.slice(0, 50))} in ${path}`, () => {
-      const message = [...importComplaints([source]), ...bannedIn(source), ...tooLong(source)]
+      const message = [...importComplaints([source]), ...bannedIn(source), ...oldWordsIn(source), ...tooLong(source)]
       if (complaint === null) none(message)
       else assert.match([...message, ...unreached(programs)].join('\n'), complaint)
     })

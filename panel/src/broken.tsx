@@ -5,7 +5,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { unreachable } from './api/problem.ts'
 import { reach } from './api/reach.ts'
-import { removeSplash } from './arrival.ts'
+import { removeSplash } from './splash.ts'
 import { isMissingPart } from './stale-build.ts'
 import { ErrorState, NotFoundState } from './ui/feedback/states.tsx'
 

@@ -8,13 +8,13 @@ import { eventOf, returnedEventOf } from './wire.ts'
 
 /** One answer for each cashout, in their order. `terms` are those of their accounts, where they have been read already. */
 export const publish = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date, terms?: Map<number, Terms>) =>
-  tellAs(eventOf, tx, outbox, cashouts, now, terms)
+  publishAs(eventOf, tx, outbox, cashouts, now, terms)
 
 /** The forms through which a cashout went as parts of it came back, each a fact. */
 export const publishReturns = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date) =>
-  tellAs(returnedEventOf, tx, outbox, cashouts, now)
+  publishAs(returnedEventOf, tx, outbox, cashouts, now)
 
-async function tellAs(
+async function publishAs(
   form: (cashout: Cashout, holder: Holder) => DomainEvent,
   tx: Transaction,
   outbox: Outbox,

@@ -100,14 +100,14 @@ async function cashoutIn(db: Database, text: string): Promise<Cashout> {
 }
 
 async function formOf(db: Database, cashout: Cashout, by: Person, now: Date) {
-  const [[parked], attempts, anomalies, accountName] = await Promise.all([
+  const [[heldBack], attempts, anomalies, accountName] = await Promise.all([
     heldBackForms(db, [cashout], by.id, now),
     listAttempts(db, cashout),
     listAnomaliesOf(db, cashout),
     nameOfAccount(db, cashout.accountId),
   ])
   return {
-    ...(parked as NonNullable<typeof parked>),
+    ...(heldBack as NonNullable<typeof heldBack>),
     accountName,
     restored: cashout.restored,
     attempts: attempts.map(({ detail, createdAt, updatedAt, ...attempt }) => ({

@@ -1,9 +1,9 @@
 // How much is disputed, where the PSP tells a figure that may be reais or cents. The Pix decides: more than it brought cannot be
 // disputed. Reais go first, since every other amount of the API is in reais. Pure.
 import type { Centavos } from '#kernel/money.ts'
-import type { DisputeTold } from '#psp/port.ts'
+import type { ReportedDispute } from '#psp/port.ts'
 
-type ReportedAmount = Pick<DisputeTold, 'amount' | 'amountIfCentavos'>
+type ReportedAmount = Pick<ReportedDispute, 'amount' | 'amountIfCentavos'>
 
 /**
  * `paid`: what the Pix brought; null where nobody here knows it. Where neither reading fits it is the smaller one, which is

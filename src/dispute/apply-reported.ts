@@ -7,7 +7,7 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { DisputeTold, Refund } from '#psp/port.ts'
+import type { Refund, ReportedDispute } from '#psp/port.ts'
 import type { BookedPix } from '#sale/dispute/disputed-sale.ts'
 import { disputedAmount, mayMean } from './amount.ts'
 import { endDefence } from './defence/store.ts'
@@ -29,7 +29,7 @@ export interface ReportedDeps extends DisputeDeps {
   psps: Pick<PspDirectory, 'payIn'>
 }
 
-export async function applyReported(deps: ReportedDeps, pspAccountId: number, all: DisputeTold[]): Promise<void> {
+export async function applyReported(deps: ReportedDeps, pspAccountId: number, all: ReportedDispute[]): Promise<void> {
   const standing = await findStatuses(deps.db, pspAccountId, all)
   for (const reported of all) {
     const known = standing.get(reported.disputeId) ?? null
@@ -53,19 +53,19 @@ export async function applyReported(deps: ReportedDeps, pspAccountId: number, al
 }
 
 /** One that is over before anybody here has heard of it changes nothing. */
-function hasChanges(known: Dispute | null, reported: DisputeTold): boolean {
+function hasChanges(known: Dispute | null, reported: ReportedDispute): boolean {
   if (known === null) return reported.state !== 'rejected' && reported.state !== 'cancelled'
   const isUnplaced = known.receiptId === null && isOpen(known)
   return isUnplaced || meaningOf(known, reported.state) !== null || hasOtherTerms(known, reported)
 }
 
-const hasOtherTerms = (known: Dispute, reported: DisputeTold) =>
+const hasOtherTerms = (known: Dispute, reported: ReportedDispute) =>
   isOpen(known) && (known.deadlineAt?.getTime() !== reported.deadlineAt?.getTime() || !mayMean(reported, known.amount))
 
 async function applyOne(
   deps: ReportedDeps,
   pspAccountId: number,
-  reported: DisputeTold,
+  reported: ReportedDispute,
   known: Dispute | null,
 ): Promise<void> {
   // What opens a claim cannot close it as well, so that these are two.
@@ -79,7 +79,7 @@ async function applyOne(
 async function apply(
   deps: ReportedDeps,
   pspAccountId: number,
-  reported: DisputeTold,
+  reported: ReportedDispute,
   back: WentBack | null,
 ): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
@@ -109,7 +109,7 @@ interface Scene {
   tx: Transaction
   deps: DisputeDeps
   books: Books
-  reported: DisputeTold
+  reported: ReportedDispute
   pix: BookedPix | null
   now: Date
 }
@@ -161,7 +161,7 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
   }
 }
 
-function raiseConflict({ alertOnce }: DisputeDeps, dispute: Dispute, reported: DisputeTold): void {
+function raiseConflict({ alertOnce }: DisputeDeps, dispute: Dispute, reported: ReportedDispute): void {
   const { accountId, id, status, amount } = dispute
   alertOnce(
     `${accountId}/${id} ${reported.state} ${reported.amount}`,

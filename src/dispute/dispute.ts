@@ -8,7 +8,7 @@
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { ClaimKey } from '#ledger/balance-claims.ts'
-import type { DisputeTold } from '#psp/port.ts'
+import type { ReportedDispute } from '#psp/port.ts'
 
 export const DISPUTE_KINDS = ['MED', 'CHARGEBACK'] as const
 export type DisputeKind = (typeof DISPUTE_KINDS)[number]
@@ -72,7 +72,7 @@ export type Meaning = 'defend' | 'release' | 'cancel' | 'accept' | 'contradictio
 const LIVE = { open: null, rejected: 'release', cancelled: 'cancel', accepted: 'accept' } as const
 
 /** An end of the same sense says nothing new, and neither does what was true before the end; another end contradicts it. */
-const MEANS: Record<DisputeStatus, Record<DisputeTold['state'], Meaning | null>> = {
+const MEANS: Record<DisputeStatus, Record<ReportedDispute['state'], Meaning | null>> = {
   OPEN: { ...LIVE, defended: 'defend' },
   DEFENDED: { ...LIVE, defended: null },
   RELEASED: { open: null, defended: null, rejected: null, cancelled: null, accepted: 'contradiction' },
@@ -83,7 +83,7 @@ const MEANS: Record<DisputeStatus, Record<DisputeTold['state'], Meaning | null>>
 /** One that was released by hand after the PSP had decided it for the payer, as nothing was left, is not contradicted by that. */
 export function meaningOf(
   { status, acceptedAt, closed }: Pick<Dispute, 'status' | 'acceptedAt' | 'closed'>,
-  reported: DisputeTold['state'],
+  reported: ReportedDispute['state'],
 ): Meaning | null {
   const isKnown = status === 'RELEASED' && closed !== null && acceptedAt !== null
   return isKnown && reported === 'accepted' ? null : MEANS[status][reported]

@@ -2,7 +2,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { DisputeTold } from '#psp/port.ts'
+import type { ReportedDispute } from '#psp/port.ts'
 import {
   type Dispute,
   type DisputeKey,
@@ -100,7 +100,7 @@ async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
 }
 
 /** What a PSP tells a dispute by. */
-type ReportedIds = Pick<DisputeTold, 'disputeId' | 'endToEndId'>
+type ReportedIds = Pick<ReportedDispute, 'disputeId' | 'endToEndId'>
 
 /**
  * Of a PSP's dispute: its own row, or that of another PSP account which told of it first (two may be keys of one account at

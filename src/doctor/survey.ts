@@ -169,9 +169,9 @@ export async function explain(tx: Transaction, survey: Survey, { check, accountI
       select * from ${rowsOf(survey)} where account_id = ${accountId}::int and (${columns}) <= (${place})
       order by ${backwards} limit ${survey.overlaps ? 2 : 1}::int
     ) rows order by ${columns}`
-  const rows = await tx.query<{ told: Row }>(sql`
-    select jsonb_object_agg(columns.name, columns.value) as told
+  const rows = await tx.query<{ found: Row }>(sql`
+    select jsonb_object_agg(columns.name, columns.value) as found
     from (${survey.judged(page, sql`true`)}) judged, jsonb_each_text(to_jsonb(judged)) as columns(name, value)
     where (${columns}) = (${place})`)
-  return survey.checks[check]?.(rows[0]?.told ?? {}) ?? check
+  return survey.checks[check]?.(rows[0]?.found ?? {}) ?? check
 }

@@ -121,8 +121,8 @@ const listenerOf = (tls: ServerDeps['tls']) =>
 /** What Node itself could not read never becomes a request; the socket gets the same shape and is closed. */
 function endSocket({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) return
-  const said = code === TOO_SLOW ? 'The request did not come in whole in time' : 'The request is not readable HTTP'
-  const { status, body } = dress(new Failure('MALFORMED_REQUEST', said), 'panel')
+  const message = code === TOO_SLOW ? 'The request did not come in whole in time' : 'The request is not readable HTTP'
+  const { status, body } = dress(new Failure('MALFORMED_REQUEST', message), 'panel')
   const text = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${crypto.randomUUID()}\r\n` +

@@ -5,7 +5,7 @@ import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
 import type { BreakerState } from './client/circuit-breaker.ts'
-import { addressOf, openRegistration, type Untold } from './inbox/callback-registration.ts'
+import { addressOf, type NotRegistered, openRegistration } from './inbox/callback-registration.ts'
 import { PSP_KINDS, type PspKinds } from './kinds.ts'
 import { type OpenDeps, type Opened, openPspAccount } from './open-account.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
@@ -35,12 +35,12 @@ export interface PspDirectory {
   /** Where this PSP is to call back. It holds the secret token, and is for nobody else's eyes. */
   callbackAddress(pspAccountId: number, publicUrl: string): Promise<string>
   /** Tells this PSP where its callbacks go; null: it has been told. */
-  registerOne(pspAccountId: number, publicUrl: string): Promise<Untold | null>
+  registerOne(pspAccountId: number, publicUrl: string): Promise<NotRegistered | null>
   /**
    * Tells every PSP that has not been told yet, whose account has changed since, or that has lost the address. Answers those
    * that could not be told. While the house is in recovery nobody is told anything.
    */
-  registerCallbacks(publicUrl: string): Promise<Untold[]>
+  registerCallbacks(publicUrl: string): Promise<NotRegistered[]>
   close(): Promise<void>
 }
 
@@ -139,12 +139,12 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     forget,
     callbackAddress: async (id, publicUrl) => addressOf(await current(id), publicUrl),
     certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),
-    registerOne: registration.tell,
+    registerOne: registration.registerById,
     async registerCallbacks(publicUrl) {
       if (deps.paused()) return []
       const accounts = await findPspAccountVersions(deps.db, deps.clock())
       const inUse = accounts.filter(account => account.inUse)
-      const troubles = await Promise.all(inUse.map(account => registration.keepTold(account, publicUrl)))
+      const troubles = await Promise.all(inUse.map(account => registration.keepRegistered(account, publicUrl)))
       return troubles.filter(trouble => trouble !== null)
     },
     async close() {

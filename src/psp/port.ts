@@ -10,7 +10,7 @@ export type Outcome<T> =
    * `alarm`: it cannot go on before the operator has done something, such as putting money into the account.
    * `unsent`: the request certainly never left this house, so that nothing can have come of it.
    */
-  | { kind: 'unknown'; reason: string; alarm?: true; unsent?: true }
+  | { kind: 'unknown'; reason: string; alert?: true; unsent?: true }
 
 export interface ChargeRequest {
   /** Minted and stored before the call; what the PSP knows the charge by. */
@@ -124,7 +124,7 @@ export type Hint =
   | { about: 'payout'; payoutId: string }
 
 /** What a callback tells. `unread` counts entries that this adapter could not make sense of. */
-export interface Told {
+export interface CallbackContent {
   hints: Hint[]
   unread: number
 }
@@ -140,7 +140,7 @@ export interface PayOutCapabilities {
   /** Whether `find` can be asked by our own id. Without it an outcome that got lost is for a person. */
   readonly lookup: boolean
   /** Whether a lookup names the key that was paid. */
-  readonly tellsPayee: boolean
+  readonly namesPayee: boolean
 }
 
 /** Money in: charges that a buyer pays. */
@@ -171,7 +171,7 @@ export interface PayOut {
 }
 
 /** A payer disputes a Pix that arrived, as the PSP tells it. */
-export interface DisputeTold {
+export interface ReportedDispute {
   /** The PSP's own. */
   disputeId: string
   endToEndId: string
@@ -191,7 +191,7 @@ export interface DisputeTold {
 /** What payers dispute, for PSPs that tell of it. */
 export interface Disputes {
   /** By when they were opened, whatever became of them. Pages count from 0. */
-  list(period: Period, page: number): Promise<Outcome<Listed<DisputeTold>>>
+  list(period: Period, page: number): Promise<Outcome<Listed<ReportedDispute>>>
   /** One defence for each, and before its deadline. */
   defend(disputeId: string, justification: string): Promise<Outcome<true>>
 }
@@ -217,6 +217,6 @@ export interface Psp {
   /** Asks for a fresh token, and nothing else. */
   probe(): Promise<Outcome<Probe>>
   /** What a callback's body is about; no hints and nothing unread for a body that tells of no payment. */
-  readCallback(body: unknown): Told
+  readCallback(body: unknown): CallbackContent
   close(): Promise<void>
 }

@@ -9,8 +9,8 @@ export interface Standing {
   troubledDays: number
   /** The end of the last closed day; null: none is. */
   closedTo: Date | null
-  /** PSP accounts that told their balance when they were looked at last, and those of them that do not cover what should lie there. */
-  told: number
+  /** PSP accounts that answered with their balance when they were read last, and those of them that do not cover what should lie there. */
+  answered: number
   uncovered: number
   /** What they lack, also without what is under way out. */
   lacking: Centavos
@@ -25,7 +25,7 @@ export async function readStanding(db: Queryable): Promise<Standing> {
       (select max(ends_at) from day_close where state <> 'REOPENED') as "closedTo",
       coverage.*
     from (
-      select count(covers)::int as told, count(*) filter (where not covers)::int as uncovered,
+      select count(covers)::int as answered, count(*) filter (where not covers)::int as uncovered,
         coalesce(sum(expected_centavos - in_flight_centavos - balance_centavos) filter (where not covers), 0)::bigint as lacking,
         min(checked_at) as "checkedAt"
       from psp_coverage

@@ -38,7 +38,7 @@ export const StatusSchema = Type.Object({
   ),
 })
 
-export const statusForm = ({ recovering, sweeps, paused: parked, log }: Status) => ({
+export const statusForm = ({ recovering, sweeps, paused, log }: Status) => ({
   active: recovering !== null,
   since: recovering?.since.toISOString() ?? null,
   reason: recovering?.reason ?? null,
@@ -48,7 +48,7 @@ export const statusForm = ({ recovering, sweeps, paused: parked, log }: Status) 
     sweptTo: sweep.sweptTo.toISOString(),
     done: isSwept(sweep, recovering),
   })),
-  parked,
+  parked: paused,
   log: log.map(entry => ({
     ...entry,
     enteredAt: entry.enteredAt.toISOString(),

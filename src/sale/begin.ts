@@ -72,13 +72,13 @@ async function endKey(tx: Transaction, key: KeyRequest, answer: Answer | null): 
 /** The calls of the longest creation: two requests at two PSPs, a lookup, a request, a lookup, a removal. */
 const MAX_CALLS = 6
 const SPARE_MS = 10 * SECOND_MS
-const MIN_PATIENCE_MS = 2 * MINUTE_MS
+const MIN_UNFINISHED_MS = 2 * MINUTE_MS
 
 /** Longer than a whole creation takes: where it has not ended by then, its process has died. */
 const busyMs = (deps: SaleDeps) => MAX_CALLS * deps.pspTimeoutMs + SPARE_MS
 
 /** How long after the last try a creation is given up: its caller has as long again to repeat the request. */
-const patienceMs = (deps: SaleDeps) => Math.max(MIN_PATIENCE_MS, 2 * busyMs(deps))
+const unfinishedMs = (deps: SaleDeps) => Math.max(MIN_UNFINISHED_MS, 2 * busyMs(deps))
 
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
@@ -104,8 +104,8 @@ async function lookUpKey(
 /** A creation that was given up is never continued: its charge may be being removed at this moment. */
 async function resume(tx: Transaction, deps: SaleDeps, sale: Sale): Promise<boolean> {
   const now = deps.clock()
-  const patience = patienceMs(deps)
-  if (await resumeSale(tx, sale, { since: later(now, -patience), now, dueAt: later(now, patience) })) return true
+  const unfinished = unfinishedMs(deps)
+  if (await resumeSale(tx, sale, { since: later(now, -unfinished), now, dueAt: later(now, unfinished) })) return true
   await giveUp(tx, sale, now)
   return false
 }
@@ -157,7 +157,7 @@ async function store(
   const ids = { uuid: mintUuid(deps.random), ...(await mintIds(tx, request.items.length)) }
   const txid = mintPspId(request.accountId, deps.random)
   const sale = newSale(request, terms, ids, { pspAccountId, txid }, deps.clock())
-  await insertSale(tx, sale, later(sale.createdAt, patienceMs(deps)))
+  await insertSale(tx, sale, later(sale.createdAt, unfinishedMs(deps)))
   if (request.by !== undefined) await record(tx, [requestedBy(request.by, sale)], sale.createdAt)
   const hold = key === null ? null : await holdKey(tx, deps, key, sale)
   return { sale, resumed: false, fallbackPspAccountId, hold, dialect }

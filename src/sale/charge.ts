@@ -8,7 +8,7 @@ export type Charged =
   | { kind: 'stands'; brCode: string }
   | { kind: 'refused'; reason: string }
   /** Whatever there is at the PSP, no code of it is to be handed out. `alarm`: it is not what was asked for. */
-  | { kind: 'unusable'; reason: string; alarm?: true }
+  | { kind: 'unusable'; reason: string; alert?: true }
   | { kind: 'unknown'; reason: string }
   /** Nothing of it has reached the PSP, and none that is under way can. */
   | { kind: 'untouched'; reason: string }
@@ -51,9 +51,9 @@ function judged(outcome: Outcome<Charge>, request: ChargeRequest): Charged {
 
 /** Unknown, unless the PSP has told of something else than it was asked about: then a person has to look. */
 const undetermined = (found: Exclude<Outcome<unknown>, { kind: 'done' }>, reason: string): Charged =>
-  found.kind === 'unknown' && found.alarm ? wrong(found.reason) : { kind: 'unknown', reason }
+  found.kind === 'unknown' && found.alert ? wrong(found.reason) : { kind: 'unknown', reason }
 
-const wrong = (reason: string): Charged => ({ kind: 'unusable', reason, alarm: true })
+const wrong = (reason: string): Charged => ({ kind: 'unusable', reason, alert: true })
 
 function judgedCharge({ amount, state, brCode }: Charge, request: ChargeRequest): Charged {
   const useless = (reason: string): Charged => ({ kind: 'unusable', reason })

@@ -112,7 +112,7 @@ export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   const closing = await closeSale(deps, sale)
   if (closing.kind !== 'unknown') return
   const now = deps.clock()
-  if (closing.unsent !== true && now.getTime() >= overSince(sale).getTime() + PATIENCE_MS) {
+  if (closing.unsent !== true && now.getTime() >= overSince(sale).getTime() + OVERDUE_MS) {
     const { accountId, id, uuid, txid, pspAccountId } = sale
     const known = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason: closing.reason }
     deps.alertOnce(uuid, 'a sale whose time is over cannot be closed', known)
@@ -121,6 +121,6 @@ export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
 }
 
 /** So long the PSP is asked once a minute before a person is told, whatever it answers. */
-const PATIENCE_MS = HOUR_MS
+const OVERDUE_MS = HOUR_MS
 
 const overSince = ({ status, expiresAt, createdAt }: Sale): Date => (status === 'PENDENTE' ? expiresAt : createdAt)

@@ -130,9 +130,9 @@ async function refuse(deps: SaleDeps, begun: Begun, reason: string): Promise<Cre
 }
 
 /** The charge is removed at once, so that the caller can begin anew. */
-async function giveBack(deps: SaleDeps, sale: Sale, { reason, alarm }: Unusable): Promise<Failure> {
+async function giveBack(deps: SaleDeps, sale: Sale, { reason, alert }: Unusable): Promise<Failure> {
   // Without the txid, which the log has: the same again is counted, and no alert of its own.
-  if (alarm) deps.alert('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
+  if (alert) deps.alert('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
   await giveUp(deps.db, sale, deps.clock())
   return unanswered(sale, reason)
 }

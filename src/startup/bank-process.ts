@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sayingSo } from '#db/still-waiting.ts'
+import { sayingSo } from '#db/server/still-waiting.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
@@ -27,9 +27,9 @@ export interface BankOptions {
   /** Told again and again, so often. */
   sayEvery_ms?: number
   /** For so long a bank that lives, and does not listen, is waited for. */
-  patience_ms?: number
+  timeout_ms?: number
   /** For so long the port may be another program's. */
-  portPatience_ms?: number
+  portTimeout_ms?: number
   program?: string
   /** Aborted when nobody wants to start any more. */
   leaving?: AbortSignal
@@ -113,14 +113,14 @@ const NEVER = new AbortController().signal
 /** The port; or why there is none. */
 function untilListening(
   child: ChildProcess,
-  { say = () => {}, sayEvery_ms, patience_ms = START_MS, leaving = NEVER }: BankOptions,
+  { say = () => {}, sayEvery_ms, timeout_ms = START_MS, leaving = NEVER }: BankOptions,
   logFile: string,
 ): Promise<number | string> {
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), patience_ms)
+  const timer = setTimeout(() => late.abort(), timeout_ms)
   const ready = once(child, 'message', { signal: AbortSignal.any([late.signal, leaving]) }).then(
     ([message]) => (message as { listening?: number }).listening ?? 'it named no port',
-    () => `it has not listened for ${patience_ms / SECOND_MS} s`,
+    () => `it has not listened for ${timeout_ms / SECOND_MS} s`,
   )
   const gone = ended(child).then(() => `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`)
   const either = Promise.race([ready, gone]).finally(() => clearTimeout(timer))
@@ -160,8 +160,8 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function untilFree(options: BankOptions): Promise<void> {
-  const { host, port, say = () => {}, portPatience_ms = PORT_TIMEOUT_MS } = options
-  const until = performance.now() + portPatience_ms
+  const { host, port, say = () => {}, portTimeout_ms = PORT_TIMEOUT_MS } = options
+  const until = performance.now() + portTimeout_ms
   for (let looks = 0; !(await isFree(host, port)); looks++) {
     if (looks === 1) say(`Waiting for port ${port} of the sandbox bank, which another program still has`)
     if (performance.now() > until)

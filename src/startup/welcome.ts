@@ -30,7 +30,7 @@ export function listening(url: string, notice: string | null): string {
 
 /** Said after the greeting, where nobody overlooks it. Without a demo the operator puts in their own name and password. */
 export function recoveryNotice(
-  { recovering, paused: parked }: Pick<Status, 'recovering' | 'paused'>,
+  { recovering, paused }: Pick<Status, 'recovering' | 'paused'>,
   url: string,
   operator: { email: string; password: string } | null,
 ): string {
@@ -41,7 +41,7 @@ export function recoveryNotice(
   ${LINE}
 
   Why       ${recovering?.reason}
-  Waiting   ${parked.cashouts} cashouts, ${parked.deliveries} notifications (and whatever is asked for from now on)
+  Waiting   ${paused.cashouts} cashouts, ${paused.deliveries} notifications (and whatever is asked for from now on)
   Reading   what the PSPs know of ${recovering?.from.toISOString()} and later, to book what this database does not know
 
   Make sure that no other Porteira is at work for this installation: two would pay twice. When every list is "done",

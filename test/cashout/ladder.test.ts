@@ -52,7 +52,7 @@ const STATE_OF = async (cashout: Cashout) => (await stage.again(cashout)).state
 
 describe('an outcome that stays unknown', () => {
   it('is sent again from the second lookup on where that can never pay twice, and asks nobody', async () => {
-    stage.psp.capabilities = { resubmit: 'forever', lookup: true, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, 1)
     assert.equal(stage.psp.submitted.length, 1)
@@ -74,7 +74,7 @@ describe('an outcome that stays unknown', () => {
   })
 
   it('is sent again only within the window of a PSP that has one', async () => {
-    stage.psp.capabilities = { resubmit: { forMs: 60_000 }, lookup: true, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: { forMs: 60_000 }, lookup: true, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, 3)
     assert.equal(stage.psp.submitted.length, 3)
@@ -86,7 +86,7 @@ describe('an outcome that stays unknown', () => {
   })
 
   it('is for a person where the PSP cannot be asked by our id', async () => {
-    stage.psp.capabilities = { resubmit: 'forever', lookup: false, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: 'forever', lookup: false, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length + 2)
     assert.deepEqual([stage.psp.submitted.length, stage.psp.found], [1, 0])
@@ -126,7 +126,7 @@ describe('an outcome that stays unknown', () => {
   })
 
   it('is not ended by the refusal of a second sending that nobody can check', async () => {
-    stage.psp.capabilities = { resubmit: 'never', lookup: false, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: 'never', lookup: false, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
     const [{ uuid } = assert.fail()] = await anomalies()
@@ -158,7 +158,7 @@ describe('lookups that found nothing', () => {
   })
 
   it('do not count as absences where the PSP did not answer: one absence never sends again', async () => {
-    stage.psp.capabilities = { resubmit: 'forever', lookup: true, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
     const cashout = await sent()
     stage.psp.find = UNKNOWN
     await lookUps(cashout, 3)
@@ -196,7 +196,7 @@ describe('a request that certainly never left this house', () => {
   })
 
   it('says nothing of an earlier one that may have left', async () => {
-    stage.psp.capabilities = { resubmit: { forMs: 60_000 }, lookup: true, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: { forMs: 60_000 }, lookup: true, namesPayee: false }
     const cashout = await sent()
     stage.psp.submit = UNSENT
     await lookUps(cashout, 2)
@@ -235,7 +235,7 @@ describe('while nothing may leave', () => {
     })
 
     it(`nothing is sent again: ${sentence}`, async () => {
-      stage.psp.capabilities = { resubmit: 'forever', lookup: true, tellsPayee: false }
+      stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
       const asked = await sent()
       stage.psp.submit = UNSENT
       const unsent = await sent()
@@ -263,7 +263,7 @@ describe('while nothing may leave', () => {
 
 describe('a restored cashout', () => {
   it('is never sent, whatever the PSP is like: what it does not find is for a person', async () => {
-    stage.psp.capabilities = { resubmit: 'forever', lookup: true, tellsPayee: false }
+    stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
     const accountId = stage.accountIds[0] ?? 0
     const payoutId = mintPspId(accountId, systemRandom)
     const payout = paid({ payoutId, net: centavos(50_00) })

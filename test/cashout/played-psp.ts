@@ -116,7 +116,7 @@ export async function openStage(sellers = 1): Promise<Stage> {
 }
 
 const freshPsp = (): Played => ({
-  capabilities: { resubmit: 'never', lookup: true, tellsPayee: false },
+  capabilities: { resubmit: 'never', lookup: true, namesPayee: false },
   submit: UNKNOWN,
   find: ABSENT,
   finds: new Map(),

@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Outcome, Payout } from '#psp/port.ts'
 import { ABSENT, openStage, paid, type Stage, UNKNOWN, WAITS_MS } from './played-psp.ts'
 
-const FOREVER = { resubmit: 'forever', lookup: true, tellsPayee: false } as const
+const FOREVER = { resubmit: 'forever', lookup: true, namesPayee: false } as const
 const AN_HOUR = 'a payout has had no end for an hour'
 
 let stage: Stage

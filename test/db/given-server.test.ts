@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
-import { reachServer } from '#db/given-server.ts'
 import type { Connection } from '#db/postgres.ts'
+import { reachServer } from '#db/server/given-server.ts'
 import { CONNECTION_VARIABLE } from '../setup.ts'
 
 test('a server that is new enough is taken', async () => {

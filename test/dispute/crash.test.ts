@@ -10,7 +10,7 @@ import { sendDefence } from '#dispute/defence/send.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { remind } from '#dispute/remind.ts'
 import { centavos } from '#kernel/money.ts'
-import type { DisputeTold } from '#psp/port.ts'
+import type { ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
 import { call } from '../http.ts'
@@ -18,14 +18,14 @@ import { decidedAtBank, sellerIn, sold } from './disputing.ts'
 
 interface Subject {
   accountId: number
-  told: DisputeTold
+  told: ReportedDispute
   /** Of ours, once it is opened. */
   id: bigint
 }
 
 const needsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
 
-const tell = (deps: Deps, { told }: Subject, state: DisputeTold['state'] = 'open') =>
+const tell = (deps: Deps, { told }: Subject, state: ReportedDispute['state'] = 'open') =>
   applyReported(needsOf(deps), 1, [{ ...told, state }])
 
 /** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
@@ -37,7 +37,7 @@ const disputed =
       const { endToEndId } = await sold(gateway, seller, 100_00)
       const { body } = await call(scene.bank.url, 'POST', '/sandbox/med', { body: { endToEndId, deadlineSeconds } })
       const { abertura, prazoFinalizacao } = body.dadosAnalise
-      const told: DisputeTold = {
+      const told: ReportedDispute = {
         disputeId: body.idInfracao,
         endToEndId,
         protocol: null,

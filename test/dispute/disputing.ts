@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import sql from 'sql-template-tag'
 import { centavos } from '#kernel/money.ts'
-import type { DisputeTold } from '#psp/port.ts'
+import type { ReportedDispute } from '#psp/port.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../house.ts'
@@ -164,7 +164,10 @@ export const noticesOf = async (gateway: TestGateway, { accountId }: Seller): Pr
 
 let infractions = 0
 /** A new infraction of 100.00 about this Pix, as the PSP tells of it. */
-export const infraction = ({ endToEndId }: Pick<Sold, 'endToEndId'>, more: Partial<DisputeTold> = {}): DisputeTold => ({
+export const infraction = (
+  { endToEndId }: Pick<Sold, 'endToEndId'>,
+  more: Partial<ReportedDispute> = {},
+): ReportedDispute => ({
   disputeId: `infraction${++infractions}`,
   endToEndId,
   protocol: null,

@@ -12,7 +12,7 @@ import { type Centavos, centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
-import type { DisputeTold, Outcome, PayIn, Received } from '#psp/port.ts'
+import type { Outcome, PayIn, Received, ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
@@ -49,7 +49,7 @@ async function findReceived(endToEndId: string): Promise<Outcome<Received | null
   }
 }
 
-const apply = (...all: DisputeTold[]) => applyReported(deps, 1, all)
+const apply = (...all: ReportedDispute[]) => applyReported(deps, 1, all)
 
 interface Stands {
   id: number
@@ -59,7 +59,7 @@ interface Stands {
   elsewhere: bigint
 }
 
-const stands = async (one: DisputeTold): Promise<Stands> => {
+const stands = async (one: ReportedDispute): Promise<Stands> => {
   const [row] = await house.db.query<Stands>(sql`
     select id::int, status, accepted_at is not null as accepted, forfeited_centavos as forfeited,
       elsewhere_centavos as elsewhere
@@ -69,9 +69,9 @@ const stands = async (one: DisputeTold): Promise<Stands> => {
 }
 
 async function scene(
-  more: Partial<DisputeTold> = {},
+  more: Partial<ReportedDispute> = {},
   of: { reserve?: number } = {},
-): Promise<{ seller: Seller; sale: Sold; one: DisputeTold }> {
+): Promise<{ seller: Seller; sale: Sold; one: ReportedDispute }> {
   const seller = await sellerIn(house, of)
   const sale = await sold(house, seller, 100_00)
   return { seller, sale, one: infraction(sale, more) }
@@ -105,8 +105,8 @@ async function settledAtBank({ endToEndId }: Sold, amount: string): Promise<void
 }
 
 test('whatever is told in whatever order, the money moves by how it ends', async () => {
-  const state = fc.constantFrom<DisputeTold['state']>('open', 'defended', 'open')
-  const ends = fc.constantFrom<DisputeTold['state']>('rejected', 'cancelled')
+  const state = fc.constantFrom<ReportedDispute['state']>('open', 'defended', 'open')
+  const ends = fc.constantFrom<ReportedDispute['state']>('rejected', 'cancelled')
   const property = fc.asyncProperty(
     fc.array(state, { maxLength: 4 }),
     ends,
@@ -256,7 +256,7 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
 
 test('one without a deadline is ended by hand thirty days after its opening', async () => {
   const olga = await registerOperator(house)
-  const release = async (one: DisputeTold) => {
+  const release = async (one: ReportedDispute) => {
     const { id } = await stands(one)
     return (await olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })).status
   }

@@ -30,5 +30,5 @@ export const problem = (type: string, blamed: string[] = []) => ({
 export function inWords<T>(outcome: Outcome<T>, done: (value: T) => string): string {
   if (outcome.kind === 'done') return `done ${done(outcome.value)}`
   if (outcome.kind === 'refused') return `refused ${outcome.code}`
-  return `unknown ${outcome.reason}${outcome.alarm ? ' !' : ''}${outcome.unsent ? ' (unsent)' : ''}`
+  return `unknown ${outcome.reason}${outcome.alert ? ' !' : ''}${outcome.unsent ? ' (unsent)' : ''}`
 }

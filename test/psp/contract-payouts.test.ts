@@ -55,14 +55,14 @@ for (const name of PAYING) {
       const payOut = await payingOut(await openScene(t, name))
       const request = payoutTo('semsaldo@example.com')
       const outcome = await payOut.submit(request)
-      assert.ok(outcome.kind === 'unknown' && outcome.alarm && !outcome.unsent, inspect(outcome))
+      assert.ok(outcome.kind === 'unknown' && outcome.alert && !outcome.unsent, inspect(outcome))
       assert.equal(value(await payOut.find(request.payoutId)), null)
     })
 
     it('waits for the operator where the PSP was never told where to call back', async t => {
       const { psp } = await openScene(t, name)
       const outcome = await psp.payOut?.submit(payoutTo('maria@example.com'))
-      assert.ok(outcome?.kind === 'unknown' && outcome.alarm, inspect(outcome))
+      assert.ok(outcome?.kind === 'unknown' && outcome.alert, inspect(outcome))
     })
 
     it('tells what came back of it, whole or in part', async t => {
@@ -114,7 +114,7 @@ for (const name of PAYING) {
   describe(`what ${name} declares of its payouts`, () => {
     it('is that it cannot pay twice under one id, can be asked by it, and names the payee', async t => {
       const { capabilities } = await payingOut(await openScene(t, name))
-      assert.deepEqual(capabilities, { resubmit: 'forever', lookup: true, tellsPayee: true })
+      assert.deepEqual(capabilities, { resubmit: 'forever', lookup: true, namesPayee: true })
     })
 
     it('holds where the PSP keeps the payee to itself: it does not count as paid before the key is told', async t => {

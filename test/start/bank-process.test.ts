@@ -55,7 +55,7 @@ test('a port that is taken is told with the name of its variable', async () => {
   const { port } = other.address() as { port: number }
   const told: string[] = []
   const say = (sentence: string) => told.push(sentence)
-  await assert.rejects(startBank(options('taken', { port, portPatience_ms: 300, say })), {
+  await assert.rejects(startBank(options('taken', { port, portTimeout_ms: 300, say })), {
     name: 'StartProblem',
     message: new RegExp(`Port ${port}, where the sandbox bank should listen, is taken .* set SANDBOX_PORT`),
   })
@@ -80,7 +80,7 @@ slow('a bank that takes its time is waited for, and what is waited for is said',
 slow('a bank that lives and never listens is given up after its time, and says so', async () => {
   const program = join(folder, 'mute.js')
   await writeFile(program, 'setInterval(() => {}, 1000)')
-  await assert.rejects(startBank(options('mute', { program, patience_ms: 300 })), {
+  await assert.rejects(startBank(options('mute', { program, timeout_ms: 300 })), {
     name: 'StartProblem',
     message: /The sandbox bank did not start on SANDBOX_PORT 0: it has not listened for 0\.3 s\. Its log/,
   })

@@ -2,6 +2,7 @@
 // import statements are read by their form, which the formatter keeps even.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { featureOf, floorOf } from './floors.ts'
 import { codeOf, lineAt, ROOT, type Source } from './sources.ts'
 
 interface Import {
@@ -44,31 +45,6 @@ function targetOf(path: string, specifier: string): string | null {
   return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : null
 }
 
-const FLOORS: Record<string, number> = {
-  kernel: 0,
-  db: 1,
-  http: 1,
-  ledger: 2,
-  mail: 2,
-  notification: 2,
-  psp: 2,
-  idempotency: 2,
-  access: 3,
-  audit: 3,
-  config: 5,
-  cluster: 5,
-  composition: 6,
-  'app.ts': 7,
-  startup: 8,
-  cli: 8,
-  'main.ts': 9,
-}
-const FEATURES = 4
-
-/** The first folder below src, with all rooms in it; a file that lies in none stands for itself. */
-const featureOf = (path: string) => /^src\/([^/]+)/.exec(path)?.[1] ?? ''
-const floorOf = (path: string) => FLOORS[featureOf(path)] ?? FEATURES
-
 /** Why an import is not allowed; null where it is. */
 function refusal(given: Import): string | null {
   const { path, target, typeOnly } = given
@@ -77,7 +53,7 @@ function refusal(given: Import): string | null {
   if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
   if (path.startsWith('sandbox/')) {
     const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
-    return inside ? null : 'the sandbox bank stands for another house: of ours it may know only src/kernel'
+    return inside ? null : 'the sandbox bank stands for another company: of ours it may know only src/kernel'
   }
   return path.startsWith('src/') ? floorRefusal(given, target) : null
 }
@@ -112,8 +88,8 @@ function relativeTo(path: string, target: string): string {
 }
 
 const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js', 'p-limit']
-/** What reaches outside has few doors. */
-const DOORS: Record<string, string[]> = {
+/** What reaches outside is used in few places. */
+const USED_IN: Record<string, string[]> = {
   pg: ['src/db/'],
   undici: ['src/http/egress/', 'src/psp/client/http.ts', 'sandbox/callbacks.ts'],
   nodemailer: ['src/mail/smtp.ts'],
@@ -125,8 +101,9 @@ function outsideRefusal(path: string, specifier: string): string | null {
   if (!/^(src|sandbox)\//.test(path)) return null
   if (path.startsWith('src/kernel/') && !KERNEL_USES.includes(specifier))
     return 'the kernel does no I/O and needs no other package'
-  const doors = DOORS[specifier]
-  if (doors !== undefined && !doors.some(door => path.startsWith(door))) return `only ${doors.join(', ')} may use it`
+  const places = USED_IN[specifier]
+  if (places !== undefined && !places.some(place => path.startsWith(place)))
+    return `only ${places.join(', ')} may use it`
   const name = specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

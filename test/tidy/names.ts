@@ -7,75 +7,94 @@ export interface DeclaredName {
   name: string
   /** Where it stands in the text. */
   start: number
+  isExported: boolean
 }
 
-type Node = { type: string; start: number; [key: string]: unknown }
+interface Node {
+  type: string
+  start: number
+  name?: string
+  shorthand?: boolean
+  computed?: boolean
+  id?: unknown
+  key?: unknown
+  value?: unknown
+  left?: unknown
+  param?: unknown
+  params?: unknown[]
+  argument?: unknown
+  elements?: unknown[]
+  properties?: Node[]
+}
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
 export function declaredNames({ path, text }: Source): DeclaredName[] {
   const found: DeclaredName[] = []
-  const language = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts'
-  visit(parseSync(path, text, { lang: language }).program as unknown as Node, found)
+  const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.js') ? 'js' : 'ts'
+  visit(parseSync(path, text, { lang }).program, false, found)
   return found
 }
 
-function visit(node: Node, found: DeclaredName[]): void {
-  for (const declared of declaredBy(node)) bind(declared, found)
-  for (const value of Object.values(node)) {
-    if (Array.isArray(value)) for (const one of value) isNode(one) && visit(one, found)
-    else if (isNode(value)) visit(value, found)
-  }
+/** What stands within a function that is exported is not exported; what stands within a type is. */
+const CLOSED = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/
+
+function visit(node: unknown, isExported: boolean, found: DeclaredName[]): void {
+  if (!isNode(node)) return
+  const exports = isExported || node.type === 'ExportNamedDeclaration'
+  for (const [declared, isInner] of declaredBy(node)) bind(declared, exports && !isInner, found)
+  const goesOn = exports && !CLOSED.test(node.type)
+  for (const value of Object.values(node)) for (const one of [value].flat()) visit(one, goesOn, found)
 }
 
-/** The identifiers and patterns that a node declares. */
-function declaredBy(node: Node): unknown[] {
-  switch (node.type) {
+/** The identifiers and patterns that a node declares, and whether they are seen within it only. */
+function declaredBy({ type, id, key, param, params = [], computed }: Node): [declared: unknown, isInner: boolean][] {
+  const inner = params.map((one): [unknown, boolean] => [one, true])
+  switch (type) {
     case 'VariableDeclarator':
     case 'TSInterfaceDeclaration':
     case 'TSTypeAliasDeclaration':
     case 'ClassDeclaration':
-      return [node.id]
+      return [[id, false]]
     case 'FunctionDeclaration':
     case 'FunctionExpression':
     case 'TSDeclareFunction':
-      return [node.id, ...(node.params as unknown[])]
+      return [[id, false], ...inner]
     case 'ArrowFunctionExpression':
     case 'TSFunctionType':
-      return node.params as unknown[]
+      return inner
     case 'TSMethodSignature':
-      return [node.key, ...(node.params as unknown[])]
+      return [[key, false], ...inner]
     case 'TSPropertySignature':
     case 'PropertyDefinition':
     case 'MethodDefinition':
-      return node.computed ? [] : [node.key]
+      return computed ? [] : [[key, false]]
     case 'CatchClause':
-      return [node.param]
+      return [[param, true]]
     default:
       return []
   }
 }
 
 /** A name that a destructuring takes over as it is was declared elsewhere. */
-function bind(declared: unknown, found: DeclaredName[]): void {
+function bind(declared: unknown, isExported: boolean, found: DeclaredName[]): void {
   if (!isNode(declared)) return
-  if (declared.type === 'Identifier') found.push({ name: declared.name as string, start: declared.start })
-  for (const inner of boundBy(declared)) bind(inner, found)
+  const { type, name = '', start } = declared
+  if (type === 'Identifier') found.push({ name, start, isExported })
+  for (const inner of boundBy(declared)) bind(inner, isExported, found)
 }
 
-function boundBy(pattern: Node): unknown[] {
-  switch (pattern.type) {
+function boundBy({ type, left, argument, elements = [], properties = [] }: Node): unknown[] {
+  switch (type) {
     case 'AssignmentPattern':
-      return [pattern.left]
+      return [left]
     case 'RestElement':
-      return [pattern.argument]
+      return [argument]
     case 'ArrayPattern':
-      return pattern.elements as unknown[]
+      return elements
     case 'ObjectPattern':
-      return (pattern.properties as Node[]).flatMap(one =>
-        one.type === 'RestElement' ? [one] : one.shorthand ? [] : [one.value],
-      )
+      return properties.flatMap(one => (one.type === 'RestElement' ? [one] : one.shorthand ? [] : [one.value]))
     default:
       return []
   }

@@ -14,7 +14,7 @@ interface FormDeps<T> {
   submit: (values: T) => Promise<unknown>
 }
 
-export function useAccessForm<T extends Record<string, string>>({ start, checks, submit: ask }: FormDeps<T>) {
+export function useAccessForm<T extends Record<string, string>>({ start, checks, submit: send }: FormDeps<T>) {
   const form = useForm<T>({ mode: 'uncontrolled', initialValues: start, validate: checks, validateInputOnBlur: false })
   const [error, setError] = useState<unknown>(null)
   const [isPending, setPending] = useState(false)
@@ -24,7 +24,7 @@ export function useAccessForm<T extends Record<string, string>>({ start, checks,
       setPending(true)
       setError(null)
       try {
-        if ((await ask(values)) === 'more') setPending(false)
+        if ((await send(values)) === 'more') setPending(false)
         else await enter()
       } catch (refused) {
         setError(refused)

@@ -30,18 +30,18 @@ function Rules({ rules }: { rules: PayoutRules }) {
   const t = useWords(ruleWords)
   const isReading = useMay('PATCH /api/payout-rules') === false
   const [secret, setSecret] = useState<string | null>(null)
-  const tellSecret = ({ approvalSecret }: PayoutRules) => setSecret(approvalSecret ?? null)
+  const showSecret = ({ approvalSecret }: PayoutRules) => setSecret(approvalSecret ?? null)
   return (
     <Stack gap="md">
       {rules.proposal !== undefined && (
-        <ProposalSection rules={rules} proposal={rules.proposal} onChanged={tellSecret} />
+        <ProposalSection rules={rules} proposal={rules.proposal} onChanged={showSecret} />
       )}
       {isReading && (
         <Alert role="note" variant="default" color="ocre">
           {t('onlyOwner')}
         </Alert>
       )}
-      <RulesForm rules={rules} isReading={isReading} onSaved={tellSecret} />
+      <RulesForm rules={rules} isReading={isReading} onSaved={showSecret} />
       <VelocitySection rules={rules} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Stack>

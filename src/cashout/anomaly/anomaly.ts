@@ -104,7 +104,7 @@ function stillHolds(found: Case, decision: Decision): boolean {
   switch (decision) {
     case 'CHARGE_SELLER':
       // What is more than the seller asked for is never the seller's to pay, once a payment was.
-      return unbooked(found) > 0n && (cashout.state === 'refused' || (toldPaid(anomaly) ?? ZERO) <= cashout.net)
+      return unbooked(found) > 0n && (cashout.state === 'refused' || (reportedPaid(anomaly) ?? ZERO) <= cashout.net)
     case 'BEAR_LOSS':
       return unbooked(found) > 0n
     case 'CREDIT_SELLER':
@@ -122,11 +122,11 @@ function stillHolds(found: Case, decision: Decision): boolean {
 function hasCredit({ anomaly, booked }: Case): boolean {
   if (anomaly.kind === 'RETURN_TOO_LARGE') return paidOf(booked) > 0n && returnOf(anomaly) !== null
   if (leftOf(booked) <= 0n) return false
-  return anomaly.kind === 'FAILED_AFTER_PAID' || (toldPaid(anomaly) ?? paidOf(booked)) < paidOf(booked)
+  return anomaly.kind === 'FAILED_AFTER_PAID' || (reportedPaid(anomaly) ?? paidOf(booked)) < paidOf(booked)
 }
 
 /** What the PSP says it paid; null where it says nothing of the kind. */
-export const toldPaid = ({ theirs }: Anomaly): Centavos | null =>
+export const reportedPaid = ({ theirs }: Anomaly): Centavos | null =>
   theirs.state === 'paid' ? amountIn(theirs.amount) : null
 
 /** What the PSP says came back; null where it says nothing of the kind. */
@@ -139,14 +139,14 @@ export function returnOf({ theirs }: Anomaly): PayoutReturn | null {
 
 const amountIn = (amount: unknown): Centavos | null => (typeof amount === 'string' ? centavos(BigInt(amount)) : null)
 
-const unbooked = ({ anomaly, booked }: Case): Centavos => subtract(toldPaid(anomaly) ?? ZERO, paidOf(booked))
+const unbooked = ({ anomaly, booked }: Case): Centavos => subtract(reportedPaid(anomaly) ?? ZERO, paidOf(booked))
 
 /** Of CREDIT_SELLER: who gets how much. */
 export function creditOf({ anomaly, booked }: Case): Share {
   if (anomaly.kind === 'FAILED_AFTER_PAID') return wholeOf(booked)
   const back = returnOf(anomaly)
   if (back !== null) return shareOfReturn(booked, back.amount)
-  const excess = subtract(paidOf(booked), toldPaid(anomaly) ?? ZERO)
+  const excess = subtract(paidOf(booked), reportedPaid(anomaly) ?? ZERO)
   return shareOfExcess(booked, least(excess, leftOf(booked)))
 }
 
@@ -157,7 +157,7 @@ export function postingsOf(found: Case, decision: Decision, pspAccountId: number
   const loss = (amount: Centavos): Posting[] => (amount > 0n ? [{ kind: 'CASHOUT_LOSS', amount, ...of }] : [])
   switch (decision) {
     case 'SETTLE': {
-      const more = subtract(toldPaid(anomaly) ?? cashout.net, cashout.net)
+      const more = subtract(reportedPaid(anomaly) ?? cashout.net, cashout.net)
       const surplus: Posting[] = more < 0n ? [{ kind: 'CASHOUT_SURPLUS', amount: subtract(ZERO, more), ...of }] : []
       return [...captureOf(cashout, pspAccountId), ...loss(more), ...surplus]
     }
@@ -177,4 +177,4 @@ export function postingsOf(found: Case, decision: Decision, pspAccountId: number
 
 /** A payment that pays another cashout has been booked there. */
 const lostByRelease = (anomaly: Anomaly): Centavos =>
-  anomaly.kind === 'DUPLICATE_PAYMENT' ? ZERO : (toldPaid(anomaly) ?? ZERO)
+  anomaly.kind === 'DUPLICATE_PAYMENT' ? ZERO : (reportedPaid(anomaly) ?? ZERO)

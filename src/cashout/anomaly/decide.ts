@@ -16,7 +16,7 @@ import { claimPayments } from '../settlement/guard-store.ts'
 import { findBookedReturns, insertReturns } from '../settlement/returns-store.ts'
 import { lockCashouts, updateCashouts } from '../store.ts'
 import { endAttempts, findAttempt, releaseAttempt } from '../submission/attempt-store.ts'
-import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, returnOf, toldPaid } from './anomaly.ts'
+import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, reportedPaid, returnOf } from './anomaly.ts'
 import { decideOnce, findAnomaly, type KeptAnomaly } from './store.ts'
 import { decidedAnswer } from './wire.ts'
 
@@ -129,9 +129,9 @@ async function pspAccountOf(tx: Transaction, { pspAccountId }: KeptAnomaly, cash
 async function recordReturn(tx: Transaction, { anomaly }: Case, decision: Decision, pspAccountId: number, now: Date) {
   const back = returnOf(anomaly)
   if (back === null || decision !== 'CREDIT_SELLER') return true
-  const told = { key: anomaly, pspAccountId, returns: [back] }
-  if ((await findBookedReturns(tx, told)).has(back.rtrId)) return false
-  await insertReturns(tx, told, now)
+  const reported = { key: anomaly, pspAccountId, returns: [back] }
+  if ((await findBookedReturns(tx, reported)).has(back.rtrId)) return false
+  await insertReturns(tx, reported, now)
   return true
 }
 
@@ -174,7 +174,7 @@ const RELEASED = { code: 'RELEASED', message: 'The payment was not confirmed and
 /** The payment that the PSP told of, unless it pays another cashout. */
 async function paymentOf(tx: Transaction, { anomaly, cashout }: Case): Promise<string | null> {
   const { endToEndId } = anomaly.theirs
-  if (toldPaid(anomaly) === null || typeof endToEndId !== 'string') return null
+  if (reportedPaid(anomaly) === null || typeof endToEndId !== 'string') return null
   const payer = (await claimPayments(tx, [endToEndId])).get(endToEndId) ?? keyText(cashout)
   return payer === keyText(cashout) ? endToEndId : null
 }

@@ -41,7 +41,7 @@ export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date
  */
 export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
   const theirs = JSON.stringify(word)
-  const rows = await tx.query<{ news: boolean }>(sql`
+  const rows = await tx.query<{ isNew: boolean }>(sql`
     update anomaly set told_since = word.since, seal = default
     from (
       select id, case when theirs_hash = ${hashOf(theirs)} or decided_at is not null
@@ -52,8 +52,8 @@ export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly
         and theirs ->> 'state' in ('paid', 'failed')
     ) word
     where account_id = ${key.accountId} and anomaly.id = word.id and told_since is distinct from word.since
-    returning decided_at is null and told_since is not null as news`)
-  return rows.some(({ news }) => news)
+    returning decided_at is null and told_since is not null as "isNew"`)
+  return rows.some(({ isNew }) => isNew)
 }
 
 /** Whether an anomaly of the kind waits for a person. Asked under the cashout's lock. */

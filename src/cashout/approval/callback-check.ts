@@ -96,7 +96,7 @@ interface Word {
 export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
   const [cashout] = await findCashouts(deps.db, [due])
   if (cashout?.waiting !== true) return
-  const word = await ask(deps, due, cashout)
+  const word = await requestApproval(deps, due, cashout)
   const proof = word.state === 'REFUSED' ? await proveNotSubmitted(deps, cashout) : { enteredAt: null }
   // Asked again when its lease is over.
   if (proof instanceof Failure) return
@@ -106,7 +106,7 @@ export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
   if (outcome.released !== null) deps.released(outcome.released)
 }
 
-async function ask(deps: CheckDeps, { url, secretSealed }: DueCheck, cashout: Cashout): Promise<Word> {
+async function requestApproval(deps: CheckDeps, { url, secretSealed }: DueCheck, cashout: Cashout): Promise<Word> {
   if (url === null || secretSealed === null)
     return { state: 'SILENT', message: 'the account wants to be asked no more' }
   const { names, userAgent, keyOf } = deps.courier

@@ -18,7 +18,7 @@ import { personIn } from '../panel-routes.ts'
 import { heldBackForms } from './operator-form.ts'
 import { WaitedSchema } from './wire.ts'
 
-export interface ParkedRouteDeps {
+export interface HeldBackRouteDeps {
   db: Database
   clock: Clock
   cashouts: Pick<Cashouts, 'vote'>
@@ -38,7 +38,7 @@ const VoteBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function heldBackRoutes(server: Server, deps: ParkedRouteDeps): void {
+export function heldBackRoutes(server: Server, deps: HeldBackRouteDeps): void {
   const { db, clock } = deps
   server.get(
     '/api/admin/approvals',
@@ -77,7 +77,7 @@ const VOTING = ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT
 const REJECTING = rules(...VOTING)
 const APPROVING = rules(...VOTING, 'APPROVER_TOO_NEW')
 
-function voteRoute(server: Server, { db, cashouts }: ParkedRouteDeps, verb: 'approve' | 'reject'): void {
+function voteRoute(server: Server, { db, cashouts }: HeldBackRouteDeps, verb: 'approve' | 'reject'): void {
   server.post(
     `/api/admin/approvals/:uuid/${verb}`,
     {

@@ -155,8 +155,8 @@ function beneficiaryReasons(
 }
 
 function isNewKey({ newKeyHours }: ApprovalRule, { keys }: PolicyContext, { by }: Judged, now: Date): boolean {
-  const bornAt = keys.get(by?.keyId ?? '')
-  return bornAt !== undefined && now.getTime() - bornAt.getTime() < newKeyHours * HOUR_MS
+  const createdAt = keys.get(by?.keyId ?? '')
+  return createdAt !== undefined && now.getTime() - createdAt.getTime() < newKeyHours * HOUR_MS
 }
 
 const isNewAddress = ({ addresses }: PolicyContext, { accountId, by }: Judged): boolean =>

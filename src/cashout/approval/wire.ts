@@ -71,7 +71,7 @@ export const WaitedSchema = Type.Object(
 /** For the account. How the operator limits it is the operator's. */
 export const waitedForm = (cashout: Cashout, approval: StoredApproval | null, you: OwnPart | null = null) => ({
   ...moreOf(cashout),
-  waitsFor: cashout.waiting ? [...new Set(approval?.reasons.map(told) ?? [])] : [],
+  waitsFor: cashout.waiting ? [...new Set(approval?.reasons.map(shownReason) ?? [])] : [],
   ...(approval !== null && { approval: approvalForm(approval, false) }),
   ...(you !== null && { you: youForm(you) }),
 })
@@ -90,7 +90,7 @@ export const heldBackForm = (cashout: Cashout, approval: StoredApproval | null, 
   ...(you !== null && { you: youForm(you) }),
 })
 
-const told = (reason: ApprovalReason) => (isOfOperator(reason) ? ('OPERATOR' as const) : reason)
+const shownReason = (reason: ApprovalReason) => (isOfOperator(reason) ? ('OPERATOR' as const) : reason)
 
 const moreOf = (cashout: Cashout) => ({
   ...lookupForm(cashout),

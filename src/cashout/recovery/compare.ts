@@ -37,15 +37,15 @@ export async function compareSent(
   pspAccountId: number,
   payouts: Payout[],
 ): Promise<{ orphans: number }> {
-  const told = withAccount(payouts)
-  if (told.length === 0) return { orphans: 0 }
-  const ours = await findOurs(deps.db, told)
-  const orphans = told.filter(({ payout }) => payout.amount > 0n && ours.get(payout.payoutId)?.known === false)
+  const listed = withAccount(payouts)
+  if (listed.length === 0) return { orphans: 0 }
+  const ours = await findOurs(deps.db, listed)
+  const orphans = listed.filter(({ payout }) => payout.amount > 0n && ours.get(payout.payoutId)?.known === false)
   const found = await bringBack(deps, pspAccountId, orphans, ours)
   await lookInto(
     deps,
     pspAccountId,
-    told.filter(one => isInDoubt(one, ours)),
+    listed.filter(one => isInDoubt(one, ours)),
   )
   return { orphans: found }
 }
@@ -89,7 +89,7 @@ function withAccount(payouts: Payout[]): Orphan[] {
 
 async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
   const calls = pLimit(MAX_CALLS)
-  const answers = await Promise.all(doubtful.map(one => calls(() => ask(deps, one))))
+  const answers = await Promise.all(doubtful.map(one => calls(() => confirmOrphan(deps, one))))
   const [first] = doubtful
   if (first === undefined) return
   const silent = answers.filter(answered => !answered).length
@@ -107,7 +107,7 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
 }
 
 /** Answers whether the PSP did. */
-async function ask(deps: CompareDeps, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
+async function confirmOrphan(deps: CompareDeps, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
   try {
     return (await pollStatus(deps, accountId, payoutId, false)) === 'done'
   } catch (error) {

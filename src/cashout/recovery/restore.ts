@@ -37,7 +37,7 @@ export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, o
   return deps.db.transaction(async tx => {
     const restored = await restore(tx, deps, pspAccountId, payments)
     for (const { accountId, id, uuid, payoutId, amount } of restored)
-      await deps.alertInTx(tx, saidOf(accountId, payoutId), {
+      await deps.alertInTx(tx, messageOf(accountId, payoutId), {
         ...about('cashout', { accountId, id }),
         accountId,
         ofAccount: accountOfPspId(payoutId),
@@ -50,7 +50,7 @@ export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, o
   })
 }
 
-const saidOf = (accountId: number, payoutId: string): string =>
+const messageOf = (accountId: number, payoutId: string): string =>
   accountOfPspId(payoutId) === accountId
     ? 'a payment that this database had forgotten was restored'
     : 'a payment of an account that this database has forgotten was booked to the house'

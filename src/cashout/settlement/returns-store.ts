@@ -13,12 +13,12 @@ export async function findBookedReturns(db: Queryable, { key, pspAccountId, retu
 }
 
 /** The same, with those that are kept as too large: they are a person's to book. */
-export async function findKnownReturns(db: Queryable, told: Returned): Promise<Set<string>> {
+export async function findKnownReturns(db: Queryable, reported: Returned): Promise<Set<string>> {
   const kept = await db.query<{ rtr_id: string }>(sql`
     select theirs ->> 'rtrId' as rtr_id from anomaly
-    where account_id = ${told.key.accountId} and subject = 'withdrawal' and subject_id = ${told.key.id}
+    where account_id = ${reported.key.accountId} and subject = 'withdrawal' and subject_id = ${reported.key.id}
       and kind = 'RETURN_TOO_LARGE'`)
-  return new Set([...(await findBookedReturns(db, told)), ...kept.map(row => row.rtr_id)])
+  return new Set([...(await findBookedReturns(db, reported)), ...kept.map(row => row.rtr_id)])
 }
 
 export async function insertReturns(

@@ -33,19 +33,19 @@ export interface Returned {
   returns: PayoutReturn[]
 }
 
-export async function bookReturns(deps: ReturnDeps, told: Returned): Promise<void> {
-  const { key, pspAccountId } = told
+export async function bookReturns(deps: ReturnDeps, reported: Returned): Promise<void> {
+  const { key, pspAccountId } = reported
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
     const books = await openBooks(tx, [key.accountId], now)
     const [cashout] = await lockCashouts(tx, [key])
     if (cashout === undefined) return []
     const booked = bookedIn(await findBooked(tx, [key]), key)
-    const fresh = unbooked(told.returns, await findKnownReturns(tx, told))
+    const fresh = unbooked(reported.returns, await findKnownReturns(tx, reported))
     const back = takeBack({ cashout, booked }, pspAccountId, fresh, now)
     for (const posting of back.postings) books.mustPost(key.accountId, posting)
     await books.write()
-    await insertReturns(tx, { ...told, returns: back.returns }, now)
+    await insertReturns(tx, { ...reported, returns: back.returns }, now)
     await updateCashouts(tx, back.forms.slice(-1), null)
     for (const anomaly of back.anomalies)
       if (await insertAnomaly(tx, anomaly, now))

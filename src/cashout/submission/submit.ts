@@ -123,7 +123,7 @@ async function askLater(
 ): Promise<void> {
   const { accountId, id, payoutId, pspAccountId } = attempt
   const known = { accountId, id, payoutId, pspAccountId, ...about('cashout', attempt) }
-  if (outcome.kind === 'unknown' && outcome.alarm)
+  if (outcome.kind === 'unknown' && outcome.alert)
     deps.alert('a cashout waits for the operator', { ...known, reason: outcome.reason })
   const now = deps.clock()
   if (isOverdue(attempt, now)) deps.alert('a payout has had no end for an hour', known)
@@ -139,18 +139,18 @@ async function askLater(
 }
 
 /** When a person is to be told of an attempt without an end. */
-const PATIENCE_MS = HOUR_MS
+const OVERDUE_MS = HOUR_MS
 
 /** Once: at the first answer after that moment. */
 function isOverdue({ createdAt, askedAt }: Asked, now: Date): boolean {
   if (createdAt === undefined || askedAt === undefined) return false
-  const atMs = createdAt.getTime() + PATIENCE_MS
+  const atMs = createdAt.getTime() + OVERDUE_MS
   return askedAt.getTime() < atMs && now.getTime() >= atMs
 }
 
 /** No lookup is put off beyond that moment while it lies ahead. */
 function overdueMs({ createdAt }: Asked, now: Date): number {
-  const atMs = (createdAt ?? now).getTime() + PATIENCE_MS
+  const atMs = (createdAt ?? now).getTime() + OVERDUE_MS
   return atMs > now.getTime() ? atMs : Number.POSITIVE_INFINITY
 }
 

@@ -91,7 +91,7 @@ function examinationFigures({
   ]
 }
 
-function reconciliationFigures({ openCases, troubledDays, closedTo, told, uncovered, lacking, checkedAt }: Standing) {
+function reconciliationFigures({ openCases, troubledDays, closedTo, answered, uncovered, lacking, checkedAt }: Standing) {
   const at = (name: string, help: string, moment: Date | null) =>
     moment === null ? [] : [gauge(name, help, moment.getTime() / SECOND_MS)]
   return [
@@ -102,7 +102,11 @@ function reconciliationFigures({ openCases, troubledDays, closedTo, told, uncove
     ),
     gauge('porteira_reconciliation_troubled_days', 'Days whose lists could not be read yet.', troubledDays),
     ...at('porteira_books_closed_to_timestamp_seconds', 'The end of the last closed day.', closedTo),
-    gauge('porteira_psp_balances_told', 'PSP accounts that told their balance when they were looked at last.', told),
+    gauge(
+      'porteira_psp_balances_told',
+      'PSP accounts that told their balance when they were looked at last.',
+      answered,
+    ),
     gauge(
       'porteira_psp_uncovered',
       'Those of them that hold less than they should; anything but 0 is an alarm.',

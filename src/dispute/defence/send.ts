@@ -4,7 +4,7 @@ import { record, THE_HOUSE } from '#audit/audit.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { writeNotices } from '#notification/notices/store.ts'
 import type { PspDirectory } from '#psp/directory.ts'
-import type { Disputes, DisputeTold, Outcome } from '#psp/port.ts'
+import type { Disputes, Outcome, ReportedDispute } from '#psp/port.ts'
 import { nextReminderAt } from '../dispute.ts'
 import type { DisputeDeps } from '../open.ts'
 import { entryOf, refusedNotice } from '../publish.ts'
@@ -56,7 +56,7 @@ async function submit(disputes: Disputes, defence: DueDefence): Promise<Outcome<
 async function lookUp(
   disputes: Disputes,
   { pspDisputeId, openedAt }: DueDefence,
-): Promise<Outcome<DisputeTold | null>> {
+): Promise<Outcome<ReportedDispute | null>> {
   const period = { from: new Date(openedAt.getTime() - DAY_MS), to: new Date(openedAt.getTime() + DAY_MS) }
   for (let page = 0; page < MAX_PAGES; page++) {
     const listed = await disputes.list(period, page)

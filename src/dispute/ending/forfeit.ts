@@ -45,9 +45,9 @@ export const forfeitByTwo = (deps: DisputeDeps): Command => ({
 })
 
 /** The news goes out with that of the proposal. */
-const tellingBy = ({ publish: tell }: Carrying): DisputeDeps['outbox'] => ({
+const tellingBy = ({ publish }: Carrying): DisputeDeps['outbox'] => ({
   async write(_, events) {
-    await tell(events)
+    await publish(events)
     return []
   },
   send() {},

@@ -6,7 +6,7 @@ import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { kindsThat } from '#psp/kinds.ts'
-import type { Disputes, DisputeTold, Period } from '#psp/port.ts'
+import type { Disputes, Period, ReportedDispute } from '#psp/port.ts'
 import { findOldestOpen } from '../store.ts'
 import { claimWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
 
@@ -18,7 +18,7 @@ export interface WatchDeps {
   /** Rings when a list cannot be read for long, or holds what cannot be read. */
   alertOnce: (key: string, message: string, context: object) => void
   everyMs: number
-  apply: (pspAccountId: number, reported: DisputeTold[]) => Promise<void>
+  apply: (pspAccountId: number, reported: ReportedDispute[]) => Promise<void>
 }
 
 /** What the PSP lists a little late. */

@@ -29,7 +29,7 @@ export async function findPublished(
   version: number,
   since: Date,
 ): Promise<PublishedEvent[]> {
-  const uids = Array.from({ length: version + 1 }, (_, told) => eventUid({ ...about, version: told }))
+  const uids = Array.from({ length: version + 1 }, (_, published) => eventUid({ ...about, version: published }))
   const events = await db.query<Omit<PublishedEvent, 'deliveries'>>(sql`
     select id, uid, type, created_at as "createdAt" from event
     where account_id = ${about.accountId} and uid = any(${uids}::uuid[]) and created_at >= ${since} order by id`)

@@ -15,11 +15,11 @@ export const rotatedAction = (account: ManagedAccount): Action => ({
   action: 'psp-account.callback-token-rotated',
 })
 
-const TOLD = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
+const AUDITED_FIELDS = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
 
 /** What of it is another now. */
 export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {
-  const different = TOLD.filter(name => before[name] !== after[name])
+  const different = AUDITED_FIELDS.filter(name => before[name] !== after[name])
   const detail = Object.fromEntries([
     ...different.map(name => [name, { before: before[name], after: after[name] }]),
     ...Object.keys(credentials).map(name => [name, 'set']),

@@ -94,7 +94,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
         summary: 'A further PSP account; the PSP is told at once where to call back',
         tags,
         body: newAccountSchema(deps.psps.kinds),
-        response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: ToldSchema }) },
+        response: { 201: Type.Object({ ...AccountSchema.properties, callbacks: RegistrationSchema }) },
       },
     },
     async (request, reply) => {
@@ -103,7 +103,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       const input = { kind, environment, name, baseUrl, pixKey, credentials }
       const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
-      const callbacks = await tell(deps, account)
+      const callbacks = await registrationOf(deps, account)
       return reply.code(201).send({ ...(await formOf(deps, account)), callbacks })
     },
   )
@@ -142,24 +142,27 @@ function tokenRoute(server: Server, deps: AccountRouteDeps): void {
         summary: 'A new secret address for the callbacks of this account; the old one stops at once',
         tags,
         params: IdParams,
-        response: { 202: ToldSchema },
+        response: { 202: RegistrationSchema },
       },
     },
     async (request, reply) => {
       const id = accountIn(request.params.id)
       const account = orThrow(await deps.operations.rotateCallbackToken(id, deps.noting(request)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
-      return reply.code(202).send(await tell(deps, account))
+      return reply.code(202).send(await registrationOf(deps, account))
     },
   )
 }
 
-const ToldSchema = Type.Object(
+const RegistrationSchema = Type.Object(
   { told: Type.Boolean(), trouble: Type.Union([Type.String(), Type.Null()]) },
   { description: 'Whether the PSP knows where to call back; if not, it is told again every minute' },
 )
 
-async function tell(deps: AccountRouteDeps, account: ManagedAccount): Promise<Static<typeof ToldSchema>> {
+async function registrationOf(
+  deps: AccountRouteDeps,
+  account: ManagedAccount,
+): Promise<Static<typeof RegistrationSchema>> {
   const url = deps.callbacksAt()
   if (url === null) return { told: false, trouble: 'the house does not listen yet' }
   if (deps.paused()) return { told: false, trouble: 'the house is in recovery' }

@@ -26,8 +26,8 @@ export async function compareSettings(deps: SettingsDeps, settings: FirstAccount
     )
   const ignored = inForce === null ? [] : differing(deps, settings, inForce)
   if (ignored.length === 0) return
-  const said = 'these settings differ from the PSP account in the database and are ignored: the account is in force'
-  deps.log.warn({ settings: ignored, pspAccount: inForce?.name }, said)
+  const message = 'these settings differ from the PSP account in the database and are ignored: the account is in force'
+  deps.log.warn({ settings: ignored, pspAccount: inForce?.name }, message)
 }
 
 /** Names only: the values do not belong into a log. */

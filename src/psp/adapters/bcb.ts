@@ -3,7 +3,7 @@
 import { toReais } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
-import { toldIn } from '../inbox/callback-wire.ts'
+import { hintsIn } from '../inbox/callback-wire.ts'
 import type { ChargeRequest, Hint, Outcome, PayIn, Psp, Refund, RefundRequest } from '../port.ts'
 import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
 import { isOfAnotherKey, readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
@@ -42,7 +42,7 @@ export function openBcb(settings: BcbSettings): Psp {
       ),
     balance: null,
     probe: () => http.probe(),
-    readCallback: body => toldIn(body, receivedHint),
+    readCallback: body => hintsIn(body, receivedHint),
     close: () => http.close(),
   }
 }
@@ -125,9 +125,9 @@ function cobBody(request: ChargeRequest, chave: string) {
 
 /** An answer about another charge says nothing of the one that was asked about, and asking again will not help. */
 function aboutCharge<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
-  const told = reply.status === null ? null : text(fields(reply.body).txid)
-  const isOther = outcome.kind === 'unknown' && told !== null && told !== txid
-  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another charge', alarm: true } : outcome
+  const reported = reply.status === null ? null : text(fields(reply.body).txid)
+  const isOther = outcome.kind === 'unknown' && reported !== null && reported !== txid
+  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another charge', alert: true } : outcome
 }
 
 const refundPath = (endToEndId: string, refundId: string) =>

@@ -2,7 +2,7 @@
 // protocol as numbers, its older documents as text, and both come.
 import { centavos, parseReais, ZERO } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
-import type { Disputes, DisputeTold } from '../port.ts'
+import type { Disputes, ReportedDispute } from '../port.ts'
 import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
 import { fields, idOf, list, meaningOf, outcomeOf, text, timeOf } from './reply.ts'
 
@@ -25,7 +25,7 @@ function entriesIn(body: unknown): unknown {
   return infracoes ?? list(Object.values(rest).filter(Array.isArray))[0]
 }
 
-const STATES: Record<string, DisputeTold['state']> = {
+const STATES: Record<string, ReportedDispute['state']> = {
   ABERTA: 'open',
   EM_DEFESA: 'defended',
   ACEITA: 'accepted',
@@ -36,7 +36,7 @@ const STATES: Record<string, DisputeTold['state']> = {
 
 const MAX_TEXT = 200
 
-function readDispute(body: unknown): DisputeTold | null {
+function readDispute(body: unknown): ReportedDispute | null {
   const infracao = fields(body)
   const analysis = fields(infracao.dadosAnalise)
   const disputeId = idIn(infracao.idInfracao)
@@ -60,7 +60,7 @@ function readDispute(body: unknown): DisputeTold | null {
 }
 
 /** Two decimals are reais. A whole number, as a number or as text, may be either: sources differ. */
-function amountIn(value: unknown): Pick<DisputeTold, 'amount' | 'amountIfCentavos'> | null {
+function amountIn(value: unknown): Pick<ReportedDispute, 'amount' | 'amountIfCentavos'> | null {
   const figure = wordIn(value) ?? ''
   const amount = parseReais(figure)
   if (amount === null || amount === ZERO) return null

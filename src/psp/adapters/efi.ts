@@ -4,7 +4,7 @@
 import type { Centavos } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
-import { toldIn } from '../inbox/callback-wire.ts'
+import { hintsIn } from '../inbox/callback-wire.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutRequest, Psp, RefundRequest } from '../port.ts'
 import { type AbsentWords, type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
 import { efiDisputes } from './efi-disputes.ts'
@@ -22,7 +22,7 @@ export function openEfi(settings: BcbSettings): Psp {
     balance: () => balanceOf(http),
     disputes: efiDisputes(settings),
     registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
-    readCallback: body => toldIn(body, readEntry),
+    readCallback: body => hintsIn(body, readEntry),
   }
 }
 
@@ -64,7 +64,7 @@ function payOutOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE }: BcbSettings): P
   const find = async (payoutId: string): Promise<Outcome<Payout | null>> =>
     lookupOf(await http.call('GET', `/v2/gn/pix/enviados/id-envio/${payoutId}`), body => readAsked(body, payoutId))
   return {
-    capabilities: { resubmit: 'forever', lookup: true, tellsPayee: true },
+    capabilities: { resubmit: 'forever', lookup: true, namesPayee: true },
     find,
     async submit(request) {
       const reply = await http.call('PUT', `/v3/gn/pix/${request.payoutId}`, payoutBody(request, pixKey))
@@ -89,7 +89,7 @@ const submitted = (reply: Reply, request: PayoutRequest): Outcome<Payout> =>
 
 function waiting<T>(outcome: Outcome<T>): Outcome<T> {
   if (outcome.kind !== 'refused' || !OPERATORS_TROUBLE.has(outcome.code)) return outcome
-  return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alarm: true }
+  return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alert: true }
 }
 
 /** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */

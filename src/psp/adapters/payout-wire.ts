@@ -20,8 +20,8 @@ export function payoutBody(request: PayoutRequest, payerKey: string) {
 // The answer to the request need not repeat the amount. The ask's own stands for it then, but nothing counts as paid before
 // a lookup has told how much.
 export function readAnswer(body: unknown, request: PayoutRequest): Payout | null {
-  const told = fields(body).valor ?? null
-  if (told !== null) return readAsked(body, request.payoutId)
+  const reported = fields(body).valor ?? null
+  if (reported !== null) return readAsked(body, request.payoutId)
   const payout = readAsked({ ...fields(body), valor: toReais(request.amount) }, request.payoutId)
   return payout?.state === 'paid' ? { ...payout, state: 'processing' } : payout
 }

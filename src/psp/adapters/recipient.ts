@@ -28,10 +28,10 @@ function nameOf(value: unknown): string | null {
 
 /** What is neither a document nor a masked one is not shown: it may be more than anybody was to see. */
 function documentOf(value: unknown): string | null {
-  const told = text(value) ?? ''
-  const whole = parseDocument(told)
+  const reported = text(value) ?? ''
+  const whole = parseDocument(reported)
   if (whole !== null) return maskDocument(whole.digits)
-  return MASKED.test(told) ? told : null
+  return MASKED.test(reported) ? reported : null
 }
 
 function bankOf(value: unknown): string | null {

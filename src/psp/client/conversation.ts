@@ -88,7 +88,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
       const text = body === undefined ? null : JSON.stringify(body)
       return tracked(guarded({ method, path, headers: { ...content, ...headers }, body: text }))
     },
-    probe: () => tracked(probeOf(tokens.ask, clock)),
+    probe: () => tracked(probeOf(tokens.requestToken, clock)),
     async close() {
       while (underWay.size > 0) await Promise.allSettled(underWay)
       await line.close()

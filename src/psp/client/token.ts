@@ -20,7 +20,7 @@ export interface Tokens {
   /** The PSP does not take this one any more. Others may have noticed before, and then there is a newer one. */
   forget(token: string): void
   /** Asks for a fresh one, whatever is held. */
-  ask(): Promise<Reply>
+  requestToken(): Promise<Reply>
 }
 
 export class NoToken extends Error {
@@ -43,7 +43,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
   let fetching: Promise<Token> | null = null
   let refused: string | null = null
 
-  function ask(): Promise<Reply> {
+  function requestToken(): Promise<Reply> {
     const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
     const { type, body } = TOKEN_REQUESTS[settings.tokenRequest ?? 'form']
     const headers = { authorization: `Basic ${credentials}`, 'content-type': type }
@@ -54,7 +54,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
 
   async function renew(): Promise<Token> {
     refused = null
-    const reply = await ask()
+    const reply = await requestToken()
     const granted = reply.status === 200 ? fields(reply.body) : {}
     const token = text(granted.access_token)
     if (token === null) throw new NoToken(reply.status === null ? reply.reason : `HTTP ${reply.status}`)
@@ -72,7 +72,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
   }
 
   return {
-    ask,
+    requestToken,
     current: signal => inTime(current(), signal),
     forget(token) {
       refused = token

@@ -4,7 +4,7 @@ import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { Opened } from '../open-account.ts'
 
 /** A PSP that could not be told. */
-export interface Untold {
+export interface NotRegistered {
   pspAccountId: number
   name: string
   reason: string
@@ -18,9 +18,9 @@ export interface RegistrationDeps {
 
 export interface Registration {
   /** Tells it whatever it may know already; null: it has been told. */
-  tell(pspAccountId: number, publicUrl: string): Promise<Untold | null>
+  registerById(pspAccountId: number, publicUrl: string): Promise<NotRegistered | null>
   /** Tells it where that is due; null: there is nothing to be told, or it has been told. */
-  keepTold(account: { id: number; version: number }, publicUrl: string): Promise<Untold | null>
+  keepRegistered(account: { id: number; version: number }, publicUrl: string): Promise<NotRegistered | null>
 }
 
 /** A PSP that says nothing about where it calls back is believed for so long. */
@@ -31,40 +31,40 @@ export const addressOf = ({ callbackToken }: Pick<Opened, 'callbackToken'>, publ
 
 export function openRegistration({ find, clock, log }: RegistrationDeps): Registration {
   /** With which version of the account the PSP was told, and when it was last known to be right. */
-  const told = new Map<number, { version: number; rightAt: Date }>()
+  const registered = new Map<number, { version: number; rightAt: Date }>()
 
   // One account that cannot even be opened must not keep the others from being told.
-  const tell = (pspAccountId: number, publicUrl: string): Promise<Untold | null> =>
+  const registerById = (pspAccountId: number, publicUrl: string): Promise<NotRegistered | null> =>
     find(pspAccountId).then(
       one => register(one, publicUrl),
       (error: Error) => ({ pspAccountId, name: `PSP account ${pspAccountId}`, reason: error.message }),
     )
 
-  async function register(one: Opened, publicUrl: string): Promise<Untold | null> {
+  async function register(one: Opened, publicUrl: string): Promise<NotRegistered | null> {
     const { account, psp } = one
     const outcome = await psp.registerCallbacks(addressOf(one, publicUrl))
     if (outcome.kind !== 'done') return { pspAccountId: account.id, name: account.name, reason: outcome.reason }
-    told.set(account.id, { version: account.version, rightAt: clock() })
+    registered.set(account.id, { version: account.version, rightAt: clock() })
     return null
   }
 
-  async function compare(id: number, version: number, publicUrl: string): Promise<Untold | null> {
+  async function compare(id: number, version: number, publicUrl: string): Promise<NotRegistered | null> {
     const one = await find(id)
     const found = await one.psp.findCallbacks()
     // Whoever does not answer to this is asked again in an hour: it has been told, after all.
-    told.set(id, { version, rightAt: clock() })
+    registered.set(id, { version, rightAt: clock() })
     if (found.kind !== 'done' || isSame(found.value, addressOf(one, publicUrl))) return null
     const known = { pspAccountId: id, name: one.account.name }
     log.info(known, 'a PSP had lost where to call back, and is told again')
-    told.delete(id)
-    return tell(id, publicUrl)
+    registered.delete(id)
+    return registerById(id, publicUrl)
   }
 
   return {
-    tell,
-    async keepTold({ id, version }, publicUrl) {
-      const known = told.get(id)
-      if (known?.version !== version) return tell(id, publicUrl)
+    registerById,
+    async keepRegistered({ id, version }, publicUrl) {
+      const known = registered.get(id)
+      if (known?.version !== version) return registerById(id, publicUrl)
       const isBelieved = clock().getTime() - known.rightAt.getTime() < BELIEVED_MS
       return isBelieved ? null : compare(id, version, publicUrl).catch(() => null)
     },

@@ -2,13 +2,13 @@
 // not be taken for nothing.
 
 import { fields, oneOrMore } from '../adapters/reply.ts'
-import type { Hint, Told } from '../port.ts'
+import type { CallbackContent, Hint } from '../port.ts'
 
 /**
  * `{"pix": [Pix, ...]}`, the brackets left out by some, or the list alone. Lists under other names tell of what this house
  * has not asked for. A body without any entry, such as a PSP's test call, tells of nothing.
  */
-export function toldIn(body: unknown, read: (entry: unknown) => Hint | null): Told {
+export function hintsIn(body: unknown, read: (entry: unknown) => Hint | null): CallbackContent {
   const pix = Array.isArray(body) ? body : fields(body).pix
   const entries = oneOrMore(pix)
   const hints = entries.flatMap(entry => read(entry) ?? [])

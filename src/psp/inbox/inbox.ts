@@ -106,8 +106,10 @@ export function startInbox(deps: InboxDeps): Inbox {
 
   /** Answers the troubles of those that are still open. */
   async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<string[]> {
-    const ask = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
-    const troubles = await Promise.all(portion.map(({ hint }) => ask(hint).catch(error => troubleOf(callback, error))))
+    const lookUp = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
+    const troubles = await Promise.all(
+      portion.map(({ hint }) => lookUp(hint).catch(error => troubleOf(callback, error))),
+    )
     const confirmed = portion.filter((_, n) => troubles[n] === null).map(({ key }) => key)
     // With a single entry there is nothing to remember: it ends the callback or leaves all of it open.
     if (portion.length > 1) await recordConfirmed(db, callback, confirmed, leaseEnd(clock()))

@@ -130,16 +130,16 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MAX_TROUBLE)
     const dueAt = new Date(startedAt.getTime() + everyMs)
     await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
-    tellUnread(sweep, names)
+    raiseUnread(sweep, names)
   }
 
   /** Rings for entries that nobody has been told of yet. */
-  function tellUnread(sweep: Sweep, names: string[]): void {
+  function raiseUnread(sweep: Sweep, names: string[]): void {
     const known = named.get(keyOf(sweep)) ?? new Set()
-    const news = names.filter(name => !known.has(name))
-    if (news.length === 0) return
-    named.set(keyOf(sweep), new Set([...(known.size > MAX_REMEMBERED ? [] : known), ...news]))
-    deps.alert(UNREAD, { ...nameOf(sweep), count: news.length, entries: news.slice(0, MAX_NAMED) })
+    const unseen = names.filter(name => !known.has(name))
+    if (unseen.length === 0) return
+    named.set(keyOf(sweep), new Set([...(known.size > MAX_REMEMBERED ? [] : known), ...unseen]))
+    deps.alert(UNREAD, { ...nameOf(sweep), count: unseen.length, entries: unseen.slice(0, MAX_NAMED) })
   }
 
   /** Adds the names of the entries that could not be read. */

@@ -30,10 +30,10 @@ async function look({ db, psps, clock }: CoverageDeps, pspAccountId: number): Pr
   try {
     const { balance } = await psps.psp(pspAccountId)
     if (balance === null) return nothing
-    const told = await balance()
-    if (told.kind !== 'done') return { ...nothing, trouble: told.reason.slice(0, MAX_TROUBLE) }
+    const answered = await balance()
+    if (answered.kind !== 'done') return { ...nothing, trouble: answered.reason.slice(0, MAX_TROUBLE) }
     const due = min(before, await findDueAt(db, pspAccountId))
-    return { ...nothing, ...due, balance: told.value, covers: told.value >= leftOf(due) }
+    return { ...nothing, ...due, balance: answered.value, covers: answered.value >= leftOf(due) }
   } catch (error) {
     return { ...nothing, trouble: error instanceof Error ? error.message.slice(0, MAX_TROUBLE) : 'not read' }
   }

@@ -214,9 +214,9 @@ export async function keepCases(tx: Transaction, run: Run, found: Difference[], 
       seal = default`)
 }
 
-const hashOf = (facts: Pick<Difference, 'ours' | 'theirs'>): string =>
+const hashOf = (sides: Pick<Difference, 'ours' | 'theirs'>): string =>
   createHash('sha256')
-    .update(JSON.stringify([facts.ours, facts.theirs].map(event => event && partsOf(event))))
+    .update(JSON.stringify([sides.ours, sides.theirs].map(event => event && partsOf(event))))
     .digest('hex')
 
 const partsOf = ({ amount, state, name }: Fact) => [amount, state, ...(name === undefined ? [] : [name])]

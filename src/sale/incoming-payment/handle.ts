@@ -31,23 +31,27 @@ export async function handleIncoming(
   return refunds === 'clear' ? 'done' : { later: 'a refund of ours is under way' }
 }
 
-export type Told = Pick<IncomingPix, 'received' | 'unsure'>
+export type ReportedPix = Pick<IncomingPix, 'received' | 'unsure'>
 
 /** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
-export async function settleReceived(deps: SaleDeps, pspAccountId: number, told: Told[]): Promise<number> {
-  if (told.length === 0) return 0
-  const fresh = await bookIncomingPayments(deps, await incomingPixOf(deps, pspAccountId, told))
+export async function settleReceived(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<number> {
+  if (reported.length === 0) return 0
+  const fresh = await bookIncomingPayments(deps, await incomingPixOf(deps, pspAccountId, reported))
   return fresh.filter(Boolean).length
 }
 
-async function incomingPixOf(deps: SaleDeps, pspAccountId: number, told: Told[]): Promise<IncomingPix[]> {
-  const ownerOf = await owners(deps, pspAccountId, told)
-  return told.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
+async function incomingPixOf(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<IncomingPix[]> {
+  const ownerOf = await owners(deps, pspAccountId, reported)
+  return reported.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
 }
 
 /** The account that our txid names; else whoever owns the PSP account; money that came for nobody is the house's. */
-async function owners({ db }: SaleDeps, pspAccountId: number, told: Told[]): Promise<(received: Received) => number> {
-  const named = told.flatMap(({ received }) => namedBy(received) ?? [])
+async function owners(
+  { db }: SaleDeps,
+  pspAccountId: number,
+  reported: ReportedPix[],
+): Promise<(received: Received) => number> {
+  const named = reported.flatMap(({ received }) => namedBy(received) ?? [])
   const known = named.length === 0 ? new Map() : await findTerms(db, [...new Set(named)])
   const rest = (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID
   return received => {

@@ -14,7 +14,7 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
   const outcome = await sendOrLookUp(payIn, refund)
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
-  if (outcome.kind === 'unknown' && outcome.alarm)
+  if (outcome.kind === 'unknown' && outcome.alert)
     deps.alert('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
   raiseIfLate(deps, refund, outcome)
   const now = deps.clock()

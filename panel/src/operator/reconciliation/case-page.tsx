@@ -33,10 +33,10 @@ export function CasePage() {
         <WholeSection found={found} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Section title={t('ours')}>
-            <SideOfCase fact={found.ours} />
+            <SideOfCase side={found.ours} />
           </Section>
           <Section title={t('theirs')}>
-            <SideOfCase fact={found.theirs} />
+            <SideOfCase side={found.theirs} />
           </Section>
         </SimpleGrid>
       </Stack>
@@ -44,16 +44,16 @@ export function CasePage() {
   )
 }
 
-function SideOfCase({ fact }: { fact: Case['ours'] }) {
+function SideOfCase({ side }: { side: Case['ours'] }) {
   const t = useWords(reconciliationOperatorWords)
   const shared = useWords(operatorWords)
-  if (fact === null) return <Text c="dimmed">{t('absent')}</Text>
+  if (side === null) return <Text c="dimmed">{t('absent')}</Text>
   return (
     <Facts
       facts={[
-        { name: shared('amount'), value: <Money centavos={fact.amount} /> },
-        { name: shared('status'), value: t(`moved.${fact.state}`) },
-        fact.name === undefined ? null : { name: t('entry'), value: <Code>{fact.name}</Code> },
+        { name: shared('amount'), value: <Money centavos={side.amount} /> },
+        { name: shared('status'), value: t(`moved.${side.state}`) },
+        side.name === undefined ? null : { name: t('entry'), value: <Code>{side.name}</Code> },
       ]}
     />
   )

@@ -54,7 +54,7 @@ export const AccountLine = ({ account }: { account: Account }) => (
   </Line>
 )
 
-export function AlertLine({ alarm: alert }: { alarm: Alert }) {
+export function AlertLine({ alert }: { alert: Alert }) {
   const { text, ...inLanguage } = useAlertText()(alert.said)
   const way = wayOf(alert) ?? { to: '/operacao/alarmes', search: { status: 'open' } }
   return (

@@ -120,7 +120,7 @@ export function useAttention() {
       list: alerts,
       to: '/operacao/alarmes',
       search: open,
-      thing: alert => <AlertLine key={alert.id} alarm={alert} />,
+      thing: alert => <AlertLine key={alert.id} alert={alert} />,
     }),
     counted({
       name: 'anomalies',

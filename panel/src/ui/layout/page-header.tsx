@@ -3,7 +3,7 @@
 import { Box, Group, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { HOUSE_NAME } from '../brand/house-name.ts'
-import { pageArrivals } from '../navigation/arrivals.ts'
+import { visits } from '../navigation/visits.ts'
 
 /** Its map of all pages is for nobody's first paint, and a page does without it where it cannot be loaded. */
 const GuideLink = lazy(() =>
@@ -29,7 +29,7 @@ export function PageHeader({ title, description, actions, above }: PageHeaderPro
   useEffect(() => {
     document.title = `${title} · ${HOUSE_NAME}`
   }, [title])
-  useEffect(() => pageArrivals.note(heading.current), [])
+  useEffect(() => visits.note(heading.current), [])
   return (
     <Box component="header" mb="lg">
       {above}

@@ -2,7 +2,7 @@
 // the focus, as a heading does.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { HOUSE_NAME } from '../brand/house-name.ts'
-import { pageArrivals } from '../navigation/arrivals.ts'
+import { visits } from '../navigation/visits.ts'
 
 export interface WholePage {
   isWhole: boolean
@@ -16,7 +16,7 @@ export function useWholePage(title: string): WholePage {
   useEffect(() => {
     if (!isWhole) return
     document.title = `${title} · ${HOUSE_NAME}`
-    pageArrivals.note(heading.current)
+    visits.note(heading.current)
   }, [isWhole, title])
   return { isWhole, heading }
 }

@@ -35,7 +35,7 @@ function useColumns(): Column<Alert>[] {
   const t = useWords(houseWords)
   const shared = useWords(operatorWords)
   return [
-    { id: 'said', header: t('alarmColumns.said'), cell: alert => <Said alarm={alert} /> },
+    { id: 'said', header: t('alarmColumns.said'), cell: alert => <AlertMessage alert={alert} /> },
     {
       id: 'rung',
       header: t('alarmColumns.rung'),
@@ -43,12 +43,12 @@ function useColumns(): Column<Alert>[] {
       cell: ({ rung }) => <span className="figures">{rung}</span>,
     },
     { id: 'last', header: t('alarmColumns.last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
-    { id: 'act', header: shared('more'), cell: alert => <Look alarm={alert} /> },
+    { id: 'act', header: shared('more'), cell: alert => <Look alert={alert} /> },
   ]
 }
 
 /** With the way to where it is dealt with. */
-function Said({ alarm: alert }: { alarm: Alert }) {
+function AlertMessage({ alert }: { alert: Alert }) {
   const { text, ...inLanguage } = useAlertText()(alert.said)
   const way = wayOf(alert)
   if (way === null) return <span {...inLanguage}>{text}</span>
@@ -59,7 +59,7 @@ function Said({ alarm: alert }: { alarm: Alert }) {
   )
 }
 
-function Look({ alarm: alert }: { alarm: Alert }) {
+function Look({ alert }: { alert: Alert }) {
   const t = useWords(houseWords)
   const { text, ...inLanguage } = useAlertText()(alert.said)
   if (alert.acknowledgedAt !== null)

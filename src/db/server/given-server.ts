@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import type { Connection } from './postgres.ts'
+import type { Connection } from '../postgres.ts'
 
 export interface WaitSettings {
   /** For so long a server that is not there yet is asked again. */

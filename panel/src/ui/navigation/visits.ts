@@ -1,7 +1,7 @@
 // Tells the first screen, whose focus is the browser's business, from those that one comes to inside the panel.
 let isFirst = true
 
-export const pageArrivals = {
+export const visits = {
   note(heading: HTMLElement | null): void {
     // A form that has taken the keyboard already is where one is.
     const isWriting = document.activeElement instanceof HTMLInputElement
