@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { type Miss, refusalOfKey, tokensLeft } from '#cashout/request/unknown-key.ts'
+import { type Miss, refusalOfKey, tokensLeft } from '#cashout/unknown-key/unknown-key.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../house.ts'

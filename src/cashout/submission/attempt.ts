@@ -10,8 +10,8 @@ import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from '../cashout.ts'
 import { publish } from '../events.ts'
-import { type KeyRefusal, refusedKeys } from '../request/unknown-key-store.ts'
 import { findTerms, lockCashouts, putOff, updateCashouts } from '../store.ts'
+import { type KeyRefusal, refusedKeys } from '../unknown-key/store.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 
 export interface AttemptDeps {

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
-import { dropPastMisses } from './unknown-key-store.ts'
+import { dropPastMisses } from './store.ts'
 
 export function startMissClearing(deps: { db: Database; clock: Clock; log: FastifyBaseLogger }): DueLoop {
   const { db, clock, log } = deps
