@@ -5,9 +5,7 @@ import type { Source } from './sources.ts'
 export const MAX_FILES = 15
 
 /** Folder -> how many files it may hold, for as long as the reason lasts. */
-const LARGER: Record<string, { files: number; because: string }> = {
-  'src/sale/refund': { files: 18, because: 'the refund of a sale and of an unmatched payment become one noun' },
-}
+const LARGER: Record<string, { files: number; because: string }> = {}
 
 const ROOMS = /^(?:src|panel\/src)\//
 

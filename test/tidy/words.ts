@@ -80,7 +80,6 @@ const EXCEPTIONS: Exception[] = [
     where: ['src/recovery/'],
     because: 'the columns `pulse` and `pulse_at`, and the file of the installation',
   },
-  { names: /^(?!Ask)/, where: ['src/sale/refund/'], because: 'the two refunds are about to become one' },
 ]
 
 const CHECKED = /^(?:src|panel|sandbox|sdk|scripts)\//

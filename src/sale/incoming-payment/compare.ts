@@ -7,7 +7,7 @@ import type { Received } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
 import { isFresh } from './book.ts'
-import { settleReceived, type Told } from './handle.ts'
+import { type ReportedPix, settleReceived } from './handle.ts'
 import { piecemeal } from './isolate-refused.ts'
 import { findBooked } from './store.ts'
 
@@ -25,13 +25,13 @@ export async function compareReceived(
     deps.db,
     all.map(({ endToEndId }) => endToEndId),
   )
-  const news = all.filter(received => isFresh({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
+  const unbooked = all.filter(received => isFresh({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
   const refused = (received: Received, error: unknown) => raiseRefused(deps, pspAccountId, received, error)
   let fresh = 0
-  for (let first = 0; first < news.length; first += BATCH) {
-    const told = await inFull(deps, pspAccountId, news.slice(first, first + BATCH))
+  for (let first = 0; first < unbooked.length; first += BATCH) {
+    const reported = await inFull(deps, pspAccountId, unbooked.slice(first, first + BATCH))
     fresh += await piecemeal(
-      told,
+      reported,
       part => settleReceived(deps, pspAccountId, part),
       ({ received }, error) => refused(received, error),
     )
@@ -56,14 +56,14 @@ function raiseRefused(deps: SaleDeps, pspAccountId: number, received: Received, 
   })
 }
 
-async function inFull(deps: SaleDeps, pspAccountId: number, news: Received[]): Promise<Told[]> {
+async function inFull(deps: SaleDeps, pspAccountId: number, unbooked: Received[]): Promise<ReportedPix[]> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const calls = pLimit(MAX_CALLS)
   return Promise.all(
-    news.map(async (received): Promise<Told> => {
+    unbooked.map(async (received): Promise<ReportedPix> => {
       if (received.txid !== null) return { received }
       const found = await calls(() => payIn.findReceived(received.endToEndId))
-      // It is money all the same: booked, and left to a person until the PSP has told whether it has a txid.
+      // It is money all the same: booked, and left to a person until the PSP has reported whether it has a txid.
       if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
       return { received: found.value }
     }),

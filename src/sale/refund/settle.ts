@@ -29,7 +29,7 @@ export interface RefundOutcome extends RefundKey {
 /** A conflict, or a refund that may be of a dispute, is looked up again after an hour. */
 const LOOK_AGAIN_MS = HOUR_MS
 /** So long after the money has gone back the PSP may report the end of its dispute. */
-const DISPUTE_PATIENCE_MS = DAY_MS
+const DISPUTE_OVERDUE_MS = DAY_MS
 
 export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): Promise<void> {
   const { certain, contradictory } = eachOnce(reported)
@@ -173,7 +173,7 @@ function raiseOnce({ alertOnce, clock }: SaleDeps, verdicts: Verdict[]): void {
         'the PSP contradicts what was booked of a refund',
         contextOf(verdict),
       )
-    const isLate = clock().getTime() - refund.createdAt.getTime() > DISPUTE_PATIENCE_MS
+    const isLate = clock().getTime() - refund.createdAt.getTime() > DISPUTE_OVERDUE_MS
     if (verdict.meaning === 'wait' && isLate)
       alertOnce(
         refundKey(refund),

@@ -24,7 +24,7 @@ export const SaleRefundSchema = Type.Object({
 })
 
 export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSchema> {
-  const { reason, externalReference, pspInitiated: unasked, status, endedAt, failure } = refund
+  const { reason, externalReference, pspInitiated, status, endedAt, failure } = refund
   return {
     id: Number(refund.id),
     uuid: refund.uuid,
@@ -34,7 +34,7 @@ export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSche
     createdAt: refund.createdAt.toISOString(),
     ...(reason !== '' && { reason }),
     ...(externalReference !== null && { externalReference }),
-    ...(unasked && { unasked }),
+    ...(pspInitiated && { unasked: pspInitiated }),
     ...(status === 'COMPLETED' && endedAt !== null && { completedAt: endedAt.toISOString() }),
     ...(failure !== null && { failure: { ...failure } }),
   }
