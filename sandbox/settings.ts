@@ -20,7 +20,7 @@ export interface Settings {
   tellNature: boolean
 }
 
-export type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
+type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
 
 export interface SettingsBook {
   read(): Settings

@@ -27,7 +27,7 @@ export interface PayRequest {
   late?: boolean | undefined
 }
 
-export const DEFAULT_PAYER = { name: 'Pagador de Teste', document: '12345678909' }
+const DEFAULT_PAYER = { name: 'Pagador de Teste', document: '12345678909' }
 
 export function pay(house: House, request: PayRequest): Pix {
   const payer = payerOf(request.payer ?? DEFAULT_PAYER)

@@ -3,7 +3,7 @@
 /** They befall the answer. */
 const ANSWER_FATES = ['timeoutBefore', 'timeoutAfter', '500', '401', '429', '503', 'slow', 'malformed'] as const
 /** They befall the callbacks that come of what was asked; the answer is as ever. */
-export const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
+const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
 export const FATES = [...ANSWER_FATES, ...CALLBACK_FATES] as const
 
 export type CallbackFate = (typeof CALLBACK_FATES)[number]

@@ -32,7 +32,7 @@ export type Scope =
   | 'gn.infractions.write'
 
 /** Absent on the routes that are open to everybody: the page, the sandbox's control, the token. */
-export interface ApiRules {
+interface ApiRules {
   scope: Scope
   /** How this route tells that a request breaks its schema. */
   refuse: (violacoes: Violacao[]) => Refused

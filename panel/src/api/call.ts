@@ -95,7 +95,7 @@ async function send(method: Method, path: string, input: Request): Promise<Respo
   }
 }
 
-export function queryText(query: Query = {}): string {
+function queryText(query: Query = {}): string {
   const message = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const params = new URLSearchParams(message.map(([name, value]) => [name, String(value)]))
   return message.length === 0 ? '' : `?${params}`

@@ -26,7 +26,7 @@ export const cashoutsRoute = createRoute({
   component: lazyRouteComponent(() => import('./list/cashouts-page.tsx'), 'CashoutsPage'),
 })
 
-export const requestRoute = createRoute({
+const requestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/novo',
   loader: () => {

@@ -5,12 +5,12 @@ import { readStatementSearch } from '../statement/route.ts'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { onlyCursor, parent } from './root.ts'
 
-export const limitsRoute = createRoute({
+const limitsRoute = createRoute({
   ...parent,
   path: '/limites',
   component: lazyRouteComponent(() => import('./house/limits-page.tsx'), 'LimitsPage'),
 })
-export const recoveryRoute = createRoute({
+const recoveryRoute = createRoute({
   ...parent,
   path: '/recuperacao',
   component: lazyRouteComponent(() => import('./recovery/recovery-page.tsx'), 'RecoveryPage'),
@@ -21,12 +21,12 @@ export const invitationsRoute = createRoute({
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./invitation/invitations-page.tsx'), 'InvitationsPage'),
 })
-export const operatorsRoute = createRoute({
+const operatorsRoute = createRoute({
   ...parent,
   path: '/operadores',
   component: lazyRouteComponent(() => import('./invitation/operators-page.tsx'), 'OperatorsPage'),
 })
-export const newPspRoute = createRoute({
+const newPspRoute = createRoute({
   ...parent,
   path: '/psps/novo',
   component: lazyRouteComponent(() => import('./psp/new-psp-page.tsx'), 'NewPspPage'),
@@ -63,7 +63,7 @@ export const holdRoute = createRoute({
   component: lazyRouteComponent(() => import('./proposal/holds/hold-page.tsx'), 'HoldPage'),
 })
 
-export const OUTGOING_KINDS = ['cashout', 'refund'] as const
+const OUTGOING_KINDS = ['cashout', 'refund'] as const
 export const OUTGOING_STATUSES = ['QUEUED', 'SENT', 'UNKNOWN', 'ACCEPTED'] as const
 /** Minutes. */
 export const OUTGOING_AGES = ['10', '60', '1440'] as const

@@ -6,7 +6,7 @@ import { accountRoutes } from './account-routes.ts'
 import { houseRoutes } from './house-routes.ts'
 import { oneFilter, onlyCursor, operatorRoute, parent } from './root.ts'
 
-export const startRoute = createRoute({
+const startRoute = createRoute({
   ...parent,
   path: '/',
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
@@ -121,7 +121,7 @@ export const daysRoute = createRoute({
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./reconciliation/days-page.tsx'), 'DaysPage'),
 })
-export const coverageRoute = createRoute({
+const coverageRoute = createRoute({
   ...parent,
   path: '/cobertura',
   component: lazyRouteComponent(() => import('./reconciliation/coverage-page.tsx'), 'CoveragePage'),
@@ -155,7 +155,7 @@ export const alertsRoute = createRoute({
   validateSearch: oneFilter('status', ALERT_FILTERS),
   component: lazyRouteComponent(() => import('./house/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
-export const ledgerRoute = createRoute({
+const ledgerRoute = createRoute({
   ...parent,
   path: '/razao',
   component: lazyRouteComponent(() => import('./house/ledger/ledger-page.tsx'), 'LedgerPage'),

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, type RawSearch } from '../ui/filters/search.ts'
 
-export const rulesRoute = createRoute({
+const rulesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/regras',
   component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),

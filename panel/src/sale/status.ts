@@ -24,8 +24,7 @@ export const SALE_TONES: Record<ShownState, Tone> = {
 
 export const SALE_STATES = (Object.keys(SALE_TONES) as ShownState[]).filter(state => state !== 'PARTLY_REFUNDED')
 
-export const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleState =>
-  expired ? 'EXPIRADO' : status
+const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleState => (expired ? 'EXPIRADO' : status)
 
 export const shownStateOf = (sale: Pick<Sale, 'status' | 'expired' | 'refundedAmount'>): ShownState =>
   sale.status === 'PAGO' && sale.refundedAmount > 0 ? 'PARTLY_REFUNDED' : stateOf(sale)

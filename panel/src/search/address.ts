@@ -9,7 +9,7 @@ export function useGo(scope: SearchScope): (hit: Hit) => void {
   return hit => void navigate((scope === 'account' ? inAccount(hit) : atOperator(hit)) as NavigateOptions)
 }
 
-export function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
+function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
   if (kind === 'cashout' && uuid !== null) return { to: '/saques/$cashout', params: { cashout: uuid } }
   if (kind === 'dispute' && uuid !== null) return { to: '/contestacoes/$dispute', params: { dispute: uuid } }
   // A payment and a refund have their places on the screen of their sale; without one, in the statement.
@@ -20,7 +20,7 @@ export function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
 /** Statuses in which a sale has moved no money. */
 const UNPAID = ['PENDENTE', 'EM_PROCESSAMENTO', 'CANCELADO', 'EXPIRADO', 'RECUSADO', 'FALHA']
 
-export function atOperator(hit: Hit): Address {
+function atOperator(hit: Hit): Address {
   const { kind, uuid, status } = hit
   const account = String(hit.accountId)
   if (kind === 'account') return { to: '/operacao/contas/$account', params: { account } }

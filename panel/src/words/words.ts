@@ -23,7 +23,7 @@ export interface Words<T> {
   readonly keys?: Key<T>
 }
 
-export type Values = Record<string, string | number>
+type Values = Record<string, string | number>
 export type Translate<T> = (key: Key<T>, values?: Values) => string
 
 export const i18n = createInstance()

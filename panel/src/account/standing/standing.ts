@@ -2,7 +2,7 @@
 // come first, and nothing that the gateway would refuse for it is offered.
 import type { Account } from '../../api/access/session.ts'
 
-export const STANDINGS = [
+const STANDINGS = [
   ...(['PENDING', 'BLOCKED', 'CLOSING', 'CLOSED'] as const),
   ...([
     'ALL_CASHOUTS_SUSPENDED',

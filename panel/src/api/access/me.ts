@@ -22,7 +22,7 @@ function useOwnAccount() {
 }
 
 /** null: not known. */
-export function useRole(): Role | null {
+function useRole(): Role | null {
   const { data } = useQuery(meQuery)
   const account = useOwnAccount()
   // Whoever looks at an account for support reads, whatever they may do elsewhere.

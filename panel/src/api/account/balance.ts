@@ -16,7 +16,7 @@ export const balanceQuery = queryOptions({
 })
 
 /** By reason. */
-export const blockedQuery = queryOptions({
+const blockedQuery = queryOptions({
   queryKey: [...balanceKey, 'blocked'],
   queryFn: ({ signal }) => call<{ data: Blocked[] }>('GET', '/api/balance/blocked', { signal }),
 })

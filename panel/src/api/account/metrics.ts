@@ -9,7 +9,7 @@ export type MetricsDay = Metrics['days'][number]
 
 export const metricsKey = ['metrics'] as const
 
-export const metricsQuery = (days: number) =>
+const metricsQuery = (days: number) =>
   queryOptions({
     queryKey: [...metricsKey, days],
     queryFn: ({ signal }) => call<Metrics>('GET', '/api/metrics', { query: { days }, signal }),

@@ -13,7 +13,7 @@ export type Proposal = NonNullable<PayoutRules['proposal']>
 export type { ApprovalChange, ApprovalRule }
 
 const RULES = '/api/payout-rules'
-export const rulesKey = ['payout-rules'] as const
+const rulesKey = ['payout-rules'] as const
 
 export const useRules = () =>
   useQuery({ queryKey: rulesKey, queryFn: ({ signal }) => call<PayoutRules>('GET', RULES, { signal }) })
@@ -51,7 +51,7 @@ export type Beneficiary = Static<typeof BeneficiarySchema>
 export type BeneficiaryRequest = Static<typeof BeneficiaryBody>
 
 const BENEFICIARIES = '/api/beneficiaries'
-export const beneficiariesKey = ['beneficiaries'] as const
+const beneficiariesKey = ['beneficiaries'] as const
 const onSuccess = () => queryClient.invalidateQueries({ queryKey: beneficiariesKey })
 
 export const useBeneficiaries = (question: { cursor?: string; limit?: number }) =>

@@ -14,7 +14,7 @@ import { queryClient } from '../query-client.ts'
 import { useSteadyRequest } from '../steady-request.ts'
 
 /** Whom it reached, where the bank has told it. Lists do not say. */
-export type Recipient = Static<typeof RecipientSchema>
+type Recipient = Static<typeof RecipientSchema>
 export type Cashout = ReturnType<typeof waitedForm> & { recipient?: Recipient }
 export type CashoutStatus = Cashout['status']
 /** How the operator limits an account is not told: there it says OPERATOR. */

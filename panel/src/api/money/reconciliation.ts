@@ -6,8 +6,6 @@ import type { ListSchema } from '#reconciliation/seller/wire.ts'
 import { call } from '../call.ts'
 import type { PeriodQuestion, Summary } from './statement.ts'
 
-export type { List }
-
 /** Of the movements of one kind: `booked` is `matched` and `unmatched` and `waiting`. Amounts are centavos. */
 export type ListStanding = Static<typeof ListSchema>
 

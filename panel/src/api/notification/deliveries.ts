@@ -14,7 +14,7 @@ import type { Page } from '../page.ts'
 export type DeliveryEntry = Static<typeof LogEntrySchema>
 export type Delivery = Static<typeof LoggedDeliverySchema>
 export type DeliveryStatus = DeliveryEntry['status']
-export type Missed = Static<typeof MissedSchema>
+type Missed = Static<typeof MissedSchema>
 
 export interface DeliveryQuestion {
   status?: string

@@ -9,7 +9,6 @@ import { type Action, inPath, useOperatorItem, useOperatorPage } from './operato
 export type HeldBack = Static<typeof HeldBackSchema>
 export type Cashout = Static<typeof OperatorCashoutSchema>
 export type Anomaly = Static<typeof AnomalySchema>
-export type Decision = Anomaly['allowedDecisions'][number]
 
 export const useApprovals = (question: Query, refetchMs?: number) =>
   useOperatorPage<HeldBack>('/api/admin/approvals', question, refetchMs)

@@ -17,7 +17,7 @@ const MOBILE = /^\+55(\d\d)9\d{8}$/
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/
 
 /** The text without what nobody sees. */
-export const cleanPixKey = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(INVISIBLE, '')
+const cleanPixKey = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(INVISIBLE, '')
 
 /** A key of the type that the person has chosen; null when it cannot be one. */
 export const readAs = (type: PixKeyType, text: string): string | null =>

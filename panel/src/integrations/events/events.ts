@@ -34,7 +34,7 @@ const GROUPS = ['sale', 'withdrawal', 'refund', 'dispute', 'balance', 'cart'] as
 const isKnown = (event: string): event is EventName => event in KNOWN
 
 /** Not of the catalogue: nobody chooses it. */
-export const TEST_EVENT = 'webhook.test'
+const TEST_EVENT = 'webhook.test'
 
 /** The sentence of an event; its own name where there is none. */
 export function useEventText(): (event: string) => string {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { operatorWords } from '../words.ts'
 
-export interface Choice {
+interface Choice {
   id: string
   label: string
   help?: string
