@@ -1,7 +1,6 @@
 // A period as it stands in our books, and how much of it the lists of the payment providers have confirmed.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { List } from '#reconciliation/case/difference.ts'
 import type { ListSchema } from '#reconciliation/seller/wire.ts'
 import { call } from '../call.ts'
 import type { PeriodQuestion, Summary } from './statement.ts'
