@@ -67,7 +67,9 @@ async function written(group: string[], nth: number): Promise<string> {
     return `describe(${name}, async () => {\n  await import(${url})\n})\n`
   })
   const path = join(folder, `${basename(dirname(group[0] ?? ''))}-${nth}.mjs`)
-  await writeFile(path, `import { after, describe } from 'node:test'\n\n${ENDS}${suites.join('')}`)
+  const opening = JSON.stringify(pathToFileURL(resolve('test/group.ts')).href)
+  const imports = `import { after, describe } from 'node:test'\nimport { beginGroup } from ${opening}\n\nbeginGroup()\n`
+  await writeFile(path, `${imports}${ENDS}${suites.join('')}`)
   return path
 }
 

@@ -1,4 +1,4 @@
-// The panel in a real Chromium, against a real gateway: one browser for a test file, a fresh context for each person. Whatever
+// The panel in a real Chromium, against a real gateway: one browser for a group of files, a fresh context for each person. Whatever
 // the browser complains about, its content security policy first, fails the test that opened the page.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -9,6 +9,7 @@ import type { RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
+import { ofGroup } from '../group.ts'
 import { until } from '../until.ts'
 
 export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }
@@ -37,7 +38,10 @@ export interface PanelBrowser extends AsyncDisposable {
 
 const BUILD = fileURLToPath(new URL('../../scripts/build-panel.js', import.meta.url))
 
-export async function openPanelBrowser(): Promise<PanelBrowser> {
+/** The browser of the group that the file runs in: each visit is a context of its own. */
+export const openPanelBrowser = (): Promise<PanelBrowser> => ofGroup('panel browser', launchPanelBrowser)
+
+async function launchPanelBrowser(): Promise<PanelBrowser> {
   const { stderr } = await promisify(execFile)(process.execPath, [BUILD])
   assert.equal(stderr, '')
   const browser = await openBrowser()
