@@ -180,7 +180,8 @@ async function build(deps: AuthDeps, pool: Pool) {
     session: { expiresIn: SESSION_SECONDS, updateAge: RENEWAL_SECONDS, freshAge: 0 },
     rateLimit: { enabled: production, storage: 'database', ...SIGN_IN_LIMITS },
     advanced: {
-      database: { generateId: 'uuid' },
+      // The tables come from the migrations. To compare them costs a start more than anything else that it asks the database.
+      database: { generateId: 'uuid', validateSchema: production },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
       // The name that binds a cookie to this very host is ours: better-auth only knows __Secure-, which a subdomain can set too.
       useSecureCookies: false,
