@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { openAuth } from '#access/auth.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
+import { slow } from '../long.ts'
 import { someAddress } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { confirmAddress, cookieOf, personWith, register, signIn } from './person.ts'
@@ -69,7 +70,7 @@ describe('registration', () => {
     await assert.rejects(signIn(gateway, { email, password: ANA.password }), /401/)
   })
 
-  it('of one address by ten at once makes one person with one account', async () => {
+  slow('of one address by ten at once makes one person with one account', async () => {
     const login = { ...ANA, email: 'race@example.com' }
     await signUp(login)
     const answers = await Promise.allSettled(Array.from({ length: 10 }, () => confirmAddress(gateway, login)))

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { environmentOf, porteira } from '../cli/run.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import { type Person, register, registerOperator, signIn } from './person.ts'
 import { secure } from './totp.ts'
 
@@ -64,7 +65,7 @@ describe('porteira person remove-second-factor', () => {
     assert.deepEqual([data[0].actor.kind, data[0].reason], ['house', 'At the command line'])
   })
 
-  it('says so where nobody signs in with the address, and wants one', async () => {
+  slow('says so where nobody signs in with the address, and wants one', async () => {
     const { code, out } = await command('--email', 'nobody@example.com')
     assert.deepEqual([code, out], [1, 'Nobody signs in with nobody@example.com. Nothing was changed.\n'])
     assert.equal((await command()).code, 2)

@@ -9,6 +9,7 @@ import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { type Answer, call } from '../http.ts'
+import { slow } from '../long.ts'
 import { type Person, personWith, register } from './person.ts'
 import { PRODUCTION } from './production.ts'
 import { secure, withCookies } from './totp.ts'
@@ -200,7 +201,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     await away(id)
   })
 
-  it('of somebody else proves nothing', async () => {
+  slow('of somebody else proves nothing', async () => {
     const id = await authenticator()
     const [ana, bia] = [await registered(), await registered()]
     assert.equal((await made(ana)).status, 200)
@@ -217,7 +218,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     await away(id)
   })
 
-  it('that does not recognise its owner is not taken', async () => {
+  slow('that does not recognise its owner is not taken', async () => {
     const id = await authenticator()
     const ana = await registered()
     assert.equal((await made(ana)).status, 200)
@@ -228,7 +229,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     await away(id)
   })
 
-  it('beside an app: the app asks at the sign-in, either proves, and the passkey needs no code', async () => {
+  slow('beside an app: the app asks at the sign-in, either proves, and the passkey needs no code', async () => {
     const id = await authenticator()
     const { person: ana } = await secure(named(house), await register(named(house)))
     assert.equal((await made(ana)).status, 200)

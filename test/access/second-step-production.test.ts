@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { confirmAddress, cookieOf, registerOperator } from './person.ts'
 import { PRODUCTION } from './production.ts'
 import { appOf, withCookies } from './totp.ts'
@@ -10,7 +11,7 @@ import { appOf, withCookies } from './totp.ts'
 const VERIFY = '/api/auth/two-factor/verify-totp'
 const OPTIONS = '/api/auth/passkey/generate-authenticate-options'
 
-it('in production the cookie of the second step is secure, and the door slows an address down', async () => {
+slow('in production the cookie of the second step is secure, and the door slows an address down', async () => {
   await using own = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
   const headers = { origin: PRODUCTION.PUBLIC_URL }
   const login = { email: 'ana@example.com', password: 'uma senha boa' }

@@ -7,6 +7,7 @@ import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { itKeepsRules } from './account-rules.ts'
 import { ASK, paymentsOf } from './asking.ts'
@@ -203,7 +204,7 @@ describe('a cashout above the amount', () => {
     assert.equal((await shop.reject(shop.ana, cashout)).status, 202)
   })
 
-  it('raced by two people at two gateways and by a cancel has one end', async () => {
+  slow('raced by two people at two gateways and by a cancel has one end', async () => {
     const race = async (n: number) => {
       const pixKey = `raca${n}@example.com`
       const cashout = await shop.asks({ ...BIG, pixKey })

@@ -6,6 +6,7 @@ import { type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { ASK } from './asking.ts'
@@ -76,30 +77,33 @@ describe('whoever has just been let in', () => {
     assert.equal((await shop.reject(guest, cashout, 'I do not know this')).status, 202)
   })
 
-  it('is the same as who was raised to a role that approves, or from one to the other; who is lowered goes on', async () => {
-    const { shop, guest } = await openWithGuest('DEVELOPER')
-    house.advance(2 * DAY_MS)
-    const raise = (email: string, role: string) =>
-      idOf(shop.ana, email).then(id => shop.ana.call('PATCH', `/api/members/${id}`, { role }))
-    assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
-    await mailTo(shop.ana.email, new RegExp(`(deu a ${guest.email} o papel|gave ${guest.email} the role)`))
-    const other = await shop.asks(BIG)
-    assert.deepEqual(error(await shop.approve(guest, other)), [403, 'APPROVER_TOO_NEW'])
-    house.advance(DAY_MS + MINUTE_MS)
-    assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
-    assert.equal((await raise(guest.email, 'OWNER')).status, 200)
-    const third = await shop.asks(BIG)
-    assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
-    // To be lowered takes no right that is left, and no time that is past; nor does it save the time of the next raise.
-    assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
-    assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
-    house.advance(DAY_MS + MINUTE_MS)
-    assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
-    assert.equal((await raise(guest.email, 'OWNER')).status, 200)
-    assert.deepEqual(error(await shop.approve(guest, await shop.asks(BIG))), [403, 'APPROVER_TOO_NEW'])
-  })
+  slow(
+    'is the same as who was raised to a role that approves, or from one to the other; who is lowered goes on',
+    async () => {
+      const { shop, guest } = await openWithGuest('DEVELOPER')
+      house.advance(2 * DAY_MS)
+      const raise = (email: string, role: string) =>
+        idOf(shop.ana, email).then(id => shop.ana.call('PATCH', `/api/members/${id}`, { role }))
+      assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
+      await mailTo(shop.ana.email, new RegExp(`(deu a ${guest.email} o papel|gave ${guest.email} the role)`))
+      const other = await shop.asks(BIG)
+      assert.deepEqual(error(await shop.approve(guest, other)), [403, 'APPROVER_TOO_NEW'])
+      house.advance(DAY_MS + MINUTE_MS)
+      assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
+      assert.equal((await raise(guest.email, 'OWNER')).status, 200)
+      const third = await shop.asks(BIG)
+      assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
+      // To be lowered takes no right that is left, and no time that is past; nor does it save the time of the next raise.
+      assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
+      assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
+      house.advance(DAY_MS + MINUTE_MS)
+      assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
+      assert.equal((await raise(guest.email, 'OWNER')).status, 200)
+      assert.deepEqual(error(await shop.approve(guest, await shop.asks(BIG))), [403, 'APPROVER_TOO_NEW'])
+    },
+  )
 
-  it('agrees to no weaker rule for a day after being raised to OWNER', async () => {
+  slow('agrees to no weaker rule for a day after being raised to OWNER', async () => {
     const { shop } = await openWithGuest('READER')
     const change = { approvalAboveCents: 5_000_00 }
     assert.equal((await shop.rules(change)).status, 202)
@@ -172,7 +176,7 @@ describe('a word counts while its author may still give it', () => {
     await shop.seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
   })
 
-  it('in the race of a removal with the last approval: it goes only with two who were there', async () => {
+  slow('in the race of a removal with the last approval: it goes only with two who were there', async () => {
     for (let round = 0; round < 6; round++) {
       const shop = await openWaitingShop(house)
       await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
@@ -187,7 +191,7 @@ describe('a word counts while its author may still give it', () => {
     }
   })
 
-  it('for a weaker rule too: neither who has left nor who proposed it and has left', async () => {
+  slow('for a weaker rule too: neither who has left nor who proposed it and has left', async () => {
     const shop = await openWaitingShop(house)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
     const raised = await shop.ana.call('PATCH', `/api/members/${await idOf(shop.ana, shop.bia.email)}`, {

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import type { TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
@@ -145,7 +146,7 @@ describe('a cashout that was sent', () => {
       assert.equal((await shop.read(cashout)).status, status)
     })
 
-  it('and a cancellation that comes at the same moment: exactly one of the two wins, over two gateways', async () => {
+  slow('and a cancellation that comes at the same moment: exactly one of the two wins, over two gateways', async () => {
     const far = nextDoor(shop.seller)
     const race = async (n: number) => {
       const pixKey = `corrida${n}@example.com`

@@ -6,6 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { environmentOf, porteira } from './run.ts'
 
 const create = (email: string, name = 'Olga Operadora') => ['operator', 'create', '--email', email, '--name', name]
@@ -90,7 +91,7 @@ test('porteira operator create', async t => {
   })
 })
 
-test('porteira operator create makes both of two first ones that are asked for at once', async () => {
+slow('porteira operator create makes both of two first ones that are asked for at once', async () => {
   await using gateway = await openTestGateway()
   const env = environmentOf(gateway)
   const both = await Promise.all([porteira(create('a@example.com'), env), porteira(create('a@example.com'), env)])

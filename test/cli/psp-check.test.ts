@@ -13,6 +13,7 @@ import { systemRandom } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { makeAuthority } from '../certificates.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
@@ -185,7 +186,7 @@ const CALLBACK_FILES = Object.fromEntries(
   ['CALLBACK_TLS_CERT_FILE', 'CALLBACK_TLS_KEY_FILE', 'CALLBACK_CLIENT_CA_FILE'].map(name => [name, '/not/looked/at']),
 )
 
-test('accounts that are switched off are left out, and no account in use is wrong', async t => {
+slow('accounts that are switched off are left out, and no account in use is wrong', async t => {
   const { gateway, env } = await openScene(t)
   await gateway.db.query(sql`update psp_account set pay_in_enabled = false`)
   assert.match((await porteira(CHECK, env)).out, /pay-in off, pay-out on/)
@@ -195,7 +196,7 @@ test('accounts that are switched off are left out, and no account in use is wron
   assert.deepEqual(JSON.parse((await porteira([...CHECK, '--json'], env)).out), { ok: false, accounts: [] })
 })
 
-test('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
+slow('a Ctrl-C ends it at once, also while a PSP is silent', async t => {
   const { gateway, env } = await openScene(t)
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -219,7 +220,7 @@ test('a database that a later version has brought forward is refused', async t =
   assert.match(err, /^This database was brought forward by a later version of Porteira: .* 9999_of_a_later_version/)
 })
 
-test('a database of another version is told as one', async t => {
+slow('a database of another version is told as one', async t => {
   const { gateway, env } = await openScene(t)
   await gateway.db.query(sql`alter table psp_account rename to psp_account_of_before`)
   const { code, err } = await porteira(CHECK, env)

@@ -17,6 +17,7 @@ import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { registerOperator } from '../access/person.ts'
 import type { Seller } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { alertsOf } from '../sale/receiving.ts'
 import { until } from '../until.ts'
 import { figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
@@ -77,7 +78,7 @@ async function scene(
   return { seller, sale, one: infraction(sale, more) }
 }
 
-test('the same news twenty times in parallel is booked once', async () => {
+slow('the same news twenty times in parallel is booked once', async () => {
   const { seller, sale, one } = await scene()
   await Promise.all(Array.from({ length: 20 }, () => apply(one)))
   const { id } = await stands(one)
@@ -161,7 +162,7 @@ test('a dispute that the bank has accepted is lost when the money went back, and
   await settledAtBank(sale, '100.00')
 })
 
-test('what the bank took before anybody had heard of the dispute counts for it, and is not taken again', async () => {
+slow('what the bank took before anybody had heard of the dispute counts for it, and is not taken again', async () => {
   const { seller, sale, one } = await scene()
   await settledAtBank(sale, '30.00')
   assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
@@ -218,7 +219,7 @@ test('where nothing is left of a sale it is ESTORNADO, though another dispute of
   await settledAtBank(sale, '100.00')
 })
 
-test('a dispute that two keys of one account at the bank tell of is one', async () => {
+slow('a dispute that two keys of one account at the bank tell of is one', async () => {
   const { seller, sale, one } = await scene()
   await apply(one)
   const [second] = await house.db.query<{ id: number }>(sql`

@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, systemClock } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 
 const runs = async ({ db }: Pick<TestGateway, 'db'>): Promise<number> => {
@@ -64,7 +65,7 @@ test('only an operator reads the ledger, and before the first examination there 
   assert.equal(await runs(gateway), 0)
 })
 
-test('many processes examine once when it is due, at the same hour of the next day', async t => {
+slow('many processes examine once when it is due, at the same hour of the next day', async t => {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection)
   t.after(async () => {
@@ -116,7 +117,11 @@ test('the figures are there where METRICS is on, and nowhere else', async () => 
     const { status, text, headers } = await call(gateway.url, 'GET', '/metrics')
     assert.equal(status, 200)
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
-    for (const line of text.trimEnd().split('\n')) assert.match(line, /^(|# (HELP|TYPE) \w+ .+|porteira_\w+ -?[\d.e+-]+|(process|nodejs)_\w+(\{.+\})? (Nan|NaN|-?[\d.e+-]+))$/)
+    for (const line of text.trimEnd().split('\n'))
+      assert.match(
+        line,
+        /^(|# (HELP|TYPE) \w+ .+|porteira_\w+ -?[\d.e+-]+|(process|nodejs)_\w+(\{.+\})? (Nan|NaN|-?[\d.e+-]+))$/,
+      )
     return text
   }
   const text = await scrape()

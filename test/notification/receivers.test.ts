@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
@@ -152,7 +153,7 @@ describe('the receivers of the house', () => {
     await shop.person.call('PUT', `/api/webhook/${wellId}`, { active: true })
   })
 
-  it('are filtered by account, and paged without one being skipped or told twice', async () => {
+  slow('are filtered by account, and paged without one being skipped or told twice', async () => {
     const other = await register(house, 'Outra Loja')
     for (let made = 0; made < 5; made++)
       assert.equal(

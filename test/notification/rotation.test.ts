@@ -11,6 +11,7 @@ import { Webhook } from 'standardwebhooks'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { register, setRole } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { create, refusal } from './new-webhook.ts'
@@ -102,7 +103,7 @@ describe('the rotation of a secret', () => {
     assert.deepEqual(refusal(await activate(shop, id)), [409, 'CONFLICT'])
   })
 
-  it('swaps at once also for what already waits in memory', async () => {
+  slow('swaps at once also for what already waits in memory', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const told: Notification[] = []
     const server = createServer(async (request, response) => {
@@ -131,7 +132,7 @@ describe('the rotation of a secret', () => {
     }
   })
 
-  it('again replaces the one that waits, for 24 hours from then', async () => {
+  slow('again replaces the one that waits, for 24 hours from then', async () => {
     const shop = await openShop(gateway)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/twice` }, ['sale.pending'])
     const first = (await rotate(shop, id)).body
@@ -180,26 +181,29 @@ describe('the rotation of a secret', () => {
     assert.equal(both.headers['webhook-signature'], expected)
   })
 
-  it('of a webhook of the type WITHDRAWAL signs where its owner asks for these headers, and the body stays what it was', async () => {
-    await using present = await openTestGateway()
-    const shop = await openShop(present, { funds: 100_000 })
-    const { secret } = await create(shop.person, {
-      webhookUrl: `${receiver.url}/withdrawals`,
-      notificationType: 'WITHDRAWAL',
-      standardHeaders: true,
-    })
-    const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
-    const told = await receiver.gets(2, ({ path }) => path === '/withdrawals')
-    for (const one of told) {
-      assert.deepEqual(signatures(one), [undefined, undefined])
-      assert.equal(one.headers['webhook-signature'], standardSignatureOf(secret, one))
-    }
-    assert.deepEqual(
-      told.map(({ body }) => `${body.type} ${body.status}`),
-      ['WITHDRAWAL PROCESSING', 'WITHDRAWAL COMPLETED'],
-    )
-  })
+  slow(
+    'of a webhook of the type WITHDRAWAL signs where its owner asks for these headers, and the body stays what it was',
+    async () => {
+      await using present = await openTestGateway()
+      const shop = await openShop(present, { funds: 100_000 })
+      const { secret } = await create(shop.person, {
+        webhookUrl: `${receiver.url}/withdrawals`,
+        notificationType: 'WITHDRAWAL',
+        standardHeaders: true,
+      })
+      const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+      assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
+      const told = await receiver.gets(2, ({ path }) => path === '/withdrawals')
+      for (const one of told) {
+        assert.deepEqual(signatures(one), [undefined, undefined])
+        assert.equal(one.headers['webhook-signature'], standardSignatureOf(secret, one))
+      }
+      assert.deepEqual(
+        told.map(({ body }) => `${body.type} ${body.status}`),
+        ['WITHDRAWAL PROCESSING', 'WITHDRAWAL COMPLETED'],
+      )
+    },
+  )
 
   it('is understood by the library of Standard Webhooks, with either secret', async () => {
     await using present = await openTestGateway()

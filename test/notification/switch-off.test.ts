@@ -10,6 +10,7 @@ import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { readFailing, START } from '#notification/webhooks/auto-disable-store.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
@@ -177,7 +178,7 @@ test('webhooks are looked at page by page', async () => {
   assert.equal(ids.length, 2)
 })
 
-test('postbacks to a receiver that is out of reach are given up after three days', async () => {
+slow('postbacks to a receiver that is out of reach are given up after three days', async () => {
   const waits = { WEBHOOK_RETRY_WAITS_MS: `${10 * MINUTE_MS},${10 * MINUTE_MS}` }
   await using gateway = await openTestGateway({ env: { POSTBACK_SECRET: 'a secret for postbacks', ...waits } })
   const server = createServer()

@@ -91,7 +91,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await message(page, 'Sem atualização automática').waitFor({ state: 'detached' })
   })
 
-  it('cancels a sale that waits, by those who may, and shows it to the others', async () => {
+  slow('cancels a sale that waits, by those who may, and shows it to the others', async () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(70_00)
     await using visit = await visitOf(shop)

@@ -7,6 +7,7 @@ import { assertBooks, untilAtRest } from '../books.ts'
 import { balanceOf, idsOf, paymentsOf, take } from '../cashout/asking.ts'
 import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { openGatewayBehindWire } from './faulty-wire.ts'
 import { openSilentBank } from './silent-bank.ts'
@@ -156,7 +157,7 @@ test('a forged callback that knows the secret address', async t => {
   })
 })
 
-test('a true callback among forged ones, at a bank that says it once', async t => {
+slow('a true callback among forged ones, at a bank that says it once', async t => {
   await using scene = await openSilentBank()
   const { gateway, bank, wire, tell } = scene
   const pix = (endToEndId: string, more: object = {}) => receivedPix(endToEndId, more).pix[0]

@@ -10,6 +10,7 @@ import { register } from '../access/person.ts'
 import { take } from '../cashout/asking.ts'
 import { makeAuthority } from '../certificates.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { ACCOUNTS, accountsOf, bind, openScene, refusal } from './desk.ts'
 
@@ -85,7 +86,7 @@ test('a further account', async t => {
   })
 })
 
-test('a further account is told of itself alone, whatever its neighbours are like', async t => {
+slow('a further account is told of itself alone, whatever its neighbours are like', async t => {
   const { second, olga, account } = await openScene(t)
   const hanging = createServer(() => {})
   await new Promise<void>(done => hanging.listen(0, '127.0.0.1', done))

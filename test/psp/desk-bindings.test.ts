@@ -4,6 +4,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { ACCOUNTS, bind, openScene, refusal, tokenOf } from './desk.ts'
 import { openWire } from './faulty-wire.ts'
 
@@ -99,7 +100,7 @@ test('a seller', async t => {
   })
 })
 
-test('a list of many accounts comes in pages', async t => {
+slow('a list of many accounts comes in pages', async t => {
   const { gateway, olga } = await openScene(t)
   await gateway.db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash,

@@ -7,6 +7,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import type { TestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { openSilentBank, type SilentBank } from './silent-bank.ts'
 
@@ -111,7 +112,7 @@ test('a dead letter', async t => {
   )
 })
 
-test('many callbacks', async t => {
+slow('many callbacks', async t => {
   await using scene = await openSilentBank(RARELY)
   const { gateway, tell } = scene
   const olga = await registerOperator(gateway)

@@ -12,6 +12,7 @@ import { insertRun, leaseRun } from '#reconciliation/run/store.ts'
 import { assertBooks, findings, untilAtRest } from '../books.ts'
 import type { Seller, TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { paid } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -105,7 +106,7 @@ test('while the clocks stand in a closed day nothing is booked, and nothing is l
   assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
-test('a day is not closed at the cost of whoever books: it waits a second for them, and no longer', async () => {
+slow('a day is not closed at the cost of whoever books: it waits a second for them, and no longer', async () => {
   const inUse = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = scene.gateway.db.transaction(async tx => {
@@ -162,7 +163,7 @@ test('an open difference keeps a day from being closed, but for two persons', as
   await until(async () => (await dayAt()).state === 'CLOSED' || null, 'the day to be closed')
 })
 
-test('a run that died on the way is gone on with, and counts everything once', async () => {
+slow('a run that died on the way is gone on with, and counts everything once', async () => {
   const { db, gateway } = { db: scene.gateway.db, gateway: scene.gateway }
   const now = new Date(Date.now() + 40 * HOUR_MS)
   const amount = centavos(1)

@@ -7,6 +7,7 @@ import { type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import type { TestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slowSuite } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -144,7 +145,7 @@ describe('lists that the PSP does not show', () => {
   })
 })
 
-describe('several processes', () => {
+slowSuite('several processes', () => {
   it('hear of the beginning and of the end of a recovery', async () => {
     await using scene = await openScene()
     await using one = await scene.open()

@@ -6,6 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway } from '../house.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { FAULTS, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
@@ -177,7 +178,7 @@ test('twenty requests at once under one key make one sale and one charge, and ar
   await assertBooks(gateway)
 })
 
-test('twenty keys at once make twenty sales', async () => {
+slow('twenty keys at once make twenty sales', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const keys = Array.from({ length: 20 }, (_, n) => `order-${n}`)

@@ -7,6 +7,7 @@ import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
 import { balanceOf } from '../cashout/asking.ts'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
@@ -46,7 +47,7 @@ test('a sale that is paid twice at the bank', async t => {
   })
 })
 
-test('many sales that are paid at the same moment are each paid once', async () => {
+slow('many sales that are paid at the same moment are each paid once', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const sales = await Promise.all(Array.from({ length: 40 }, (_, n) => seller.sell(1_00 + n)))

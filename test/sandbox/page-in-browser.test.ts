@@ -4,6 +4,7 @@ import QRCode from 'qrcode'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { openTestGateway } from '../house.ts'
+import { slow } from '../long.ts'
 import { appears } from '../panel/browser.ts'
 
 test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sale is PAGO', {
@@ -30,7 +31,7 @@ test('a buyer pastes the code at the bank, sees whom they pay, pays, and the sal
   assert.deepEqual(complaints, [])
 })
 
-test('a buyer reads the code from an image', { skip: !BROWSER_RUNS_HERE }, async () => {
+slow('a buyer reads the code from an image', { skip: !BROWSER_RUNS_HERE }, async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const sale = await seller.sell(150_00)
