@@ -17,6 +17,7 @@ import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import { findSales } from '#sale/store.ts'
+import { NO_ALERTS } from '../../test/alerts.ts'
 import { play } from '../notifications/part.ts'
 import { askFor } from './ask.ts'
 import { type Called, type CallGiven, callFor } from './callers.ts'
@@ -30,8 +31,8 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alertInTx: async () => {} }
-  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: NO_ALERTS }
+  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
   const decide = (requests: CashoutRequest[]) => requestCashouts({ ...shared, ...rules }, requests)
   const request = batched(decide)
   const read = batched((accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))

@@ -1,5 +1,8 @@
-// The operator's desk of alarms: what rang, how often, and the word of a person that it has been seen.
+// The operator's list of alerts, and the acknowledgement of a person that one has been seen.
 import { Type } from 'typebox'
+import { ALERT_CODES, alertDefinition } from '#alert/catalogue/catalogue.ts'
+import { ALERT_SEVERITIES } from '#alert/catalogue/definition.ts'
+import { type Alert, acknowledge, listAlerts } from '#alert/store.ts'
 import { operator, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
@@ -9,7 +12,6 @@ import type { Server } from '#http/server.ts'
 import { ALERT_SUBJECTS } from '#kernel/alert-subject.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { type Alert, acknowledge, listAlerts } from './alert-store.ts'
 
 const tags = ['Operator']
 
@@ -17,18 +19,21 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 
 export const AlertSchema = Type.Object({
   id: Type.String(),
-  said: Type.String(),
+  code: Type.Enum([...ALERT_CODES], { description: 'What happened. OTHER: see `said`' }),
+  severity: Type.Enum([...ALERT_SEVERITIES]),
+  said: Type.String({ description: 'The same as a sentence' }),
+  whatToDo: Type.String({ description: 'For the operator, in one or two sentences' }),
   subject: Type.Union(
     [
       Type.Object({
         kind: Type.Enum([...ALERT_SUBJECTS]),
-        accountId: Type.Integer(),
+        accountId: Type.Union([Type.Integer(), Type.Null()], { description: 'null: of a PSP account' }),
         id: Type.String(),
         uuid: Type.Union([Type.String(), Type.Null()], { description: 'Of a cashout' }),
       }),
       Type.Null(),
     ],
-    { description: 'The very thing that it is about, where that is one' },
+    { description: 'The thing that it is about, where that is one' },
   ),
   known: Type.Record(Type.String(), Type.Unknown()),
   rung: Type.Integer(),
@@ -78,9 +83,9 @@ export function alertRoutes(server: Server, { db, clock }: { db: Database; clock
         const acknowledged = await acknowledge(tx, id, by.id, now)
         if (acknowledged === null) throw notFound('alarm')
         const what = { action: 'alarm.acknowledged', subject: 'alarm', subjectId: id }
-        const detail = { said: acknowledged.alarm.message }
+        const detail = { said: acknowledged.alert.message }
         if (acknowledged.isFirst) await record(tx, [{ ...what, actor: operator(by), detail }], now)
-        return acknowledged.alarm
+        return acknowledged.alert
       })
       request.log.info({ by: request.caller, alarm: request.params.id }, 'alarm acknowledged')
       return reply.code(202).send(alertForm(alert))
@@ -88,11 +93,14 @@ export function alertRoutes(server: Server, { db, clock }: { db: Database; clock
   )
 }
 
-const alertForm = ({ id, message, subject, context, rung, firstAt, lastAt, acknowledgedAt }: Alert) => ({
+const alertForm = ({ id, code, message, subject, params, rung, firstAt, lastAt, acknowledgedAt }: Alert) => ({
   id: id.toString(),
+  code,
+  severity: alertDefinition(code).severity,
   said: message,
+  whatToDo: alertDefinition(code).whatToDo,
   subject,
-  known: context as Record<string, unknown>,
+  known: params as Record<string, unknown>,
   rung,
   firstAt: firstAt.toISOString(),
   lastAt: lastAt.toISOString(),

@@ -1,6 +1,7 @@
 // What the verbs and workers of cashouts are handed: one set for the whole feature.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import type { EgressProxy } from '#http/egress/egress.ts'
 import type { Pressure } from '#kernel/concurrency/pressure.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -16,10 +17,7 @@ export interface CashoutDeps extends RequestRules {
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
-  /** Rings for what a person has to look at. */
-  alert: (message: string, context: object) => void
-  /** The same, in the commit of what it is about. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
   pspTimeoutMs: number
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]

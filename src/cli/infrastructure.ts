@@ -42,7 +42,7 @@ export async function openCommandInfrastructure(
     random: systemRandom,
     // What a command finds out it tells by itself.
     log: { info() {} },
-    alert() {},
+    alerts: { raise() {} },
     paused: () => false,
   })
   return { config, connection, db, secretBox, psps }

@@ -1,5 +1,7 @@
-// Rings once a day for every certificate of this house that ends soon: those shown to PSPs, and the one of the callback door.
+// Raises an alert once a day for each certificate that ends soon: those that PSPs are shown, and that of the callback server.
+
 import { startDueLoop } from '#db/queue/due.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { findPspAccountVersions } from '#psp/store.ts'
@@ -8,20 +10,30 @@ import type { CallbackServer } from './routes/callback-listener.ts'
 
 export function watchCertificates(
   resources: AsyncDisposableStack,
-  { db, psps, alert, clock, log }: Infrastructure,
+  { db, psps, alerts, clock, log }: Infrastructure,
   callbackServer: CallbackServer | null,
 ): void {
-  const look = (certificate: string, days: number | null) => {
-    const message = days === null ? null : sentenceFor(days)
-    // The day is left out, so that the same alarm rings every day.
-    if (message !== null) alert(message, { certificate })
+  // The days that are left are not named: the same alert is counted every day.
+  function lookAtOwn(days: number | null): void {
+    const certificate = 'CALLBACK_TLS_CERT_FILE'
+    const within = expiresWithin(days)
+    if (within === 'expired') alerts.raise('CALLBACK_CERTIFICATE_EXPIRED', { certificate }, null)
+    else if (within !== null) alerts.raise('CALLBACK_CERTIFICATE_EXPIRES', { certificate, days: within }, null)
+  }
+
+  function lookAtPsp(pspAccountId: number, days: number | null): void {
+    const certificate = `PSP account ${pspAccountId}`
+    const subject = aboutPsp(pspAccountId)
+    const within = expiresWithin(days)
+    if (within === 'expired') alerts.raise('PSP_CERTIFICATE_EXPIRED', { certificate }, subject)
+    else if (within !== null) alerts.raise('PSP_CERTIFICATE_EXPIRES', { certificate, days: within }, subject)
   }
 
   async function round(): Promise<boolean> {
-    if (callbackServer !== null) look('CALLBACK_TLS_CERT_FILE', daysLeft(callbackServer.certificate(), clock()))
+    if (callbackServer !== null) lookAtOwn(daysLeft(callbackServer.certificate(), clock()))
     const accounts = (await findPspAccountVersions(db, clock())).filter(({ inUse }) => inUse)
-    // An account that cannot be opened is told of by whoever calls its PSP.
-    for (const { id } of accounts) look(`PSP account ${id}`, await psps.certificateDaysLeft(id).catch(() => null))
+    // A PSP account that cannot be opened is told of by what calls its PSP.
+    for (const { id } of accounts) lookAtPsp(id, await psps.certificateDaysLeft(id).catch(() => null))
     return false
   }
 
@@ -29,12 +41,10 @@ export function watchCertificates(
   resources.defer(() => loop.stop())
 }
 
-const SOON = [
-  { days: 7, message: 'a certificate expires within 7 days' },
-  { days: 30, message: 'a certificate expires within 30 days' },
-]
+const SOON = [7, 30] as const
 
-function sentenceFor(days: number): string | null {
-  if (days < 0) return 'a certificate has expired'
-  return SOON.find(soon => days < soon.days)?.message ?? null
+/** null: it does not expire soon, or there is none. */
+function expiresWithin(days: number | null): (typeof SOON)[number] | 'expired' | null {
+  if (days === null) return null
+  return days < 0 ? 'expired' : (SOON.find(soon => days < soon) ?? null)
 }

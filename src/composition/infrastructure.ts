@@ -1,9 +1,9 @@
 // What everything in the house stands on: the database, the seal over its secrets, the PSP accounts, time and chance.
 import type { Logger } from 'pino'
-import { openAlerts } from '#admin/alert.ts'
+import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { type Connection, type Database, openDatabase, type Transaction } from '#db/postgres.ts'
+import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
@@ -44,12 +44,8 @@ export interface Infrastructure extends GatewayDeps {
   secretBox: SecretBox
   psps: Psps
   recovery: Recovery
-  /** Rings when a person has to look. */
-  alert: (message: string, context: object) => void
-  /** Rings once for each key: for what is told again and again. */
-  alertOnce: (key: string, message: string, context: object) => void
-  /** The same as `alarm`, kept in the commit of what it is about. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  /** For what a person has to look at. */
+  alerts: Alerts
 }
 
 export async function openInfrastructure(resources: AsyncDisposableStack, deps: GatewayDeps): Promise<Infrastructure> {
@@ -64,8 +60,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   resources.defer(() => statistics.stop())
   const alerts = openAlerts({ db, clock, log })
   resources.defer(() => alerts.stop())
-  const alert = alerts.raise
-  const recovery = await openRecoveryMode(deps, db, alert)
+  const recovery = await openRecoveryMode(deps, db, alerts)
   resources.defer(() => recovery.stop())
   // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
   await makePartitions(db)
@@ -79,7 +74,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
     clock,
     random,
     log,
-    alert,
+    alerts,
     kinds: deps.pspKinds ?? PSP_KINDS,
     firstAccount: firstAccountOf(config, sandboxUrl, await firstPspTls(deps, db)),
     production: config.production,
@@ -90,7 +85,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
     mtlsCallbacks: config.callback !== null,
     withSandbox: config.psp.kind === 'sandbox',
   })
-  return { ...deps, db, secretBox, psps, recovery, alert, alertOnce: alerts.raiseOnce, alertInTx: alerts.raiseInTx }
+  return { ...deps, db, secretBox, psps, recovery, alerts }
 }
 
 async function tendPartitions(db: Database, days: number, log: Logger): Promise<false> {
@@ -103,14 +98,14 @@ async function tendPartitions(db: Database, days: number, log: Logger): Promise<
 const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
 
 /** Before anything is paid or told: whether the database is the one that it seems to be. */
-function openRecoveryMode(deps: GatewayDeps, db: Database, alert: Infrastructure['alert']): Promise<Recovery> {
+function openRecoveryMode(deps: GatewayDeps, db: Database, alerts: Alerts): Promise<Recovery> {
   const { config, clock, log, cluster, installation, pspKinds = PSP_KINDS } = deps
   return openRecovery({
     db,
     pspKinds,
     clock,
     log,
-    alert,
+    alerts,
     fingerprint: () => (cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)),
     file: installation ?? null,
     forced: config.recover,

@@ -1,7 +1,9 @@
 // What the PSP tells of disputes, whatever the order and however often: one that is new is opened, one that is known moves on, and
 // what cannot both be true rings. Each is one transaction: nobody else decides about the same Pix meanwhile.
+
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
@@ -38,15 +40,13 @@ export async function applyReported(deps: ReportedDeps, pspAccountId: number, al
       await applyOne(deps, pspAccountId, reported, known)
     } catch (error) {
       // It must not keep the others waiting, and is told again.
-      deps.alertOnce(
-        `${pspAccountId}/${reported.disputeId} ${reported.state}`,
-        'a dispute of the PSP cannot be booked',
-        {
-          pspAccountId,
-          disputeId: reported.disputeId,
-          endToEndId: reported.endToEndId,
-          trouble: error instanceof Error ? error.message : String(error),
-        },
+      const { disputeId, endToEndId, state } = reported
+      const trouble = error instanceof Error ? error.message : String(error)
+      deps.alerts.raiseOnce(
+        'DISPUTE_NOT_BOOKED',
+        { pspAccountId, disputeId, endToEndId, trouble },
+        aboutPsp(pspAccountId),
+        `${pspAccountId}/${disputeId} ${state}`,
       )
     }
   }
@@ -161,18 +161,14 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
   }
 }
 
-function raiseConflict({ alertOnce }: DisputeDeps, dispute: Dispute, reported: ReportedDispute): void {
+function raiseConflict({ alerts }: DisputeDeps, dispute: Dispute, reported: ReportedDispute): void {
   const { accountId, id, status, amount } = dispute
-  alertOnce(
-    `${accountId}/${id} ${reported.state} ${reported.amount}`,
-    'the PSP contradicts what is known of a dispute',
-    {
-      accountId,
-      dispute: id,
-      status,
-      amount,
-      told: { state: reported.state, amount: reported.amount },
-    },
+  const told = { state: reported.state, amount: reported.amount }
+  alerts.raiseOnce(
+    'DISPUTE_CONFLICT',
+    { accountId, dispute: id, status, amount, told },
+    about('dispute', dispute),
+    `${accountId}/${id} ${told.state} ${told.amount}`,
   )
 }
 
@@ -216,12 +212,11 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
   const { accountId, id, endToEndId, amount, saleId } = dispute
   const isNobodys = saleId === null && pix?.status !== 'CREDITED'
   if (isLate || isNobodys)
-    deps.alertOnce(`${accountId}/${id}`, 'a dispute was lost, and what went back of it is not known', {
-      accountId,
-      dispute: id,
-      endToEndId,
-      amount,
-    })
+    deps.alerts.raiseOnce(
+      'DISPUTE_LOSS_UNKNOWN',
+      { accountId, dispute: id, endToEndId, amount },
+      about('dispute', dispute),
+    )
   return []
 }
 

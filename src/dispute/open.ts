@@ -1,8 +1,10 @@
 // A dispute is opened: its sale is under dispute from here on, and what is disputed is held, of the sale's own reserve first and
 // of what is available then; what is not there any more is held as it comes (see claims). Of a Pix that nobody here knows it
 // is kept under the house's own account, and rings.
+import type { Alerts } from '#alert/alerts.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -23,10 +25,7 @@ export interface DisputeDeps {
   clock: Clock
   random: RandomBytes
   sales: SalesUnderDispute
-  /** Rings in the commit of what a person has to look at. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
-  /** Rings once for each key, also after a restart. */
-  alertOnce: (key: string, message: string, context: object) => void
+  alerts: Alerts
 }
 
 export type Opening = Pick<
@@ -143,11 +142,16 @@ async function publish(
   return [...moved.pendingDeliveries, ...pendingDeliveries.flat()]
 }
 
-async function raise(tx: Transaction, { alertInTx }: DisputeDeps, dispute: Dispute, held: Centavos): Promise<void> {
-  const { accountId, id, endToEndId, amount, claimed, receiptId } = dispute
-  const known = { accountId, dispute: id, endToEndId, amount, claimed, held }
-  if (receiptId === null) return alertInTx(tx, 'a Pix is disputed that this database does not know', known)
-  if (claimed < amount) return alertInTx(tx, 'more is disputed than is left of what was paid', known)
-  if (held < claimed)
-    await alertInTx(tx, 'money that is disputed has left already: the rest is held as it comes', known)
+async function raise(tx: Transaction, { alerts }: DisputeDeps, dispute: Dispute, held: Centavos): Promise<void> {
+  const code = openingAlert(dispute, held)
+  if (code === null) return
+  const { accountId, id, endToEndId, amount, claimed } = dispute
+  const params = { accountId, dispute: id, endToEndId, amount, claimed, held }
+  await alerts.raiseInTx(tx, code, params, about('dispute', dispute))
+}
+
+function openingAlert({ receiptId, claimed, amount }: Dispute, held: Centavos) {
+  if (receiptId === null) return 'DISPUTE_OF_UNKNOWN_PAYMENT'
+  if (claimed < amount) return 'DISPUTE_EXCEEDS_PAYMENT'
+  return held < claimed ? 'DISPUTE_MONEY_SPENT' : null
 }

@@ -1,6 +1,8 @@
 // Reminds of a deadline: the account at each of the hours, and the house as well at the last one; of one that is long past, the
 // house alone. Each reminder is one transition under the dispute's lock, so that it is given once whoever finds it due.
+
 import { record, THE_HOUSE } from '#audit/audit.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { writeNotices } from '#notification/notices/store.ts'
 import { type Defence, findDefence } from './defence/store.ts'
 import { type Dispute, type DisputeKey, nextReminderAt, OVERDUE, REMINDERS, reminderAt } from './dispute.ts'
@@ -24,8 +26,8 @@ export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> 
     const version = isPublished ? dispute.version + 1 : dispute.version
     const reminded: Dispute = { ...dispute, remindedHours: hours, version, updatedAt: now }
     await updateDispute(tx, reminded, nextReminderAt(reminded, now))
-    const message = alertAt(hours, defence)
-    if (message !== null) await deps.alertInTx(tx, message, knownOf(dispute))
+    const code = alertAt(hours, defence)
+    if (code !== null) await deps.alerts.raiseInTx(tx, code, paramsOf(dispute), about('dispute', dispute))
     if (!isPublished) return []
     await record(tx, [entryOf(reminded, 'dispute.reminded', THE_HOUSE, null, { hours })], now)
     await writeNotices(tx, [deadlineNotice(reminded, hours, now)])
@@ -35,12 +37,11 @@ export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> 
 }
 
 /** What a person of the house has to see to, if anything. */
-function alertAt(hours: number, defence: Defence | null): string | null {
-  if (hours === OVERDUE) return 'a dispute is past its deadline, and nobody has said how it ended'
+function alertAt(hours: number, defence: Defence | null) {
+  if (hours === OVERDUE) return 'DISPUTE_OVERDUE'
   if (hours !== REMINDERS.at(-1)) return null
-  if (defence === null || defence.status === 'REFUSED')
-    return 'the deadline of a dispute is near and nobody has answered'
-  return defence.status === 'PENDING' ? 'the deadline of a dispute is near and the PSP has not taken its defence' : null
+  if (defence === null || defence.status === 'REFUSED') return 'DISPUTE_UNANSWERED'
+  return defence.status === 'PENDING' ? 'DISPUTE_DEFENCE_LATE' : null
 }
 
-const knownOf = ({ accountId, id, deadlineAt, amount }: Dispute) => ({ accountId, dispute: id, deadlineAt, amount })
+const paramsOf = ({ accountId, id, deadlineAt, amount }: Dispute) => ({ accountId, dispute: id, deadlineAt, amount })

@@ -1,6 +1,8 @@
 // The examination that nobody has to think of: once in so long, by one process of the house, with an alarm where something
 // is wrong. Whoever dies over it leaves it to be taken up a little later.
+
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
@@ -12,7 +14,7 @@ export interface WatchDeps {
   db: Database
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  alert: (message: string, context: object) => void
+  alerts: Alerts
   /** 0: never. */
   everyMs: number
 }
@@ -61,13 +63,14 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
   }
 }
 
-function report({ alert, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
+function report({ alerts, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
   if (findings.length === 0) log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
   else
-    alert('the books do not add up: run npx porteira doctor', {
-      things: findings.length,
-      findings: findings.slice(0, MAX_LISTED).map(sentenceOf),
-    })
+    alerts.raise(
+      'BOOKS_DO_NOT_ADD_UP',
+      { things: findings.length, findings: findings.slice(0, MAX_LISTED).map(sentenceOf) },
+      null,
+    )
 }
 
 const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms)

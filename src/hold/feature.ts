@@ -10,7 +10,7 @@ import { seizeHold } from './order/seize.ts'
 import { type DueReserves, type ReleaseDeps, releaseReserves } from './reserve/release.ts'
 import { type ReleaseWorkDeps, startReleaseWork } from './reserve/worker.ts'
 
-export interface HoldsDeps extends ReleaseDeps, Pick<ReleaseWorkDeps, 'alert'> {
+export interface HoldsDeps extends ReleaseDeps, Pick<ReleaseWorkDeps, 'alerts'> {
   log: FastifyBaseLogger
   /** Releases give way to requests while many of them come at once. */
   pressure: Pressure

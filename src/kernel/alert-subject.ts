@@ -1,17 +1,34 @@
-// What an alarm is about: the very thing, so that the operator's desk can lead to it. It travels in the alarm's context and is
-// kept beside it.
+// The thing that an alert is about, by its ids, so that the operator's panel can open it.
 
-export const ALERT_SUBJECTS = ['cashout', 'refund', 'receipt'] as const
+export const ALERT_SUBJECTS = ['cashout', 'payout', 'refund', 'receipt', 'sale', 'dispute', 'account', 'psp'] as const
 export type AlertSubjectKind = (typeof ALERT_SUBJECTS)[number]
 
-export interface AlertSubject {
-  kind: AlertSubjectKind
-  accountId: number
-  /** The number of a cashout or of a receipt in its account; of a refund the id that the PSP knows it by. */
+export interface AlertSubject<Kind extends AlertSubjectKind = AlertSubjectKind> {
+  kind: Kind
+  /** null for a PSP account, which belongs to no seller. */
+  accountId: number | null
+  /**
+   * The number of a cashout, receipt, sale or dispute in its account, the number of an account or of a PSP account. Of a refund
+   * and of a payout it is the id that the PSP knows.
+   */
   id: string
 }
 
-/** To be spread into the context of an alarm. */
-export const about = (kind: AlertSubjectKind, { accountId, id }: { accountId: number; id: bigint | string }) => ({
-  subject: { kind, accountId, id: String(id) } satisfies AlertSubject,
+type OfAccount = Exclude<AlertSubjectKind, 'account' | 'psp'>
+
+export const about = <Kind extends OfAccount>(
+  kind: Kind,
+  { accountId, id }: { accountId: number; id: bigint | string },
+): AlertSubject<Kind> => ({ kind, accountId, id: String(id) })
+
+export const aboutAccount = (accountId: number): AlertSubject<'account'> => ({
+  kind: 'account',
+  accountId,
+  id: String(accountId),
+})
+
+export const aboutPsp = (pspAccountId: number): AlertSubject<'psp'> => ({
+  kind: 'psp',
+  accountId: null,
+  id: String(pspAccountId),
 })

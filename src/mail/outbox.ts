@@ -1,6 +1,8 @@
 // The outbox of mail: whoever owes one writes it down in the commit of the deed, and it goes out behind that, tried again until
 // it is taken or nobody wants it any more. No deed waits for a server of mail, and none fails with it.
+
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
@@ -41,7 +43,7 @@ export interface MailOutboxDeps {
   log: FastifyBaseLogger
   /** null: this house sends no mail. */
   send: SendMail | null
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
 }
 
 export interface OpenMailOutbox extends MailOutbox {
@@ -104,13 +106,13 @@ async function deliver(deps: MailOutboxDeps & { send: SendMail }, writers: Write
   else await putOff(deps, mail, trouble)
 }
 
-async function putOff({ db, clock, log, alert }: MailOutboxDeps, mail: DueMail, error: Error): Promise<void> {
+async function putOff({ db, clock, log, alerts }: MailOutboxDeps, mail: DueMail, error: Error): Promise<void> {
   const tries = mail.tries + 1
   const dueAt = error instanceof MailRefused ? null : nextTry(mail, tries, clock())
   const reason = printable(error.message)
   await markTrouble(db, mail, reason, dueAt)
   log.warn({ mail: String(mail.id), kind: mail.kind, tries, reason, again: dueAt }, 'a mail was not taken')
-  if (dueAt !== null && tries === TRIES_BEFORE_ALERT) alert('mail cannot be sent', { reason })
+  if (dueAt !== null && tries === TRIES_BEFORE_ALERT) alerts.raise('MAIL_NOT_SENT', { reason }, null)
 }
 
 /** What a server answers is somebody else's text. */

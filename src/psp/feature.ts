@@ -53,15 +53,15 @@ export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps):
 
 function follow(
   resources: AsyncDisposableStack,
-  { db, clock, log, alert, sweepEveryMs }: PspsDeps,
+  { db, clock, log, alerts, sweepEveryMs }: PspsDeps,
   psps: PspDirectory,
   { apply, ...comparers }: Followers,
 ): Inbox {
-  const inbox = startInbox({ db, psps, clock, log, alert, apply })
+  const inbox = startInbox({ db, psps, clock, log, alerts, apply })
   resources.defer(() => inbox.stop())
   const clearing = startInboxClearing({ db, clock, log })
   resources.defer(() => clearing.stop())
-  const sweeps = startSweeps({ db, psps, clock, log, alert, everyMs: sweepEveryMs, ...comparers })
+  const sweeps = startSweeps({ db, psps, clock, log, alerts, everyMs: sweepEveryMs, ...comparers })
   resources.defer(() => sweeps.stop())
   psps.onRecovered(pspAccountId => {
     inbox.wake()

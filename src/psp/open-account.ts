@@ -1,5 +1,7 @@
 // One PSP account, opened: its row and its sealed credentials become an adapter with a conversation of its own, which rests
 // when the PSP does not answer and is parked while the house is in recovery.
+import type { Alerts } from '#alert/alerts.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
@@ -19,8 +21,7 @@ export interface OpenDeps {
   clock: Clock
   random: RandomBytes
   log: { info: (context: object, message: string) => void }
-  /** Rings when a person has to look. */
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
   /** A PSP that rested has answered again. */
   recovered: (pspAccountId: number) => void
   /** Whether the house is in recovery. */
@@ -79,12 +80,12 @@ function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   }
 }
 
-function breakerOf({ clock, log, alert, recovered }: OpenDeps, { id, name }: PspAccount): Breaker {
+function breakerOf({ clock, log, alerts, recovered }: OpenDeps, { id, name }: PspAccount): Breaker {
   const known = { pspAccountId: id, name }
   return openBreaker({
     ...DEFAULT_BREAKER,
     clock,
-    rested: trouble => alert('a PSP does not answer and is asked no more for now', { ...known, trouble }),
+    rested: trouble => alerts.raise('PSP_NOT_ANSWERING', { ...known, trouble }, aboutPsp(id)),
     recovered() {
       log.info(known, 'a PSP that did not answer is back')
       recovered(id)

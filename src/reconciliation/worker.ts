@@ -1,7 +1,9 @@
 // Every day by itself, some hours after its end: each PSP account's lists against our books, then whether the money lies there that
 // should, then the day's books are closed. A day that a PSP did not tell of is asked for again, ever more rarely.
+
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { countCases } from './case/store.ts'
@@ -51,7 +53,7 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
   async function readPolicyContext(now: Date): Promise<void> {
     const closedTo = await findClosedTo(db)
     if (closedTo !== null && now < closedTo)
-      deps.alert('the clock stands in a closed day: nothing is booked', { closedTo: closedTo.toISOString() })
+      deps.alerts.raise('CLOCK_IN_CLOSED_DAY', { closedTo: closedTo.toISOString() }, null)
     if (!daily) return
     const last = addDays(dateAt(new Date(now.getTime() - AFTER_MIDNIGHT_MS)), -1)
     await insertDue(db, addDays(last, -MAX_DAYS_BACK), last, now)
@@ -76,14 +78,15 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
       looked = Number.NaN
       const cases = await countCases(db, run)
       const open = cases.reduce((sum, { state, count }) => sum + (state === 'OPEN' ? count : 0), 0)
-      if (open > 0) deps.alert("a day of a PSP's lists differs from our books", { pspAccountId, day, open })
+      if (open > 0) deps.alerts.raise('DAY_DIFFERS', { pspAccountId, day, open }, aboutPsp(pspAccountId))
     } catch (error) {
       const failures = run.troubles + 1
       if (!(error instanceof PspSilence)) log.error({ err: error, pspAccountId, day }, 'a day could not be reconciled')
       const trouble = (error instanceof Error ? error.message : 'not read').slice(0, MAX_TROUBLE)
       const waitMs = Math.min(MINUTE_MS * 2 ** Math.min(failures - 1, 10), MAX_WAIT_MS)
       await recordTrouble(db, run, trouble, new Date(clock().getTime() + waitMs))
-      if (failures === ALERT_AT_FAILURE) deps.alert('a day cannot be reconciled', { pspAccountId, day, trouble })
+      if (failures === ALERT_AT_FAILURE)
+        deps.alerts.raise('DAY_NOT_RECONCILED', { pspAccountId, day, trouble }, aboutPsp(pspAccountId))
     }
   }
 

@@ -1,7 +1,9 @@
 // Recovery: what a house is in while its database may not know all that it has done. Found at the start (the database lies
 // elsewhere, or is older than what this machine has seen), while at work, by the sweeps, or asked for by a person. Only a
 // person ends it. This file holds the answer that everybody asks for at every step: is the house in recovery?
+
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Actor } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
@@ -53,7 +55,7 @@ export interface RecoveryDeps {
   pspKinds: PspKinds
   clock: Clock
   log: FastifyBaseLogger
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
   fingerprint: () => Promise<Fingerprint>
   /** Null: this machine remembers nothing. */
   file: InstallationFile | null
@@ -67,7 +69,7 @@ export interface RecoveryDeps {
 const LOG_ENTRIES = 20
 
 export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
-  const { db, clock, log, alert, file } = deps
+  const { db, clock, log, alerts, file } = deps
   const resumed: (() => void)[] = []
   let changes = 0
   const here = await deps.fingerprint()
@@ -86,7 +88,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
   async function enter(entering: Entering, seen?: bigint): Promise<Entered['change']> {
     const entered = await enterRecovery(deps, entering, seen)
     learn(entered.recovering)
-    raise(alert, entered)
+    raise(alerts, entered)
     return entered.change
   }
 
@@ -132,14 +134,14 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
 }
 
 async function recoveringAtStart(deps: RecoveryDeps, here: Fingerprint): Promise<Recovering | null> {
-  const { db, clock, log, file, forced, alert } = deps
+  const { db, clock, log, file, forced, alerts } = deps
   // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
   const claim = await readHouse(db)
   const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
   if (suspicion !== null) {
     const entered = await enterRecovery(deps, suspicion, seen?.pulse)
-    raise(alert, entered)
+    raise(alerts, entered)
     return entered.recovering
   }
   if (here !== null) await adoptFirstFingerprint(db, here)
@@ -151,6 +153,6 @@ const unreadable = (log: RecoveryDeps['log']) => (error: unknown) => {
   return null
 }
 
-function raise(alert: RecoveryDeps['alert'], { change, recovering }: Entered): void {
-  if (change === 'entered') alert('the house is in recovery until a person resumes it', { ...recovering })
+function raise(alerts: RecoveryDeps['alerts'], { change, recovering }: Entered): void {
+  if (change === 'entered') alerts.raise('RECOVERY_ENTERED', recovering, null)
 }

@@ -4,6 +4,7 @@
 
 import { type Actor, record } from '#audit/audit.ts'
 import type { PathId } from '#http/request/path-id.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
@@ -114,8 +115,8 @@ export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   const now = deps.clock()
   if (closing.unsent !== true && now.getTime() >= overSince(sale).getTime() + OVERDUE_MS) {
     const { accountId, id, uuid, txid, pspAccountId } = sale
-    const known = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason: closing.reason }
-    deps.alertOnce(uuid, 'a sale whose time is over cannot be closed', known)
+    const params = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason: closing.reason }
+    deps.alerts.raiseOnce('SALE_NOT_CLOSED', params, about('sale', sale), uuid)
   }
   await putOff(deps.db, sale, new Date(now.getTime() + MINUTE_MS))
 }

@@ -1,11 +1,13 @@
 // A seller sells by PIX. The sale and its txid are stored first (begin.ts); then the PSP is asked for the charge (charge.ts);
 // then the sale is open, with its code. Where the PSP does not answer twice, the caller is asked to try again: the same key
 // continues the same sale under the same txid. A sale that no request continues is closed when it is due (close.ts).
+
 import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
 import { type Answer, type Replayed, refusalAnswer } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
@@ -132,7 +134,10 @@ async function refuse(deps: SaleDeps, begun: Begun, reason: string): Promise<Cre
 /** The charge is removed at once, so that the caller can begin anew. */
 async function giveBack(deps: SaleDeps, sale: Sale, { reason, alert }: Unusable): Promise<Failure> {
   // Without the txid, which the log has: the same again is counted, and no alert of its own.
-  if (alert) deps.alert('a charge is not what was asked for', { pspAccountId: sale.pspAccountId, reason })
+  if (alert) {
+    const { pspAccountId } = sale
+    deps.alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
+  }
   await giveUp(deps.db, sale, deps.clock())
   return unanswered(sale, reason)
 }

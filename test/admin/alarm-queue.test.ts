@@ -1,9 +1,10 @@
-// An alarm that the database does not take is tried until it does, and what rings once rings once for good.
+// An alert that the database does not take is tried until it does, and what is raised once is raised once for good.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import sql, { type Sql } from 'sql-template-tag'
-import { openAlerts } from '#admin/alert.ts'
-import { acknowledge, listAlerts } from '#admin/alert-store.ts'
+import { openAlerts } from '#alert/alerts.ts'
+import { acknowledge, listAlerts } from '#alert/store.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
 import { systemClock } from '#kernel/time.ts'
 import { freshDatabase } from '../house.ts'
@@ -21,7 +22,7 @@ beforeEach(() => db.query(sql`delete from alarm`))
 
 const AWAY = () => new ConnectionTrouble('a test')
 
-/** Alarms of a process whose database answers with `trouble`, as long as there is one, and refuses this alarm. */
+/** Alerts of a process whose database answers with `trouble`, as long as there is one, and refuses the alert with this reason. */
 function alertsOfProcess(refused?: string) {
   const process = {
     trouble: null as (() => Error) | null,
@@ -33,30 +34,34 @@ function alertsOfProcess(refused?: string) {
       clock: systemClock,
       log: { error: (_known: object, message: string) => void process.logged.push(message) } as never,
     }),
+    raise: (reason: string) => process.alerts.raise('MAIL_NOT_SENT', { reason }, null),
     /** What it could not keep in the end. */
     lost: () => process.logged.filter(message => message === 'an alarm could not be kept').length,
   }
   async function tried<Row>(statement: Sql): Promise<Row[]> {
     process.tries++
     if (process.trouble !== null) throw process.trouble()
-    if (statement.values[0] === refused) throw new Error('refused by the database')
+    if (refused !== undefined && statement.values.includes(JSON.stringify({ reason: refused })))
+      throw new Error('refused by the database')
     return db.query(statement)
   }
   return process
 }
 
 const kept = async () =>
-  (await listAlerts(db, { open: null, below: null, limit: 2_000 })).map(({ message, rung }) => `${message} ${rung}`)
+  (await listAlerts(db, { open: null, below: null, limit: 2_000 })).map(
+    ({ params, rung }) => `${(params as { reason: string }).reason} ${rung}`,
+  )
 
-describe('an alarm that the database does not take', () => {
+describe('an alert that the database does not take', () => {
   test('is kept when it does, and the same one is counted', async () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
-    for (let times = 0; times < 3; times++) process.alerts.raise('late', { n: 1 })
+    for (let times = 0; times < 3; times++) process.raise('late')
     await until(async () => process.tries > 1 || null, 'a second try')
     assert.deepEqual(await kept(), [])
     process.trouble = null
-    await until(async () => (await kept()).length > 0 || null, 'the alarm')
+    await until(async () => (await kept()).length > 0 || null, 'the alert')
     assert.deepEqual(await kept(), ['late 3'])
     await process.alerts.stop()
     assert.equal(process.lost(), 0)
@@ -67,7 +72,7 @@ describe('an alarm that the database does not take', () => {
   test('is tried once more at the end', async () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
-    process.alerts.raise('late', {})
+    process.raise('late')
     await until(async () => process.logged.includes('an alarm is not kept yet') || null, 'the first try')
     process.trouble = null
     await process.alerts.stop()
@@ -77,7 +82,7 @@ describe('an alarm that the database does not take', () => {
   test('is in the log as lost where that is in vain too', async () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
-    process.alerts.raise('lost', {})
+    process.raise('lost')
     await process.alerts.stop()
     assert.deepEqual([process.tries, process.lost(), await kept()], [2, 1, []])
   })
@@ -85,17 +90,17 @@ describe('an alarm that the database does not take', () => {
   test('because of what it is holds up no other', async () => {
     const process = alertsOfProcess('refused')
     process.trouble = AWAY
-    for (const message of ['first', 'refused', 'last']) process.alerts.raise(message, {})
+    for (const reason of ['first', 'refused', 'last']) process.raise(reason)
     process.trouble = null
     await process.alerts.stop()
     assert.deepEqual((await kept()).toSorted(), ['first 1', 'last 1'])
     assert.equal(process.lost(), 1)
   })
 
-  test('has room among a thousand; what rings beyond that is in the log', async () => {
+  test('has room among a thousand; what is raised beyond that is in the log', async () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
-    for (let n = 0; n < 1_003; n++) process.alerts.raise(`storm ${n}`, {})
+    for (let n = 0; n < 1_003; n++) process.raise(`storm ${n}`)
     await until(async () => process.logged.includes('an alarm is not kept yet') || null, 'the first try')
     process.trouble = null
     await process.alerts.stop()
@@ -106,20 +111,32 @@ describe('an alarm that the database does not take', () => {
   })
 })
 
-test('what rings once rings neither after a restart nor after somebody has acknowledged it', async () => {
-  const said = 'the PSP tells this again'
-  const ring = async (key: string, context: object) => {
+describe('what is raised once', () => {
+  const MESSAGE = "a PSP's list of disputes holds what cannot be read"
+  /** By a process of its own; answers what it logged. */
+  const raisedOnce = async (pspAccountId: number, entry: string, key?: string) => {
     const process = alertsOfProcess()
-    process.alerts.raiseOnce(key, said, context)
-    process.alerts.raiseOnce(key, said, context)
+    for (let times = 0; times < 2; times++)
+      process.alerts.raiseOnce('DISPUTE_ENTRY_UNREADABLE', { pspAccountId, entry }, aboutPsp(pspAccountId), key)
     await process.alerts.stop()
     return process.logged
   }
-  assert.deepEqual(await ring('a', { rtrId: null }), [said])
-  assert.deepEqual(await ring('a', { rtrId: 'D1' }), [])
-  const [alert] = await listAlerts(db, { open: true, below: null, limit: 1 })
-  await acknowledge(db, alert?.id as bigint, 'olga', systemClock())
-  assert.deepEqual(await ring('a', { rtrId: 'D1' }), [])
-  assert.deepEqual(await ring('b', {}), [said])
-  assert.deepEqual(await kept(), [`${said} 1`, `${said} 1`])
+  const rungs = async () => (await listAlerts(db, { open: null, below: null, limit: 10 })).map(({ rung }) => rung)
+
+  test('is raised neither after a restart nor after a person has acknowledged it, whatever is known by then', async () => {
+    assert.deepEqual(await raisedOnce(1, 'a'), [MESSAGE])
+    assert.deepEqual(await raisedOnce(1, 'b'), [])
+    const [alert] = await listAlerts(db, { open: true, below: null, limit: 1 })
+    await acknowledge(db, alert?.id as bigint, 'olga', systemClock())
+    assert.deepEqual(await raisedOnce(1, 'b'), [])
+    assert.deepEqual(await raisedOnce(2, 'a'), [MESSAGE])
+    assert.deepEqual(await rungs(), [1, 1])
+  })
+
+  test('is raised once for each key where the subject is wider than the thing', async () => {
+    assert.deepEqual(await raisedOnce(1, 'a', '1/a'), [MESSAGE])
+    assert.deepEqual(await raisedOnce(1, 'b', '1/b'), [MESSAGE])
+    assert.deepEqual(await raisedOnce(1, 'a', '1/a'), [])
+    assert.deepEqual(await rungs(), [1, 1])
+  })
 })

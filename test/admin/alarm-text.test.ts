@@ -1,8 +1,8 @@
-// Whatever text an alarm carries, it reaches the operator's desk, and as much of it as the database can hold is unchanged.
+// Whatever text an alert carries, it reaches the operator, and as much of it as the database can hold is unchanged.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openAlerts } from '#admin/alert.ts'
-import { listAlerts } from '#admin/alert-store.ts'
+import { openAlerts } from '#alert/alerts.ts'
+import { listAlerts } from '#alert/store.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { systemClock } from '#kernel/time.ts'
 import { freshDatabase } from '../house.ts'
@@ -16,20 +16,20 @@ before(async () => {
 })
 after(() => db.close().then(drop))
 
-/** Rings and answers what is kept of it. */
-async function kept(message: string, context: object): Promise<unknown> {
+/** Raises an alert, and answers what is kept of it. */
+async function kept(params: object): Promise<unknown> {
   const lost: unknown[] = []
   const log = { error: (entry: { err?: unknown }) => void (entry.err !== undefined && lost.push(entry.err)) }
   const alerts = openAlerts({ db, clock: systemClock, log: log as never })
-  alerts.raise(message, context)
+  alerts.raise('MAIL_NOT_SENT', params as { reason: string }, null)
   await alerts.stop()
   assert.deepEqual(lost, [])
   const [alert] = await listAlerts(db, { open: null, below: null, limit: 1 })
-  assert.equal(alert?.message, message)
-  return alert.context
+  assert.equal(alert?.code, 'MAIL_NOT_SENT')
+  return alert.params
 }
 
-const CASES: [name: string, known: object, expected: object][] = [
+const CASES: [name: string, params: object, expected: object][] = [
   ['a NUL', { reason: 'a\u0000b' }, { reason: 'ab' }],
   ['the text of an escaped NUL', { reason: '\\u0000 is not allowed' }, { reason: '\\u0000 is not allowed' }],
   ['a NUL after a backslash', { reason: '\\\u0000' }, { reason: '\\' }],
@@ -45,14 +45,14 @@ const CASES: [name: string, known: object, expected: object][] = [
   ],
 ]
 
-for (const [name, context, expected] of CASES)
-  test(`an alarm with ${name} is kept`, async () => assert.deepEqual(await kept(name, context), expected))
+for (const [name, params, expected] of CASES)
+  test(`an alert with ${name} is kept`, async () => assert.deepEqual(await kept(params), expected))
 
 for (const before of ['', 'a'])
-  test(`an alarm that is too large is cut between characters${before && ', not within one'}`, async () => {
-    const known = { reason: before + '😀'.repeat(5_000) }
-    const { cut } = (await kept(`large ${before}`, known)) as { cut: string }
-    assert.ok(cut.isWellFormed() && JSON.stringify(known).startsWith(cut))
+  test(`an alert that is too large is cut between characters${before && ', not within one'}`, async () => {
+    const params = { reason: before + '😀'.repeat(5_000) }
+    const { cut } = (await kept(params)) as { cut: string }
+    assert.ok(cut.isWellFormed() && JSON.stringify(params).startsWith(cut))
     const room = 8_192 - cut.length
     assert.ok(room === 0 || room === 1, `${room} left`)
   })

@@ -5,7 +5,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
-const SHORT = 'a cashout waits for the operator'
+const SHORT = 'CASHOUT_BLOCKED_AT_PSP'
 
 describe('alarms', () => {
   let gateway: TestGateway
@@ -18,8 +18,7 @@ describe('alarms', () => {
 
   const open = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire says
-  const shortOnes = async (): Promise<any[]> =>
-    (await open()).filter(({ said: message }: { said: string }) => message === SHORT)
+  const shortOnes = async (): Promise<any[]> => (await open()).filter(({ code }: { code: string }) => code === SHORT)
 
   it('one that rings again is counted, and acknowledged it rings anew', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })

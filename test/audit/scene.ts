@@ -79,8 +79,8 @@ export async function openScene(resources: AsyncDisposableStack): Promise<Scene>
     },
     async alarm() {
       await gateway.db.query(sql`
-        insert into alarm (said, known, known_hash, rung, first_at, last_at)
-        values ('as a test', '{}', decode('00', 'hex'), 1, now(), now())`)
+        insert into alarm (code, said, known, known_hash, rung, first_at, last_at)
+        values ('OTHER', 'as a test', '{}', decode('00', 'hex'), 1, now(), now())`)
       return `/api/admin/alarms/${(await first('/api/admin/alarms?status=open', 'the alarm')).id}`
     },
     callback: async () => `/api/admin/psp/inbox/${(await first('/api/admin/psp/inbox', 'a callback')).id}`,

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { ACTIONS } from '../../panel/src/member/actions.ts'
-import { IN_PORTUGUESE } from '../../panel/src/operator/house/alerts/alert-sentences.ts'
 import { AUDIT_SUBJECTS } from '../../panel/src/operator/house/audit/audit-subjects.ts'
 import { HOUSE_ACTIONS } from '../../panel/src/operator/house/audit/house-actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
@@ -51,7 +50,7 @@ describe('what the audit log tells an account', () => {
   })
 })
 
-/** Of transfers, events, holds and alarms, which the same files write. */
+/** Of transfers, events, holds and alerts, which the same files write. */
 const OF_OTHERS = ['withdrawal', 'wallet']
 
 describe('what an entry of the audit log is about', () => {
@@ -72,28 +71,6 @@ describe('what an entry of the audit log is about', () => {
   it('is offered under no name that nothing records', () => {
     assert.deepEqual(
       AUDIT_SUBJECTS.filter(name => !subjects.includes(name)),
-      [],
-    )
-  })
-})
-
-describe('what an alarm says', () => {
-  const message = sourcesOf(['src']).map(codeOf).join('\n')
-
-  it('is said in Portuguese of nothing that no alarm says', () => {
-    assert.deepEqual(
-      IN_PORTUGUESE.filter(([begins]) => !message.includes(begins)),
-      [],
-    )
-  })
-
-  it('is said in Portuguese of every alarm that is rung by its sentence', () => {
-    const rung = [...message.matchAll(/\balert(?:InTx|Once)?\((?:\w+,\s*)?\s*(['"])(.+?)\1,/g)].map(
-      ([, , text = '']) => text,
-    )
-    assert.ok(rung.length > 15, `${rung.length} found`)
-    assert.deepEqual(
-      rung.filter(text => !IN_PORTUGUESE.some(([begins]) => text.startsWith(begins))),
       [],
     )
   })

@@ -27,7 +27,7 @@ const parked = async (): Promise<string[]> =>
 
 const alerts = async () => {
   const rows = await house.db.query<{ known: Record<string, unknown>; rung: number }>(sql`
-    select known, rung from alarm where said like 'more leaves than usual%' order by id`)
+    select known, rung from alarm where code in ('VELOCITY_LIMIT_EXCEEDED', 'HOUSE_VELOCITY_LIMIT_EXCEEDED') order by id`)
   return rows
 }
 

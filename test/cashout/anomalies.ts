@@ -1,10 +1,12 @@
 // How each kind of anomaly comes about: a line between the gateway and its bank that changes what the bank says, a wait until
 // the operator's desk shows it, and the operator's decision with its traces.
+
 import sql from 'sql-template-tag'
 import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
 import { findAttempt } from '#cashout/submission/attempt-store.ts'
 import type { SubmitDeps } from '#cashout/submission/submit.ts'
 import type { Person } from '../access/person.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import type { Seller } from '../house.ts'
 import { type Answer, call } from '../http.ts'
 import type { Fault, GatewayBehindWire } from '../psp/faulty-wire.ts'
@@ -112,7 +114,7 @@ export const WAYS = {
     }, 'two lookups')
     const attempt = await findAttempt(gateway.db, seller.accountId, payoutId)
     if (attempt === null) throw new Error('the attempt is gone')
-    const deps = { db: gateway.db, clock: () => new Date(), alertInTx: async () => {} } as unknown as SubmitDeps
+    const deps = { db: gateway.db, clock: () => new Date(), alerts: NO_ALERTS } as unknown as SubmitDeps
     await keepUnknown(deps, attempt, 'nobody can say')
     wire.heal()
     return { seller, path }

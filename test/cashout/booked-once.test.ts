@@ -51,7 +51,7 @@ describe('what comes back', () => {
       rows.map(row => ({ ...row })),
       [{ kind: 'RETURN_TOO_LARGE', amount: '4000' }],
     )
-    assert.deepEqual(stage.alerts, ['more came back of a cashout than is outstanding'])
+    assert.deepEqual(stage.alerts, ['CASHOUT_RETURN_TOO_LARGE'])
   })
 
   it('of a cashout that was never captured is nothing to credit, and is kept for a person, once', async () => {
@@ -60,7 +60,7 @@ describe('what comes back', () => {
     const returns = [back(`${cashout.id}A`, 1, 21)]
     for (let n = 0; n < 2; n++) await bookReturns(stage.deps, { key: cashout, pspAccountId: PSP, returns })
     assert.equal((await stage.again(cashout)).returned, 0n)
-    assert.deepEqual(stage.alerts, ['more came back of a cashout than is outstanding'])
+    assert.deepEqual(stage.alerts, ['CASHOUT_RETURN_TOO_LARGE'])
   })
 })
 

@@ -7,6 +7,7 @@ import { batched } from '#db/batched.ts'
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../house.ts'
 
@@ -39,7 +40,7 @@ function losingSight(db: Database, onLook: Error): Database {
   }
 }
 
-const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
+const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
 const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
 
 test('the answer to a COMMIT is lost', async t => {

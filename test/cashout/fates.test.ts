@@ -180,9 +180,7 @@ async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
 
   await t.test('what is short of money rings, counted and not repeated', async () => {
     const { body } = await operator.call('GET', '/api/admin/alarms?status=open')
-    const short = body.data.filter(
-      ({ said: message }: { said: string }) => message === 'a cashout waits for the operator',
-    )
+    const short = body.data.filter(({ code }: { code: string }) => code === 'CASHOUT_BLOCKED_AT_PSP')
     assert.equal(short.length, 1)
     assert.match(short[0].known.reason, /saldo_insuficiente/)
   })

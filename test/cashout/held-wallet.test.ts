@@ -1,4 +1,5 @@
 // A wallet that somebody holds on to, such as an operator with a transaction of his own: its seller is put off, and nobody else.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
@@ -9,6 +10,7 @@ import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../house.ts'
 
 const ask = (accountId: number): CashoutRequest => ({
@@ -41,7 +43,7 @@ test('a wallet that somebody holds', async t => {
     ...({
       belowMinimum: 'MINIMUM_VALUE',
       strictPixKeys: false,
-      alertInTx: async () => {},
+      alerts: NO_ALERTS,
       random: systemRandom,
     } as const),
     clock: () => new Date(),

@@ -1,5 +1,6 @@
 // A process dies, or is failed, at every single step of a cashout under a key, or loses the answer to its COMMIT. Whoever asks
 // again under the same key gets the answer that was given, if one was, and there is one cashout or one refusal.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -11,12 +12,13 @@ import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../house.ts'
 import { keysOf } from './under-key.ts'
 
-const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alertInTx: async () => {} } as const
+const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
 
 let numbers = 0
 

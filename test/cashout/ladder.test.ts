@@ -47,7 +47,7 @@ const anomalies = async () =>
 
 const kinds = async () => (await anomalies()).map(({ kind }) => kind)
 
-const FOR_A_PERSON = 'what became of a payout cannot be found out'
+const FOR_A_PERSON = 'CASHOUT_OUTCOME_UNKNOWN'
 const STATE_OF = async (cashout: Cashout) => (await stage.again(cashout)).state
 
 describe('an outcome that stays unknown', () => {

@@ -1,4 +1,5 @@
 // A wallet that somebody else makes and fills while a cashout is asked for: what was read before it was locked is not trusted.
+
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -7,6 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../house.ts'
 import { until } from '../until.ts'
 
@@ -27,7 +29,7 @@ it('terms that changed with the first money are those that count', async () => {
     ...({
       belowMinimum: 'MINIMUM_VALUE',
       strictPixKeys: false,
-      alertInTx: async () => {},
+      alerts: NO_ALERTS,
       random: systemRandom,
     } as const),
     clock: () => new Date(),

@@ -13,7 +13,7 @@ import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { availableOf, openStage, paid, type Stage } from './played-psp.ts'
 
 const PSP = 1
-const OF_THE_HOUSE = 'a payment of an account that this database has forgotten was booked to the house'
+const OF_THE_HOUSE = 'CASHOUT_OF_LOST_ACCOUNT'
 
 let stage: Stage
 before(async () => {

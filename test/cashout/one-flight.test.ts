@@ -4,6 +4,7 @@ import pg from 'pg'
 import { requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../house.ts'
 
 /** The statements that the driver is given until the answer to BEGIN is there. */
@@ -48,7 +49,7 @@ test('all that a cashout is decided by is asked for together with BEGIN', async 
     ...({
       belowMinimum: 'MINIMUM_VALUE',
       strictPixKeys: false,
-      alertInTx: async () => {},
+      alerts: NO_ALERTS,
       db: gateway.db,
       random: systemRandom,
     } as const),

@@ -1,8 +1,10 @@
 // Cashouts without a house at work: the verbs are called by hand against a PSP that is played, under a clock that is moved,
 // on a real database.
+
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { passAccountNumbers } from '#account/store.ts'
+import type { Alerts } from '#alert/alerts.ts'
 import { type Cashout, hasEnded } from '#cashout/cashout.ts'
 import type { CompareDeps } from '#cashout/recovery/compare.ts'
 import { type Requested, requestCashouts } from '#cashout/request/request.ts'
@@ -12,12 +14,13 @@ import { commitAttempts } from '#cashout/submission/attempt.ts'
 import { pollStatus } from '#cashout/submission/poll-status.ts'
 import { recordAnswers } from '#cashout/submission/record-answers.ts'
 import { submitCashout } from '#cashout/submission/submit.ts'
-import { type Database, openDatabase, type Transaction } from '#db/postgres.ts'
+import { type Database, openDatabase } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
+import { hearAlerts } from '../alerts.ts'
 import { freshDatabase, openTestGateway } from '../house.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
@@ -79,9 +82,9 @@ export async function openStage(sellers = 1): Promise<Stage> {
   resources.defer(() => db.close())
   const psp = freshPsp()
   let ahead = 0
-  const alerts: string[] = []
+  const alerts = hearAlerts()
   const now = () => new Date(Date.now() + ahead)
-  const deps = needsOf(db, psp, now, message => alerts.push(message))
+  const deps = needsOf(db, psp, now, alerts)
   const again = async ({ accountId, id }: Cashout) =>
     (await findCashout(db, accountId, { number: id })) ?? assert.fail('the cashout is gone')
   return {
@@ -89,12 +92,12 @@ export async function openStage(sellers = 1): Promise<Stage> {
     accountIds,
     deps,
     psp,
-    alerts,
+    alerts: alerts.codes,
     now,
     again,
     reset() {
       Object.assign(psp, freshPsp())
-      alerts.length = 0
+      alerts.codes.length = 0
     },
     advance: ms => {
       ahead += ms
@@ -137,7 +140,7 @@ async function fundedSellers(connection: Parameters<typeof openDatabase>[0], cou
   }
 }
 
-function needsOf(db: Database, psp: Played, clock: () => Date, ring: (message: string) => void): CompareDeps {
+function needsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): CompareDeps {
   const payOut: PayOut = {
     get capabilities() {
       return psp.capabilities
@@ -158,8 +161,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, ring: (message: s
   const circuitOpen = () => states().map(({ pspAccountId }) => pspAccountId)
   const psps = { payOut: async () => payOut, isCircuitOpen, circuitOpen, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const alertInTx = async (_tx: Transaction, message: string) => ring(message)
-  const shared = { db, outbox, psps, clock, random: systemRandom, alert: ring, alertInTx, pspTimeoutMs: 1_000 }
+  const shared = { db, outbox, psps, clock, random: systemRandom, alerts, pspTimeoutMs: 1_000 }
   return {
     ...shared,
     lookupWaitsMs: WAITS_MS,

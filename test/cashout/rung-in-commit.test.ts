@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlerts } from '#admin/alert.ts'
+import { openAlerts } from '#alert/alerts.ts'
 import type { Result } from '#cashout/anomaly/conflict.ts'
 import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
 import type { Cashout } from '#cashout/cashout.ts'
@@ -42,10 +42,10 @@ async function rungBy(deed: (deps: CompareDeps) => Promise<unknown>): Promise<st
       return new Promise<never>(() => {})
     },
   }
-  const { raiseInTx: alertInTx } = openAlerts({ db, clock: stage.now, log: pino({ level: 'silent' }) })
-  await Promise.race([dead, deed({ ...deps, db: mortal, alertInTx })])
-  const rows = await db.query<{ said: string }>(sql`select said from alarm`)
-  return rows.map(({ said: message }) => message)
+  const alerts = openAlerts({ db, clock: stage.now, log: pino({ level: 'silent' }) })
+  await Promise.race([dead, deed({ ...deps, db: mortal, alerts })])
+  const rows = await db.query<{ code: string }>(sql`select code from alarm`)
+  return rows.map(({ code }) => code)
 }
 
 const settled = () => settledAt(stage, stage.accountIds[0] ?? 0, crypto.randomUUID())
@@ -68,40 +68,40 @@ const settling = (cashout: Cashout, result: Result) => [{ key: cashout, payoutId
 it('a contradiction', async () => {
   const cashout = await settled()
   const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, 120_00n))))
-  assert.deepEqual(rung, ['the PSP contradicts what was booked'])
+  assert.deepEqual(rung, ['CASHOUT_CONFLICT'])
 })
 
 it('another word beside what waits for a decision', async () => {
   const cashout = await settled()
   await settleCashouts(stage.deps, settling(cashout, told(cashout, 120_00n)))
   const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, cashout.net))))
-  assert.deepEqual(rung, ['the PSP says something else by now than what waits for a decision'])
+  assert.deepEqual(rung, ['CASHOUT_ANSWER_CHANGED'])
 })
 
 it('more that came back than is outstanding', async () => {
   const cashout = await settled()
   const returns = [{ rtrId: crypto.randomUUID(), amount: centavos(200_00), returnedAt: new Date() }]
   const rung = await rungBy(deps => bookReturns(deps, { key: cashout, pspAccountId: 1, returns }))
-  assert.deepEqual(rung, ['more came back of a cashout than is outstanding'])
+  assert.deepEqual(rung, ['CASHOUT_RETURN_TOO_LARGE'])
 })
 
 it('an outcome that nobody can find out', async () => {
   const { accountId, payoutId } = await sent()
   const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
   const rung = await rungBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
-  assert.deepEqual(rung, ['what became of a payout cannot be found out'])
+  assert.deepEqual(rung, ['CASHOUT_OUTCOME_UNKNOWN'])
 })
 
 it('a payment that this database had forgotten', async () => {
   const [accountId = 0] = stage.accountIds
   const payout = { ...paid(await settled()), payoutId: mintPspId(accountId, systemRandom) }
   const rung = await rungBy(deps => restoreCashouts(deps, 1, [{ accountId, payout }]))
-  assert.deepEqual(rung, ['a payment that this database had forgotten was restored'])
+  assert.deepEqual(rung, ['CASHOUT_RESTORED'])
 })
 
 it('a cashout that had been sent before the database was restored', async () => {
   const cashout = await stage.requested()
   const payout = { ...paid(cashout), payoutId: payoutIdOf(cashout.accountId, cashout.uuid) }
   const rung = await rungBy(deps => adoptSent(deps, 1, [{ accountId: cashout.accountId, payout }]))
-  assert.deepEqual(rung, ['a cashout had been sent before this database was restored'])
+  assert.deepEqual(rung, ['CASHOUT_SENT_BEFORE_RESTORE'])
 })

@@ -176,7 +176,7 @@ describe('a payment that the list tells otherwise than our books', () => {
     await assert.rejects(compare(cashout, { returns: [BACK] }), /1 payments of the list could not be looked into/)
   })
 
-  const NOT_CONFIRMED = 'the PSP does not confirm what its list says of a payment'
+  const NOT_CONFIRMED = 'PAYOUT_NOT_CONFIRMED'
 
   it('rings where it alone cannot be looked up, and the list goes on', async () => {
     const [poisoned, other] = [await settledAt(stage, accountOf(0)), await settledAt(stage, accountOf(1))]

@@ -8,7 +8,7 @@ import type { Outcome, Payout } from '#psp/port.ts'
 import { ABSENT, openStage, paid, type Stage, UNKNOWN, WAITS_MS } from './played-psp.ts'
 
 const FOREVER = { resubmit: 'forever', lookup: true, namesPayee: false } as const
-const AN_HOUR = 'a payout has had no end for an hour'
+const AN_HOUR = 'CASHOUT_WITHOUT_END'
 
 let stage: Stage
 before(async () => {
@@ -36,7 +36,7 @@ describe('a payout that the PSP has accepted', () => {
     const cashout = await sent(processing)
     stage.psp.find = ABSENT
     for (let n = 0; n < WAITS_MS.length + 3; n++) await stage.lookUp(cashout)
-    assert.deepEqual([stage.psp.submitted, stage.alerts], [[], ['what became of a payout cannot be found out']])
+    assert.deepEqual([stage.psp.submitted, stage.alerts], [[], ['CASHOUT_OUTCOME_UNKNOWN']])
     assert.equal((await stage.again(cashout)).state, 'submitted')
   })
 

@@ -1,7 +1,8 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
 // and its loops, and a fresh gateway that takes up what was left.
+
 import { pino } from 'pino'
-import { type Alerts, openAlerts } from '#admin/alert.ts'
+import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { commitAttempts } from '#cashout/submission/attempt.ts'
 import { recordAnswers } from '#cashout/submission/record-answers.ts'
@@ -14,6 +15,7 @@ import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
 import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { some } from '../long.ts'
@@ -28,8 +30,7 @@ export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncoming
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
-  alertInTx: Alerts['raiseInTx']
-  alertOnce: (key: string, message: string, context: object) => void
+  alerts: Alerts
 }
 
 export interface Scene extends AsyncDisposable {
@@ -55,7 +56,7 @@ export async function openScene(): Promise<Scene> {
   resources.defer(() => db.close())
   const secretBox = makeSecretBox(KEY, systemRandom)
   const chance = { clock: systemClock, random: systemRandom }
-  const quiet = { log: pino({ level: 'silent' }), alert() {}, paused: () => false }
+  const quiet = { log: pino({ level: 'silent' }), alerts: NO_ALERTS, paused: () => false }
   const psps = openDirectory({ db, open: secretBox.open, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
   resources.defer(() => psps.close())
   return {
@@ -76,8 +77,8 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
   const db = fragileDatabase(real, fate)
   // Nobody sends what this process hands over: it lies there, as of one that has died.
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const { raiseInTx: alertInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alert() {}, alertInTx, alertOnce() {} }
+  const { raiseInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
+  const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: { ...NO_ALERTS, raiseInTx } }
   const psps = fragilePsps(directory, fate)
   const log: Deps['log'] = pino({ level: 'silent' })
   const attempting = { ...shared, psps, log, pspTimeoutMs: PSP_TIMEOUT_MS, lookupWaitsMs: [100, 200, 400] }

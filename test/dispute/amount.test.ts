@@ -49,5 +49,5 @@ it('a figure that is more than was paid either way claims what was paid, and rin
   const reads = () => wire.passed.filter(({ path }) => path.startsWith('/v2/gn/infracoes')).length
   const before = reads()
   while (reads() < before + 3) await disputeOf(seller, sale)
-  assert.deepEqual(await alertsOf(gateway), { 'more is disputed than is left of what was paid': 1 })
+  assert.deepEqual(await alertsOf(gateway), { DISPUTE_EXCEEDS_PAYMENT: 1 })
 })

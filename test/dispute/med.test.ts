@@ -122,7 +122,7 @@ test('money that has left already is held as it comes, and what is lost beyond t
   const id = await disputedAtBank(house, sale)
   const dispute = await disputeOf(seller, sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available })
-  assert.equal((await alertsOf(house))['money that is disputed has left already: the rest is held as it comes'], 1)
+  assert.equal((await alertsOf(house)).DISPUTE_MONEY_SPENT, 1)
 
   await sold(house, seller, 40_00)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available + 40_00 })
@@ -166,7 +166,7 @@ test('a Pix that nobody here knows is disputed: it is kept for a person, rings o
   assert.deepEqual([kept.status, kept.saleUuid, kept.claimedAmount], ['OPEN', null, 0])
   await decidedAtBank(house, id, 'reject')
   await until(async () => (await unknown()).status === 'RELEASED' || null, 'its end')
-  assert.equal((await alertsOf(house))['a Pix is disputed that this database does not know'], 1)
+  assert.equal((await alertsOf(house)).DISPUTE_OF_UNKNOWN_PAYMENT, 1)
 })
 
 test('what the bank took before anybody here had heard of the dispute is not taken again', async () => {
@@ -185,8 +185,14 @@ test('what the bank took before anybody here had heard of the dispute is not tak
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
   // What went back for one of the disputes of these tests is no news.
   await untilAtRest(house)
-  assert.equal((await alertsOf(house))['money went back that nobody here sent back'], 1)
+  assert.equal(await moneyGoneAlerts(), 1)
 })
+
+/** How often it was told that money went back which nobody here sent back. */
+async function moneyGoneAlerts(): Promise<number> {
+  const { PSP_INITIATED_REFUND = 0, UNMATCHED_MONEY_RETURNED = 0 } = await alertsOf(house)
+  return PSP_INITIATED_REFUND + UNMATCHED_MONEY_RETURNED
+}
 
 /** A sale that was paid twice: the Pix that it did not take. */
 async function paidTwice(
@@ -205,7 +211,7 @@ async function paidTwice(
 
 test('a Pix that was credited without a sale is held and lost like any other', async () => {
   const seller = await sellerIn(house)
-  const rung = (await alertsOf(house))['money went back that nobody here sent back']
+  const rung = await moneyGoneAlerts()
   const pix = await paidTwice(seller, 'CREDIT', 'CREDITED 5000 ALREADY_PAID')
   const id = await disputedAtBank(house, pix)
   const held = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
@@ -214,7 +220,7 @@ test('a Pix that was credited without a sale is held and lost like any other', a
   await decidedAtBank(house, id, 'accept')
   await until(async () => (await held()).status === 'FORFEITED' || null, 'its end')
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
-  assert.equal((await alertsOf(house))['money went back that nobody here sent back'], rung)
+  assert.equal(await moneyGoneAlerts(), rung)
 })
 
 test('what is disputed is not credited before that is decided', async () => {

@@ -135,7 +135,7 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   assert.match(http.text, /evidence\.0\.url: expected an https address/)
   // Nobody is reminded of what is past, but the house of what nobody has ended.
   assert.deepEqual(await noticesOf(house, seller), ['DISPUTE_OPENED'])
-  const alert = 'a dispute is past its deadline, and nobody has said how it ended'
+  const alert = 'DISPUTE_OVERDUE'
   assert.equal(await until(() => rungFor(alert, dispute.id), 'the alarm'), 1)
 })
 
@@ -145,7 +145,7 @@ slow('a defence that the bank does not take rings before the deadline', async ()
   const { seller, dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })
   assert.equal((await defended(await memberOf(house, seller, 'OWNER'), dispute.id)).status, 202)
   house.advance(55 * HOUR_MS)
-  const alert = 'the deadline of a dispute is near and the PSP has not taken its defence'
+  const alert = 'DISPUTE_DEFENCE_LATE'
   assert.equal(await until(() => rungFor(alert, dispute.id), 'the alarm'), 1)
   assert.deepEqual(await told(house, seller, 'dispute', dispute.id), ['dispute.opened'])
   assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
@@ -155,9 +155,9 @@ slow('a defence that the bank does not take rings before the deadline', async ()
 })
 
 /** How often an alarm has rung about a dispute; null: never. */
-async function rungFor(message: string, dispute: number): Promise<number | null> {
+async function rungFor(code: string, dispute: number): Promise<number | null> {
   const [row] = await house.db.query<{ rung: number }>(sql`
-    select rung from alarm where said = ${message} and known ->> 'dispute' = ${String(dispute)}`)
+    select rung from alarm where code = ${code} and known ->> 'dispute' = ${String(dispute)}`)
   return row?.rung ?? null
 }
 
@@ -194,7 +194,7 @@ test('whoever has chosen the events hears of a dispute, and the reminders come a
     all.map(({ body }) => body.hoursLeft),
     [48, 6],
   )
-  const alert = 'the deadline of a dispute is near and nobody has answered'
+  const alert = 'DISPUTE_UNANSWERED'
   assert.equal((await alertsOf(house))[alert], 1)
   house.advance(-56 * HOUR_MS)
   await decidedAtBank(house, id, 'reject')

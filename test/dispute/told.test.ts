@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlerts } from '#admin/alert.ts'
+import { openAlerts } from '#alert/alerts.ts'
 import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
@@ -36,8 +36,7 @@ const deps: ReportedDeps = {
   random: systemRandom,
   sales: SALES_UNDER_DISPUTE,
   outbox: openOutbox({ epoch: () => null, take() {} }),
-  alertInTx: alerts.raiseInTx,
-  alertOnce: alerts.raiseOnce,
+  alerts,
   psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
 }
 
@@ -140,7 +139,7 @@ test('what the PSP decides against its own word rings, and nothing is booked', a
   await apply({ ...one, state: 'accepted' })
   assert.equal((await stands(one)).status, 'RELEASED')
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
-  const said = 'the PSP contradicts what is known of a dispute'
+  const said = 'DISPUTE_CONFLICT'
   await until(async () => (await alertsOf(house))[said] === 1 || null, 'the alarm, once')
 })
 

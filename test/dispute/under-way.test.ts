@@ -272,7 +272,7 @@ test('a dispute of which nothing is left claims nothing, and is released, though
   assert.equal((await forfeit(olga, dispute.id)).status, 409)
   const released = await release(dispute)
   assert.equal(released.status, 202, released.text)
-  assert.equal((await alertsOf(house))['the PSP contradicts what is known of a dispute'], undefined)
+  assert.equal((await alertsOf(house)).DISPUTE_CONFLICT, undefined)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
 })
 

@@ -87,7 +87,7 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
 
 describe('at a bank that names no nature', async () => {
   const gateway = await openDisputed()
-  const UNASKED = 'money went back that nobody here sent back'
+  const UNASKED = 'PSP_INITIATED_REFUND'
 
   for (const dialect of ['bcb', 'efi']) {
     const begin = async () => {

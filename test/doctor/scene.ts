@@ -1,4 +1,5 @@
 // A house in which everything has happened once, and which is at rest: closed, with its database open to whoever tampers.
+
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { voteOnCashout } from '#cashout/approval/vote.ts'
@@ -15,6 +16,7 @@ import { freeze, raiseBarrier } from '#reconciliation/day/close-store.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { type Desk as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
@@ -123,7 +125,7 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
   const [person] = await gateway.db.query<{ id: string }>(sql`
     select id::text from iam."user" where email = ${ana.email}`)
   const voted = await voteOnCashout(
-    { db: gateway.db, outbox, clock: systemClock, psps, alertInTx: async () => {} },
+    { db: gateway.db, outbox, clock: systemClock, psps, alerts: NO_ALERTS },
     {
       cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
       decision: 'APPROVED',
@@ -175,8 +177,7 @@ async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop
     random: systemRandom,
     sales: SALES_UNDER_DISPUTE,
     outbox: openOutbox({ epoch: () => null, take() {} }),
-    alertInTx: async () => {},
-    alertOnce() {},
+    alerts: NO_ALERTS,
   }
   const message = { word: { by: actor.id, reason: 'as a test' }, actor }
   for (const amount of [40_00, 45_00]) {

@@ -1,5 +1,6 @@
 // The examination by the clock: once, whatever the number of processes, with its report at the operator's desk, an alarm where
 // something is wrong, and figures for whoever watches.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -7,6 +8,7 @@ import { openDatabase } from '#db/postgres.ts'
 import { startDoctorWatch } from '#doctor/watch.ts'
 import { DAY_MS, HOUR_MS, systemClock } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
@@ -48,7 +50,7 @@ test('a house that is in order is examined again and again, and the operator rea
   await cheat(gateway, seller.accountId)
   const alerts = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
   const alert = await until(async () => (await alerts())[0] ?? null, 'the alarm')
-  assert.equal(alert.said, 'the books do not add up: run npx porteira doctor')
+  assert.equal(alert.code, 'BOOKS_DO_NOT_ADD_UP')
   assert.match(alert.known.findings[0], /^transfer 2 of account 1001: its hash does not follow from the one before it/)
   await until(async () => ((await alerts())[0].rung > 1 ? true : null), 'the same alarm again')
   assert.equal((await alerts()).length, 1)
@@ -84,7 +86,7 @@ slow('many processes examine once when it is due, at the same hour of the next d
 
   const watchAll = async (everyMs: number, expected: number) => {
     const log = { info() {}, error: assert.ifError }
-    const watches = Array.from({ length: 6 }, () => startDoctorWatch({ db, clock, log, alert() {}, everyMs }))
+    const watches = Array.from({ length: 6 }, () => startDoctorWatch({ db, clock, log, alerts: NO_ALERTS, everyMs }))
     // Each looks once when it begins.
     await untilRun({ db }, expected)
     await Promise.all(watches.map(watch => watch.stop()))

@@ -93,7 +93,7 @@ describe('many reserves', () => {
   const alarmsAbout = async (accountId: number): Promise<number> => {
     const [row] = await one.db.query<{ count: number }>(sql`
       select count(*)::int as count from alarm
-      where said = 'what is blocked in an account cannot be released' and known ->> 'accountId' = ${String(accountId)}`)
+      where code = 'HOLD_NOT_RELEASED' and known ->> 'accountId' = ${String(accountId)}`)
     return row?.count ?? 0
   }
 })

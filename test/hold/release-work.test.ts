@@ -1,8 +1,10 @@
 // Orders whose day comes at the same moment leave connections to everybody else.
+
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Database } from '#db/postgres.ts'
 import { startReleaseWork } from '#hold/reserve/worker.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { until } from '../until.ts'
 
 it('twenty orders that are due at once end four at a time', async () => {
@@ -23,7 +25,7 @@ it('twenty orders that are due at once end four at a time', async () => {
     clock: () => new Date(),
     outbox: { write: async () => [], send: () => {} },
     release: async () => 0,
-    alert: () => {},
+    alerts: NO_ALERTS,
     log: { error: () => {} },
   })
   work.wake()

@@ -54,7 +54,7 @@ test('a house that starts four days later is examined before its reserves are re
   const olga = await registerOperator(started)
   const { body } = await olga.call('GET', '/api/admin/alarms')
   assert.deepEqual(
-    body.data.filter(({ said: message }: { said: string }) => message.startsWith('the books')),
+    body.data.filter(({ code }: { code: string }) => code === 'BOOKS_DO_NOT_ADD_UP'),
     [],
   )
 })

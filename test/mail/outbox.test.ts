@@ -92,8 +92,8 @@ it('is tried again at growing waits while the server is away, and an alarm rings
     return data.length > 0 ? data : null
   }, 'an alarm')
   assert.deepEqual(
-    alerts.map((one: { said: string }) => one.said),
-    ['mail cannot be sent'],
+    alerts.map((one: { code: string }) => one.code),
+    ['MAIL_NOT_SENT'],
   )
   const listed = (await olga.call('GET', INVITATIONS)).body.data
   assert.equal(listed[0].mail, 'WAITING')

@@ -166,8 +166,8 @@ describe('what a provider tells', NEEDS_BROWSER, () => {
 describe('an alarm', NEEDS_BROWSER, () => {
   it('leads to what it tells of, and is quiet once somebody has seen it', async () => {
     await house.db.query(sql`
-      insert into alarm (said, known, known_hash, rung, first_at, last_at)
-      values ('a list of the PSP cannot be read', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)
+      insert into alarm (code, said, subject_kind, subject_id, known, known_hash, rung, first_at, last_at)
+      values ('PSP_LIST_UNREADABLE', 'a list of the PSP cannot be read', 'psp', '1', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)
     await using visit = await at('/operacao')
     const { page } = visit
     await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()

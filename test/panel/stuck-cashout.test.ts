@@ -52,7 +52,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await reaches(uuid, 'unknown')
     const alert = await until(async () => {
       const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
-      return data.find(({ said: message }: { said: string }) => message === 'a cashout waits for the operator') ?? null
+      return data.find(({ code }: { code: string }) => code === 'CASHOUT_BLOCKED_AT_PSP') ?? null
     }, 'the alarm')
     assert.deepEqual(alert.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid })
     assert.equal('subject' in alert.known, false)

@@ -1,5 +1,6 @@
 // The PSP accounts at the start of a house: settings that have no effect any more are said to have none, and a PSP that
 // cannot be reached keeps nobody from starting.
+
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,6 +19,7 @@ import {
 import { openDirectory } from '#psp/directory.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import { openBank } from '../../sandbox/bank.ts'
+import { NO_ALERTS } from '../alerts.ts'
 import { freshDatabase, openTestGateway } from '../house.ts'
 
 const LIVE: FirstAccount = {
@@ -95,7 +97,7 @@ test('an account that cannot be opened does not keep the others from being told'
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashToken('x')}, ${systemClock()})`)
   const chance = { clock: systemClock, random: systemRandom }
-  const quiet = { log: { info() {} }, alert() {}, paused: () => false }
+  const quiet = { log: { info() {} }, alerts: NO_ALERTS, paused: () => false }
   const psps = openDirectory({ db, open: SEAL.open, timeoutMs: 1_000, ...chance, ...quiet })
   t.after(async () => {
     await psps.close()

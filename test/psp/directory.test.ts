@@ -49,7 +49,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + house.aheadMs),
     paused: () => house.paused,
-    alert: (message, context) => void told.push([message, context]),
+    alerts: { raise: (code, params) => void told.push([code, params]) },
     log: { info: (context: object, message: string) => void told.push([message, context]) },
   })
   t.after(async () => {
@@ -214,9 +214,7 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   assert.deepEqual([await psps.isCircuitOpen(ID), told], [false, []])
   await put()
   assert.equal(await psps.isCircuitOpen(ID), true)
-  assert.deepEqual(told, [
-    ['a PSP does not answer and is asked no more for now', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }],
-  ])
+  assert.deepEqual(told, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }]])
   const [state] = psps.states()
   assert.deepEqual([state?.pspAccountId, state?.circuitOpen, state?.lastTrouble], [ID, true, 'HTTP 500'])
   assert.ok(state?.since instanceof Date)
@@ -243,9 +241,7 @@ test('a PSP that lets nobody in rests like one that does not answer, and a perso
   const { psps, told, put } = await openScene(t, psp.baseUrl)
   for (let n = 0; n < 6; n++) await put()
   assert.deepEqual([await psps.isCircuitOpen(ID), psps.circuitOpen(), psp.asked.length], [true, [ID], 5])
-  assert.deepEqual(told, [
-    ['a PSP does not answer and is asked no more for now', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }],
-  ])
+  assert.deepEqual(told, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }]])
 })
 
 test('the days that are left to a certificate', async t => {

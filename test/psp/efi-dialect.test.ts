@@ -83,7 +83,7 @@ describe('a refund', () => {
     const sale = await paid(gateway, seller)
     await atBank(gateway, '/sandbox/settings', { latencyMs: 3_600_000 })
     const { body } = await refund(seller, sale)
-    const IN_VAIN = 'a refund has been asked about in vain'
+    const IN_VAIN = 'REFUND_WITHOUT_END'
     await until(async () => (await alertsOf(gateway))[IN_VAIN] ?? null, 'the alarm')
     gateway.advance(DAY_MS)
     await atBank(gateway, '/sandbox/clock', { advanceSeconds: 3_600 })
@@ -97,7 +97,7 @@ slow('a sale whose time is over and that the bank does not close rings after an 
   const seller = await gateway.seller()
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })
   await atBank(gateway, '/sandbox/faults', { on: 'PATCH /cob', fate: '500', times: 2 })
-  const CANNOT = 'a sale whose time is over cannot be closed'
+  const CANNOT = 'SALE_NOT_CLOSED'
   gateway.advance(2 * MINUTE_MS)
   await until(async () => (await faultsLeft(gateway)) === 1 || null, 'the first try')
   assert.equal((await alertsOf(gateway))[CANNOT], undefined)

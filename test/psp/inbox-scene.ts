@@ -1,4 +1,5 @@
 // An inbox over a real database and a PSP that is never asked: what a callback's entries are is all that is read of it.
+
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
@@ -7,6 +8,7 @@ import { openEfi } from '#psp/adapters/efi.ts'
 import type { PspHttp } from '#psp/client/conversation.ts'
 import { type Applied, type InboxDeps, startInbox } from '#psp/inbox/inbox.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
+import { hearAlerts } from '../alerts.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 
@@ -55,13 +57,8 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
   const psp = openEfi({ http: NOBODY, pixKey: 'key' })
   const circuitOpen = new Set<number>()
   const psps: InboxDeps['psps'] = { psp: async () => psp, circuitOpen: () => [...circuitOpen] }
-  const alerts: string[] = []
-  const context: object[] = []
-  const alert: InboxDeps['alert'] = (message, facts) => {
-    alerts.push(message)
-    context.push(facts)
-  }
-  const inbox = startInbox({ db, psps, log, apply, clock: () => now, alert, ...more })
+  const alerts = hearAlerts()
+  const inbox = startInbox({ db, psps, log, apply, clock: () => now, alerts, ...more })
   t.after(async () => {
     await inbox.stop()
     await db.close()
@@ -70,8 +67,8 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
   return {
     db,
     inbox,
-    alerts,
-    known: context,
+    alerts: alerts.codes,
+    known: alerts.params,
     circuitOpen,
     now: () => now,
     forward(to: Date) {

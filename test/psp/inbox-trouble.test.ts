@@ -55,7 +55,7 @@ test('a body', async t => {
       }, 'its end')
       assert.deepEqual([row.applied, row.trouble, asked], [trouble === null, trouble, ids])
       assert.equal(row.attempts, trouble === null ? 0 : 12, 'it is a dead letter at once')
-      assert.deepEqual(scene.alerts, trouble === null ? [] : ['a callback cannot be read'])
+      assert.deepEqual(scene.alerts, trouble === null ? [] : ['CALLBACK_UNREADABLE'])
     })
 })
 

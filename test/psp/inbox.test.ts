@@ -27,7 +27,7 @@ test('what cannot be applied is tried with growing waits, rings once at the twel
   for (let attempt = 1; attempt <= 14; attempt++) {
     const { dueAt, trouble } = await scene.tried(attempt)
     assert.equal(trouble, 'the PSP does not confirm it yet')
-    assert.deepEqual(scene.alerts, attempt < 12 ? [] : ['a callback has been tried in vain'])
+    assert.deepEqual(scene.alerts, attempt < 12 ? [] : ['CALLBACK_NOT_APPLIED'])
     waits.push(((dueAt?.getTime() ?? 0) - scene.now().getTime()) / 1_000)
     if (attempt < 14) scene.forward(dueAt as Date)
   }

@@ -1,4 +1,5 @@
 // A sweeper without a house: its database, its clock, and a PSP whose lists are what the test says.
+
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
@@ -10,6 +11,7 @@ import { PSP_KINDS } from '#psp/kinds.ts'
 import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { type SweepDeps, startSweeps } from '#psp/sweep/sweep.ts'
+import { type HeardAlerts, hearAlerts } from '../alerts.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 
@@ -30,9 +32,7 @@ export interface Scene {
   /** "12:00 to 12:10 page 0" for every page that was asked for, the list first. */
   asked: string[]
   compared: string[]
-  alerts: string[]
-  /** What was known with each alarm. */
-  known: object[]
+  alerts: HeardAlerts
   /** What the lists answer; absent: nothing in them. */
   answer: {
     received?: (period: Period, page: number, pspAccountId: number) => Promise<Page<Received>>
@@ -74,12 +74,12 @@ export async function openScene(
     await db.close()
     await drop()
   })
+  const alerts = hearAlerts()
   const scene: Scene = {
     db,
     asked: [],
     compared: [],
-    alerts: [],
-    known: [],
+    alerts,
     answer: {},
     clock: { now: BORN },
     deps: {
@@ -88,10 +88,7 @@ export async function openScene(
       everyMs: MINUTE_MS,
       clock: () => scene.clock.now,
       psps: { kinds: PSP_KINDS, psp: async id => pspOf(id) },
-      alert(message, context) {
-        scene.alerts.push(message)
-        scene.known.push(context)
-      },
+      alerts,
       async received(_id, items) {
         scene.compared.push(...items.map(({ endToEndId }) => endToEndId))
         return { fresh: 0 }

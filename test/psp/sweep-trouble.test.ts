@@ -23,9 +23,9 @@ test('entries that cannot be read ring once each, by their names, and the list g
   await dueAt(scene, after(4 * MINUTE_MS))
   const said = 'the list holds entries that cannot be read'
   assert.deepEqual(troubles, [`${said}: E1, E2`, `${said}: E1`, `${said}: E1, E3`])
-  assert.deepEqual(scene.alerts, [said, said])
+  assert.deepEqual(scene.alerts.codes, ['PSP_LIST_ENTRIES_UNREADABLE', 'PSP_LIST_ENTRIES_UNREADABLE'])
   const known = { pspAccountId: 1, list: 'received' }
-  assert.deepEqual(scene.known, [
+  assert.deepEqual(scene.alerts.params, [
     { ...known, count: 2, entries: ['E1', 'E2'] },
     { ...known, count: 1, entries: ['E3'] },
   ])
@@ -38,7 +38,7 @@ test('a format that nobody can read any more is told of in bounds', async t => {
   scene.begin()
   const row = await dueAt(scene, after(MINUTE_MS))
   assert.equal(row.trouble?.length, 500)
-  const [known] = scene.known as [{ count: number; entries: string[] }]
+  const [known] = scene.alerts.params as [{ count: number; entries: string[] }]
   assert.deepEqual([known.count, known.entries.length], [1_000, 20])
 })
 

@@ -116,7 +116,7 @@ test('a page that fails', async t => {
     let due = after(21 * MINUTE_MS)
     for (let failure = 2; failure <= 7; failure++) {
       scene.clock.now = due
-      assert.deepEqual(scene.alerts, failure <= 5 ? [] : ['a list of the PSP cannot be read'])
+      assert.deepEqual(scene.alerts.codes, failure <= 5 ? [] : ['PSP_LIST_UNREADABLE'])
       sweeper.wake()
       const row = await until(async () => {
         const now = await rowOf(scene)

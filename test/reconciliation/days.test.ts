@@ -94,7 +94,7 @@ test('while the clocks stand in a closed day nothing is booked, and nothing is l
   )
   const rung = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
-    return body.data.find((alert: { said: string }) => alert.said.includes('stands in a closed day')) ?? null
+    return body.data.find((alert: { code: string }) => alert.code === 'CLOCK_IN_CLOSED_DAY') ?? null
   }, 'the alarm')
   assert.equal(rung.known.closedTo, boundsOf(scene.day).to.toISOString())
   for (const gateway of [scene.gateway, other]) gateway.advance(back)
@@ -224,7 +224,7 @@ test('what lies at the PSP covers what should, and rings where it does not', asy
   assert.deepEqual([short.balance, short.covers, short.expected], [12345, false, full.expected])
   const rung = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
-    return body.data.find((alert: { said: string }) => alert.said.includes('does not cover')) ?? null
+    return body.data.find((alert: { code: string }) => alert.code === 'BALANCE_NOT_COVERED') ?? null
   }, 'the alarm')
   assert.equal(rung.known.balance, '12345')
   const { body } = await scene.olga.call('GET', '/api/admin/coverage')

@@ -1,4 +1,5 @@
 // The pulse and the place, without a house around them: what is noted and when, and what tells a copy from a restart.
+
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,6 +13,7 @@ import { PSP_KINDS } from '#psp/kinds.ts'
 import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
 import { openRecovery, type Recovery, type RecoveryDeps } from '#recovery/recovery.ts'
 import { installationFileIn } from '../../src/startup/installation-file.ts'
+import { hearAlerts, NO_ALERTS } from '../alerts.ts'
 import { freshDatabase } from '../house.ts'
 import { until } from '../until.ts'
 import { rememberedInstallation } from './scene.ts'
@@ -39,7 +41,7 @@ const open = (db: Database, more: Partial<RecoveryDeps> = {}): Promise<Recovery>
     pspKinds: PSP_KINDS,
     log,
     clock: systemClock,
-    alert() {},
+    alerts: NO_ALERTS,
     file: null,
     forced: false,
     heartbeatIntervalMs: 20,
@@ -157,8 +159,8 @@ test('what another process notes while a second one starts is no older copy', as
 
 test('a database that becomes an older one while the house is at work is recognised', async t => {
   const db = await databaseFor(t)
-  const rung: string[] = []
-  const recovery = await open(db, { alert: message => rung.push(message) })
+  const alerts = hearAlerts()
+  const recovery = await open(db, { alerts })
   await until(async () => (await pulseIn(db)) > 5n || null, 'some pulses')
   const then = new Date(Date.now() - 10 * HOUR_MS)
   await db.query(sql`update house set pulse = 1, pulse_at = ${then}`)
@@ -167,7 +169,7 @@ test('a database that becomes an older one while the house is at work is recogni
   assert.match(recovering?.reason ?? '', /An older copy has taken its place/)
   assert.deepEqual(recovering?.from, new Date(then.getTime() - HOUR_MS))
   assert.equal(entries.length, 1)
-  assert.deepEqual(rung, ['the house is in recovery until a person resumes it'])
+  assert.deepEqual(alerts.codes, ['RECOVERY_ENTERED'])
   await recovery.stop()
 })
 

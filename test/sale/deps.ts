@@ -4,6 +4,7 @@ import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { SaleDeps } from '#sale/deps.ts'
+import { NO_ALERTS } from '../alerts.ts'
 
 /** `given` takes precedence. Where it has no PSPs, asking for one throws. */
 export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): SaleDeps => ({
@@ -12,9 +13,7 @@ export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): Sal
   clock: systemClock,
   random: systemRandom,
   log: pino({ level: 'silent' }),
-  alert() {},
-  alertOnce() {},
-  alertInTx: async () => {},
+  alerts: NO_ALERTS,
   pspTimeoutMs: 300,
   lookupWaitsMs: [],
   ...given,

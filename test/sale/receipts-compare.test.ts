@@ -104,7 +104,7 @@ test('what was sent back before the database was lost', async t => {
     const told = await booked(scene, seller)
     assert.deepEqual(told.toSorted(), ['RETURNED 3000 UNKNOWN_SALE', 'UNACCEPTED 3000 UNKNOWN_SALE'])
     assert.equal((await figuresOf(asHouse(scene), seller)).available, 0n)
-    const { 'money arrived for a sale of ours that this database does not know': rung } = await alertsOf(asHouse(scene))
+    const { PAYMENT_OF_LOST_SALE: rung } = await alertsOf(asHouse(scene))
     assert.equal(rung, 1)
     assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })

@@ -1,5 +1,6 @@
 // What a list tells that has gone back already, comes by another way, or is not told in full: no sale is paid with it before
 // it is certain, and nothing of it keeps the rest of the list from being booked.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -10,6 +11,7 @@ import { compareReceived } from '#sale/incoming-payment/compare.ts'
 import { creditIncomingPayment } from '#sale/incoming-payment/decide.ts'
 import type { IncomingPaymentKey } from '#sale/incoming-payment/incoming-payment.ts'
 import { findSale } from '#sale/store.ts'
+import { hearAlerts } from '../alerts.ts'
 import { assertBooks, findings, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene, type Scene } from '../crash/scene.ts'
@@ -57,7 +59,7 @@ test('a Pix that has gone back before anybody heard of it', async t => {
   await t.test('is not the seller’s, and calls a person', async () => {
     const { available, received } = await figuresOf(asHouse(scene), seller)
     assert.deepEqual([available, received], [19_80n, 150_00n])
-    assert.equal((await alertsOf(asHouse(scene)))['money arrived that no sale accepts'], 2)
+    assert.equal((await alertsOf(asHouse(scene))).PAYMENT_UNMATCHED, 2)
     await assertOwnBooks(scene)
   })
 })
@@ -165,11 +167,8 @@ test('an entry that the database refuses', async t => {
   const { seller } = await unheardSales(scene, 100, 50)
   const items = await listOf(scene)
   const poisoned = { ...(items[0] as Received), endToEndId: 'Epoison', paidAt: new Date('-010000-01-01T00:00:00Z') }
-  const rung: unknown[] = []
-  const deps = {
-    ...scene.deps(),
-    alertOnce: (_key: string, message: string, context: object) => void rung.push([message, context]),
-  }
+  const alerts = hearAlerts()
+  const deps = { ...scene.deps(), alerts }
 
   await t.test('fails alone: everything beside it is booked', async () => {
     assert.deepEqual(await compareReceived(deps, PSP, [...items.slice(0, 1), poisoned, ...items.slice(1)]), {
@@ -179,9 +178,9 @@ test('an entry that the database refuses', async t => {
   })
 
   await t.test('and calls a person, with what it is', () => {
-    const [[message, known] = []] = rung as [string, { endToEndId: string; amount: bigint }][]
-    assert.equal(message, "an entry of the PSP's list cannot be booked")
-    assert.deepEqual([known?.endToEndId, known?.amount, rung.length], ['Epoison', poisoned.amount, 1])
+    const [params] = alerts.params as { endToEndId: string; amount: bigint }[]
+    assert.deepEqual(alerts.codes, ['PSP_ENTRY_NOT_BOOKED'])
+    assert.deepEqual([params?.endToEndId, params?.amount], ['Epoison', poisoned.amount])
   })
 
   await t.test('a lock that somebody else holds is no such thing: the page fails and is read again', async () => {
@@ -190,7 +189,7 @@ test('an entry that the database refuses', async t => {
     const busy = { ...deps, db }
     const other = { ...(items[0] as Received), endToEndId: 'Eother' }
     await assert.rejects(compareReceived(busy, PSP, [other]), /lock_not_available/)
-    assert.equal(rung.length, 1)
+    assert.equal(alerts.codes.length, 1)
   })
   await assertOwnBooks(scene)
 })
@@ -225,5 +224,5 @@ test('who dies right after booking money that waits for a person has rung', asyn
   void compareReceived(dying, PSP, await listOf(scene))
   await until(async () => (await booked(scene, HOUSE_ACCOUNT)).length > 0 || null, 'the receipt')
   assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
-  assert.deepEqual(await alertsOf(asHouse(scene)), { 'money arrived that no sale accepts': 1 })
+  assert.deepEqual(await alertsOf(asHouse(scene)), { PAYMENT_UNMATCHED: 1 })
 })

@@ -106,7 +106,7 @@ for (const [rule, end] of Object.entries(RULES))
     })
 
     await t.test('a person is called where nobody decided, and only there', async () => {
-      const { 'money arrived that no sale accepts': rung = 0 } = await alertsOf(gateway)
+      const { PAYMENT_UNMATCHED: rung = 0 } = await alertsOf(gateway)
       assert.equal(rung, rule === 'KEEP' ? Object.keys(WAYS).length : 0)
     })
 
@@ -146,7 +146,7 @@ test('money that came for nobody', async t => {
   })
 
   await t.test('calls a person', async () => {
-    assert.equal((await alertsOf(gateway))['money arrived that no sale accepts'], 3)
+    assert.equal((await alertsOf(gateway)).PAYMENT_UNMATCHED, 3)
     assert.deepEqual(await untruths({ db: gateway.db, bankUrl: bank.url }), [])
   })
 })

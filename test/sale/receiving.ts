@@ -68,9 +68,9 @@ export const decide = (
     ...body,
   })
 
-/** How often each alarm that is still open has rung, by what it says. */
+/** How often each alarm that is still open has rung, by its code. */
 export async function alertsOf(gateway: TestGateway): Promise<Record<string, number>> {
-  const rows = await gateway.db.query<{ said: string; rung: number }>(sql`
-    select said, sum(rung)::int as rung from alarm group by said`)
-  return Object.fromEntries(rows.map(({ said: message, rung }) => [message, rung]))
+  const rows = await gateway.db.query<{ code: string; rung: number }>(sql`
+    select code, sum(rung)::int as rung from alarm group by code`)
+  return Object.fromEntries(rows.map(({ code, rung }) => [code, rung]))
 }

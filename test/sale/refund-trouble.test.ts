@@ -183,7 +183,7 @@ test('a bank that says one thing and then the other', async t => {
     wire.heal()
     assert.deepEqual(await refundsOf(gateway, sale), ['COMPLETED 5000'])
     assert.deepEqual(await movesOf(gateway, seller, from), [])
-    assert.equal((await alertsOf(gateway))['the PSP contradicts what was booked of a refund'], 1)
+    assert.equal((await alertsOf(gateway)).REFUND_CONFLICT, 1)
   })
 
   await t.test('of another amount: it stays under way with its money held, and a person is called', async () => {
@@ -194,12 +194,9 @@ test('a bank that says one thing and then the other', async t => {
     }
     wire.fail('PUT', `/v2/pix/${sale.endToEndId}`, other, 1_000)
     wire.fail('GET', `/v2/pix/${sale.endToEndId}`, other, 1_000)
-    const before = (await alertsOf(gateway))['the PSP contradicts what was booked of a refund'] ?? 0
+    const before = (await alertsOf(gateway)).REFUND_CONFLICT ?? 0
     await refund(seller, sale, { amount: 50_00 })
-    await until(
-      async () => (await alertsOf(gateway))['the PSP contradicts what was booked of a refund'] === before + 1 || null,
-      'the alarm',
-    )
+    await until(async () => (await alertsOf(gateway)).REFUND_CONFLICT === before + 1 || null, 'the alarm')
     assert.deepEqual(await refundsOf(gateway, sale), ['PENDING 5000'])
     wire.heal()
     gateway.advance(HOUR_MS)

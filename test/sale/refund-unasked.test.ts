@@ -16,7 +16,7 @@ import { alertsOf, hint, returnedOf } from './receiving.ts'
 import { movesOf, paid, refund, refunded, refundsAt, refundsOf, seqOf, untilRefunds } from './refunding.ts'
 import { at, figuresOf, setTerms } from './selling.ts'
 
-const RING = 'money went back that nobody here sent back'
+const RING = 'PSP_INITIATED_REFUND'
 const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100', SWEEP_EVERY_MS: '200' }
 
 describe('what the bank sends back of a sale by itself', () => {

@@ -1,10 +1,11 @@
 // What a list tells of money that went back: each refund is booked back once, and one of ours that our memory has lost is
 // asked about and not sent again.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { openAlerts } from '#admin/alert.ts'
+import { openAlerts } from '#alert/alerts.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -13,6 +14,7 @@ import { compareReceived } from '#sale/incoming-payment/compare.ts'
 import { returnIncomingPayment } from '#sale/incoming-payment/decide.ts'
 import { sendRefund } from '#sale/refund/send.ts'
 import { leaseRefunds } from '#sale/refund/store.ts'
+import { hearAlerts } from '../alerts.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene } from '../crash/scene.ts'
@@ -45,10 +47,10 @@ test('a refund that is told more than once in one answer', async t => {
   const telling = (...refunds: Received['refunds']) => ({ ...(again[0] as Received), refunds })
 
   await t.test('with two ends is believed neither, and a person is called', async () => {
-    const rung: string[] = []
-    const deps = { ...scene.deps(), alertOnce: (_key: string, message: string) => void rung.push(message) }
+    const alerts = hearAlerts()
+    const deps = { ...scene.deps(), alerts }
     await compareReceived(deps, PSP, [telling(done), telling(failed)])
-    assert.deepEqual(rung, ['the PSP tells two ends of one refund'])
+    assert.deepEqual(alerts.codes, ['REFUND_TWO_ENDS'])
     assert.equal((await figuresOf(asHouse(scene), seller)).received, 200_00n)
   })
 
@@ -107,13 +109,13 @@ test('money that the bank took back rings once, whichever process is told of it,
   await unheardSales(scene, 100)
   const [first] = (await listOf(scene)) as [Received]
   const going = { refundId: 'theirs', rtrId: null, amount: centavos(40_00), nature: 'MED_FRAUDE' } as const
-  const ring = 'money went back that nobody here sent back'
+  const ring = 'UNMATCHED_MONEY_RETURNED'
   const toldOf = async (refund: Received['refunds'][number]) => {
     const alerts = openAlerts({ db: scene.db, clock: systemClock, log: pino({ level: 'silent' }) })
-    await compareReceived({ ...scene.deps(), alertOnce: alerts.raiseOnce }, PSP, [{ ...first, refunds: [refund] }])
+    await compareReceived({ ...scene.deps(), alerts }, PSP, [{ ...first, refunds: [refund] }])
     await alerts.stop()
     return scene.db.query<{ rung: number; open: boolean }>(
-      sql`select rung, acknowledged_at is null as open from alarm where said = ${ring}`,
+      sql`select rung, acknowledged_at is null as open from alarm where code = ${ring}`,
     )
   }
   assert.deepEqual(await toldOf({ ...going, state: 'processing' }), [{ rung: 1, open: true }])

@@ -111,7 +111,7 @@ test('a refund that the bank does not execute', async t => {
       message: 'Saldo insuficiente para realizar a devolução.',
     })
     assert.deepEqual([after.refund.status, after.reason], ['FAILED', 'ALREADY_PAID'])
-    assert.equal((await alertsOf(gateway))['money could not be sent back to its payer'], 1)
+    assert.equal((await alertsOf(gateway)).RETURN_FAILED, 1)
     assert.equal(await returnedOf(gateway.bankUrl, pix.endToEndId), '0.00')
   })
 
@@ -177,7 +177,7 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
     wire.heal()
     for (let times = 0; times < 3; times++) await hint(wire, other.pix)
     await untilAtRest(gateway)
-    const rung = async () => (await alertsOf(gateway))['the PSP contradicts what was booked of a refund']
+    const rung = async () => (await alertsOf(gateway)).REFUND_CONFLICT
     await until(async () => (await rung()) ?? null, 'the alarm')
     assert.equal(await rung(), 1)
     assert.ok((await receiptsOf(gateway, seller)).includes('CREDITED 6000 ALREADY_PAID'))
@@ -264,13 +264,13 @@ test('what the bank gives back by itself of money that no sale accepted is not b
   const before = await figuresOf(gateway, seller)
   const body = { endToEndId: pix.endToEndId, amount: '40.00', natureza: 'MED_FRAUDE' }
   assert.equal((await call(bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
-  const ring = 'money went back that nobody here sent back'
+  const ring = 'UNMATCHED_MONEY_RETURNED'
   await until(async () => (await alertsOf(gateway))[ring] ?? null, 'the alarm')
   for (let times = 0; times < 3; times++) await hint(wire, pix)
   await untilAtRest(gateway)
   assert.equal((await alertsOf(gateway))[ring], 1)
   const [alert] = await gateway.db.query<{ known: Record<string, unknown> }>(
-    sql`select known from alarm where said = ${ring}`,
+    sql`select known from alarm where code = ${ring}`,
   )
   assert.deepEqual([alert?.known.endToEndId, alert?.known.amount, alert?.known.booked], [pix.endToEndId, '4000', false])
   assert.deepEqual(await figuresOf(gateway, seller), before)

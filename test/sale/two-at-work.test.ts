@@ -1,5 +1,6 @@
 // Two requests that work on one sale: a creation that was halted for so long that its key's hold ran out goes on beside the one
 // that has resumed it. The row says where the charge is, and nobody hands out a code of another PSP.
+
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'

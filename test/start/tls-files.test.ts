@@ -159,12 +159,20 @@ test('certificates that end soon ring at the start, without holding it up', asyn
   const gateway = await openTestGateway({ env })
   t.after(() => gateway[Symbol.asyncDispose]())
   const rung = () =>
-    gateway.db.query<{ said: string; known: object }>(sql`
-      select said, known from alarm where said like 'a certificate%' order by said`)
+    gateway.db.query<{ code: string; said: string; known: object }>(sql`
+      select code, said, known from alarm where code like '%CERTIFICATE%' order by said`)
   await until(async () => (await rung()).length === 2 || null, 'two alarms')
   assert.deepEqual(await rung(), [
-    { said: 'a certificate expires within 30 days', known: { certificate: 'PSP account 1' } },
-    { said: 'a certificate expires within 7 days', known: { certificate: 'CALLBACK_TLS_CERT_FILE' } },
+    {
+      code: 'PSP_CERTIFICATE_EXPIRES',
+      said: 'a certificate expires within 30 days',
+      known: { certificate: 'PSP account 1', days: 30 },
+    },
+    {
+      code: 'CALLBACK_CERTIFICATE_EXPIRES',
+      said: 'a certificate expires within 7 days',
+      known: { certificate: 'CALLBACK_TLS_CERT_FILE', days: 7 },
+    },
   ])
 })
 

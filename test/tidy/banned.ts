@@ -93,7 +93,7 @@ const BANS: Ban[] = [
       'src/main.ts': 'looks whether its parent lives',
       'src/startup/start.ts': 'the bound of a stop',
       'src/composition/demo.ts': 'waits for the bank',
-      'src/admin/alert-queue.ts': 'alarms wait for a database that is away, so in no row',
+      'src/alert/queue.ts': 'alerts wait for a database that is away, so in no row',
       'src/composition/routes/health.ts': 'the bound of a probe',
       'src/composition/routes/persons.ts': 'the turn of somebody who guesses at a password, for whom a request waits',
       'src/kernel/concurrency/pressure.ts': 'how long work in the background gives way to requests',

@@ -8,8 +8,8 @@ export const FLOORS: { rooms: readonly string[] | 'the rest'; what: string }[] =
   { rooms: ['kernel'], what: 'pure: money, ids, keys, documents, BR Code, certificates. No I/O' },
   { rooms: ['db', 'http'], what: 'PostgreSQL, the HTTP server and the way out' },
   {
-    rooms: ['idempotency', 'ledger', 'mail', 'notification', 'psp'],
-    what: 'keys of requests, money, mail, events, providers',
+    rooms: ['alert', 'idempotency', 'ledger', 'mail', 'notification', 'psp'],
+    what: 'alerts, keys of requests, money, mail, events, providers',
   },
   { rooms: ['access', 'audit'], what: 'who is calling, and what they did' },
   { rooms: 'the rest', what: 'features: they know each other as types only' },

@@ -16,10 +16,7 @@ export async function keepUnknown(deps: SubmitDeps, attempt: FoundAttempt, reaso
     if (cashout?.state !== 'submitted' || (await hasOpenAnomaly(tx, attempt, 'OUTCOME_UNKNOWN'))) return
     const anomaly = unknownOf(cashout, attempt, reason, now)
     await insertAnomaly(tx, anomaly, now)
-    await deps.alertInTx(tx, 'what became of a payout cannot be found out', {
-      ...anomaly,
-      ...about('cashout', anomaly),
-    })
+    await deps.alerts.raiseInTx(tx, 'CASHOUT_OUTCOME_UNKNOWN', anomaly, about('cashout', anomaly))
   })
 }
 

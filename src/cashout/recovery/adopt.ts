@@ -2,7 +2,8 @@
 // sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
 // what the list says of its end is not believed, and it is never sent a second time.
 
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -18,8 +19,7 @@ export interface AdoptDeps {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings for each, in the commit that finds it. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
 }
 
 /** Answers the payout ids that have found their cashouts. */
@@ -35,14 +35,10 @@ export async function adoptSent(deps: AdoptDeps, pspAccountId: number, orphans: 
     await insertAttempts(tx, attempts, 'unknown', now)
     await updateCashouts(tx, adopted, now)
     await endApprovals(tx, adopted, 'SENT_BEFORE', now)
-    for (const { accountId, id, uuid: cashout, payoutId } of adopted)
-      await deps.alertInTx(tx, 'a cashout had been sent before this database was restored', {
-        accountId,
-        payoutId,
-        pspAccountId,
-        cashout,
-        ...about('cashout', { accountId, id }),
-      })
+    for (const { accountId, id, uuid: cashout, payoutId } of adopted) {
+      const params = { accountId, payoutId, pspAccountId, cashout }
+      await deps.alerts.raiseInTx(tx, 'CASHOUT_SENT_BEFORE_RESTORE', params, about('cashout', { accountId, id }))
+    }
     return { adopted, pendingDeliveries: (await publish(tx, deps.outbox, adopted, now)).flat() }
   })
   deps.outbox.send(pendingDeliveries)

@@ -5,6 +5,7 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
+import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
@@ -98,12 +99,11 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
   // The page counts as read: the long way back of each hour comes by here again.
   const ours = await findOurs(deps.db, doubtful)
   const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
-  for (const { payout } of left)
-    deps.alert('the PSP does not confirm what its list says of a payment', {
-      pspAccountId,
-      payoutId: payout.payoutId,
-      told: wordOf(payout),
-    })
+  for (const { accountId, payout } of left) {
+    const { payoutId } = payout
+    const params = { pspAccountId, payoutId, told: wordOf(payout) }
+    deps.alerts.raise('PAYOUT_NOT_CONFIRMED', params, about('payout', { accountId, id: payoutId }))
+  }
 }
 
 /** Answers whether the PSP did. */

@@ -3,6 +3,7 @@
 // list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
 // been forgotten too, the house bears it until a person has settled it with the seller.
 
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintUuid } from '#kernel/ids.ts'
@@ -20,8 +21,7 @@ export interface RestoreDeps {
   db: Database
   clock: Clock
   random: RandomBytes
-  /** Rings for each, in the commit that brings it back. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
 }
 
 /** A payment under an id of ours, with the account that the id names, or that bears it instead. */
@@ -36,24 +36,16 @@ export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, o
   if (payments.length === 0) return 0
   return deps.db.transaction(async tx => {
     const restored = await restore(tx, deps, pspAccountId, payments)
-    for (const { accountId, id, uuid, payoutId, amount } of restored)
-      await deps.alertInTx(tx, messageOf(accountId, payoutId), {
-        ...about('cashout', { accountId, id }),
-        accountId,
-        ofAccount: accountOfPspId(payoutId),
-        cashout: uuid,
-        payoutId,
-        pspAccountId,
-        amountCentavos: amount.toString(),
-      })
+    for (const { accountId, id, uuid, payoutId, amount } of restored) {
+      const ofAccount = accountOfPspId(payoutId)
+      const code = ofAccount === accountId ? 'CASHOUT_RESTORED' : 'CASHOUT_OF_LOST_ACCOUNT'
+      const amountCentavos = amount.toString()
+      const params = { accountId, ofAccount, cashout: uuid, payoutId, pspAccountId, amountCentavos }
+      await deps.alerts.raiseInTx(tx, code, params, about('cashout', { accountId, id }))
+    }
     return restored.length
   })
 }
-
-const messageOf = (accountId: number, payoutId: string): string =>
-  accountOfPspId(payoutId) === accountId
-    ? 'a payment that this database had forgotten was restored'
-    : 'a payment of an account that this database has forgotten was booked to the house'
 
 async function restore(tx: Transaction, { clock, random }: RestoreDeps, pspAccountId: number, payments: Orphan[]) {
   const now = clock()

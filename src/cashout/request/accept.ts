@@ -1,8 +1,10 @@
 // Writes accepted cashouts: the gross amount is held in the books, and each is stored with what it waits for, if anything, with
 // the event that tells of it, and with the audit entry of the person who requested it. Nothing is decided here.
+import type { Alerts } from '#alert/alerts.ts'
 import { type Entry, record } from '#audit/audit.ts'
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { aboutAccount } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import { subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
@@ -74,7 +76,7 @@ const HAND_OVER_MS = 1_000
 /** The transfers, the rows and the events. Answers the deliveries of each, in their order. */
 export async function writeAccepted(
   tx: Transaction,
-  { outbox, alertInTx }: RequestDeps,
+  { outbox, alerts }: RequestDeps,
   books: Books,
   accepted: HeldCashout[],
   terms: Map<number, Terms>,
@@ -102,7 +104,7 @@ export async function writeAccepted(
       now,
     ),
   })
-  for (const [message, context] of alertsOf(accepted, terms)) await alertInTx(tx, message, context)
+  await raiseHeldBack(tx, alerts, accepted, terms)
   return deliveries
 }
 
@@ -122,21 +124,32 @@ export function requestedOf(
 const requirementIn = ({ cashout: { accountId, id }, requirement }: HeldCashout) =>
   requirement === null ? [] : [{ accountId, id, ...requirement }]
 
-/** One for each velocity limit that holds a cashout back, whatever its amount: it rings on, counted, until it is acknowledged. */
-function alertsOf(accepted: HeldCashout[], terms: Map<number, Terms>): [message: string, context: object][] {
-  const alerts = new Map<string, [string, object]>()
+/** One alert for each velocity limit that holds a cashout back, whatever its amount: it is counted until it is acknowledged. */
+async function raiseHeldBack(
+  tx: Transaction,
+  alerts: Alerts,
+  accepted: HeldCashout[],
+  terms: Map<number, Terms>,
+): Promise<void> {
+  const exceeded = new Map<string, { accountId: number; reason: string }>()
   for (const { cashout, requirement } of accepted)
     for (const reason of requirement?.reasons.filter(isOfOperator) ?? []) {
-      const ofHouse = reason.startsWith('HOUSE_')
-      const rules = terms.get(cashout.accountId)?.rules
-      const limits = (ofHouse ? rules?.house : rules?.velocity) ?? {}
-      const context = { ...(ofHouse ? {} : { accountId: cashout.accountId }), reason, limits }
-      alerts.set(`${ofHouse ? 'house' : cashout.accountId} ${reason}`, [NEEDS_APPROVAL, context])
+      const { accountId } = cashout
+      exceeded.set(`${isOfHouse(reason) ? 'house' : accountId} ${reason}`, { accountId, reason })
     }
-  return [...alerts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, alert]) => alert)
+  // In one order for everybody, so that no two transactions wait for each other's rows.
+  for (const [, { accountId, reason }] of [...exceeded].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const rules = terms.get(accountId)?.rules
+    if (isOfHouse(reason))
+      await alerts.raiseInTx(tx, 'HOUSE_VELOCITY_LIMIT_EXCEEDED', { reason, limits: rules?.house ?? {} }, null)
+    else {
+      const limits = rules?.velocity ?? {}
+      await alerts.raiseInTx(tx, 'VELOCITY_LIMIT_EXCEEDED', { accountId, reason, limits }, aboutAccount(accountId))
+    }
+  }
 }
 
-export const NEEDS_APPROVAL = 'more leaves than usual: payouts wait for the operator'
+const isOfHouse = (reason: string) => reason.startsWith('HOUSE_')
 
 /** The member of the account who requested it. A request by API key is no action of a person. */
 function entryIn({ request, cashout }: HeldCashout): Entry[] {

@@ -1,6 +1,7 @@
 // A seller requests money out. Requests are decided in batches, in the order of their arrival and under the lock of their
 // wallets, so that each caller gets the answer that one-by-one decisions would give: read under lock, decide, write, keep the
 // answers, all in one commit. The PSP hears of an accepted cashout later (submission/submit.ts).
+import type { Alerts } from '#alert/alerts.ts'
 import { commitOrLookUp } from '#db/commit-in-doubt.ts'
 import { pipelined } from '#db/pipeline.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
@@ -58,8 +59,7 @@ export interface RequestDeps extends RequestRules {
   outbox: Outbox
   clock: Clock
   random: RandomBytes
-  /** Rings in the commit that holds a cashout back. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
 }
 
 export type RequestOutcome = Requested | Replayed | Failure

@@ -2,7 +2,8 @@
 // to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
 // payment that is not booked, is an anomaly and books nothing.
 
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { add, type Centavos, subtract } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -23,8 +24,7 @@ export interface ReturnDeps {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings in the commit that keeps what is too large. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
 }
 
 export interface Returned {
@@ -49,10 +49,7 @@ export async function bookReturns(deps: ReturnDeps, reported: Returned): Promise
     await updateCashouts(tx, back.forms.slice(-1), null)
     for (const anomaly of back.anomalies)
       if (await insertAnomaly(tx, anomaly, now))
-        await deps.alertInTx(tx, 'more came back of a cashout than is outstanding', {
-          ...anomaly,
-          ...about('cashout', anomaly),
-        })
+        await deps.alerts.raiseInTx(tx, 'CASHOUT_RETURN_TOO_LARGE', anomaly, about('cashout', anomaly))
     return (await publishReturns(tx, deps.outbox, back.forms, now)).flat()
   })
   deps.outbox.send(pendingDeliveries)

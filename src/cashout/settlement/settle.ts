@@ -3,6 +3,7 @@
 // contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
 // callback's word.
 
+import type { Alerts } from '#alert/alerts.ts'
 import { pipelined } from '#db/pipeline.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
@@ -36,8 +37,7 @@ export interface SettleDeps {
   db: Database
   outbox: Outbox
   clock: Clock
-  /** Rings when two facts contradict each other, in the commit that keeps them: what is known does not ring again. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
 }
 
 /** What a settlement does to a cashout in its present state. */
@@ -139,29 +139,21 @@ function recordAnomaly({ standings }: Around, { payoutId }: Settlement, { kind }
   if (CONTESTING.some(contesting => contesting === kind)) standing.contested = true
 }
 
-/** Beside the contradictions that were kept. Rings for those words that are news to who decides. */
-async function recordWords(tx: Transaction, { alertInTx }: SettleDeps, words: Settlement[]): Promise<void> {
+/** Beside the contradictions that were kept. Raises an alert for what is news to the person who decides. */
+async function recordWords(tx: Transaction, { alerts }: SettleDeps, words: Settlement[]): Promise<void> {
   for (const { key, payoutId, result } of words) {
     const theirs = theirsOf(result)
     if (!(await recordWord(tx, key, theirs))) continue
-    const known = { accountId: key.accountId, id: key.id, payoutId, theirs, ...about('cashout', key) }
-    await alertInTx(tx, 'the PSP says something else by now than what waits for a decision', known)
+    const params = { accountId: key.accountId, id: key.id, payoutId, theirs }
+    await alerts.raiseInTx(tx, 'CASHOUT_ANSWER_CHANGED', params, about('cashout', key))
   }
 }
 
-/** Keeps both facts. Rings for those that nobody has been told of yet. */
-async function keepAnomalies(
-  tx: Transaction,
-  { alertInTx }: SettleDeps,
-  anomalies: Anomaly[],
-  now: Date,
-): Promise<void> {
+/** Keeps both facts. Raises an alert for those that nobody has been told of yet. */
+async function keepAnomalies(tx: Transaction, { alerts }: SettleDeps, anomalies: Anomaly[], now: Date): Promise<void> {
   for (const anomaly of anomalies)
     if (await insertAnomaly(tx, anomaly, now))
-      await alertInTx(tx, 'the PSP contradicts what was booked', {
-        ...anomaly,
-        ...about('cashout', anomaly),
-      })
+      await alerts.raiseInTx(tx, 'CASHOUT_CONFLICT', anomaly, about('cashout', anomaly))
 }
 
 function decide(policyContext: Around, settlement: Settlement, now: Date): Outcome {

@@ -1,7 +1,8 @@
 // Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
 // transactions, and its answer is noted in the second: an end settles, anything else is asked about later (poll-status.ts).
 
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
@@ -24,10 +25,7 @@ export interface SubmitDeps {
   settle: (settlement: Settlement) => Promise<void>
   /** recordAnswers, for one among others. */
   note: (note: RecordedAnswer) => Promise<void>
-  /** Rings when a cashout cannot go on before the operator has acted. */
-  alert: (message: string, context: object) => void
-  /** The same, in the commit of what is known from then on. */
-  alertInTx: (tx: Transaction, message: string, context: object) => Promise<void>
+  alerts: Alerts
   /** How long after each answer that was no end the PSP is asked again. */
   lookupWaitsMs: number[]
   pspTimeoutMs: number
@@ -122,11 +120,11 @@ async function askLater(
   { scheduled, mayGo = false }: Asking,
 ): Promise<void> {
   const { accountId, id, payoutId, pspAccountId } = attempt
-  const known = { accountId, id, payoutId, pspAccountId, ...about('cashout', attempt) }
+  const params = { accountId, id, payoutId, pspAccountId }
   if (outcome.kind === 'unknown' && outcome.alert)
-    deps.alert('a cashout waits for the operator', { ...known, reason: outcome.reason })
+    deps.alerts.raise('CASHOUT_BLOCKED_AT_PSP', { ...params, reason: outcome.reason }, about('cashout', attempt))
   const now = deps.clock()
-  if (isOverdue(attempt, now)) deps.alert('a payout has had no end for an hour', known)
+  if (isOverdue(attempt, now)) deps.alerts.raise('CASHOUT_WITHOUT_END', params, about('cashout', attempt))
   const waitMs = deps.lookupWaitsMs[attempt.lookups + (scheduled ? 1 : 0)] ?? HOUR_MS
   const progress = {
     outcome: stageOf(outcome, mayGo),

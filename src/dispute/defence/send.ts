@@ -1,6 +1,8 @@
 // Sends a defence to the PSP, or finds out what became of it: the PSP takes one for each dispute, so that sending it again can do
 // no harm, and a refusal counts only where the PSP's list does not show that it was taken before.
+
 import { record, THE_HOUSE } from '#audit/audit.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { writeNotices } from '#notification/notices/store.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -35,8 +37,9 @@ export async function sendDefence(deps: DefenceSendDeps, defence: DueDefence): P
 }
 
 /** Once, when the waits are used up: its deadline comes nearer. */
-function raiseOverdue({ alertOnce }: DefenceSendDeps, { accountId, id }: DueDefence, reason: string): void {
-  alertOnce(`${accountId}/${id}`, 'a defence has been sent in vain', { accountId, dispute: id, reason })
+function raiseOverdue({ alerts }: DefenceSendDeps, key: DueDefence, reason: string): void {
+  const { accountId, id } = key
+  alerts.raiseOnce('DEFENCE_NOT_CONFIRMED', { accountId, dispute: id, reason }, about('dispute', key))
 }
 
 async function submit(disputes: Disputes, defence: DueDefence): Promise<Outcome<true>> {
@@ -89,7 +92,7 @@ async function finish(deps: DisputeDeps, key: DueDefence, end: DefenceEnd): Prom
     if (end.failure === null || dispute.status !== 'OPEN') return
     await updateDispute(tx, dispute, nextReminderAt(dispute, now))
     await writeNotices(tx, [refusedNotice(dispute, end.failure.message, now)])
-    const known = { accountId: key.accountId, dispute: key.id, ...end.failure }
-    await deps.alertInTx(tx, 'the PSP has refused the defence of a dispute', known)
+    const params = { accountId: key.accountId, dispute: key.id, ...end.failure }
+    await deps.alerts.raiseInTx(tx, 'DEFENCE_REFUSED', params, about('dispute', key))
   })
 }

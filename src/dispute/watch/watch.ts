@@ -1,8 +1,11 @@
 // The PSPs' lists of disputes, read as often as their other lists: everything that was opened since the oldest dispute that is not
 // closed here, because what becomes of it is told nowhere else. It only reads; what an entry means is apply-reported.ts's to say.
+
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { kindsThat } from '#psp/kinds.ts'
@@ -15,8 +18,7 @@ export interface WatchDeps {
   psps: Pick<PspDirectory, 'psp' | 'kinds'>
   clock: Clock
   log: FastifyBaseLogger
-  /** Rings when a list cannot be read for long, or holds what cannot be read. */
-  alertOnce: (key: string, message: string, context: object) => void
+  alerts: Alerts
   everyMs: number
   apply: (pspAccountId: number, reported: ReportedDispute[]) => Promise<void>
 }
@@ -63,10 +65,7 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
       troubles,
     })
     if (troubles === ALERT_AT_FAILURE)
-      deps.alertOnce(`${pspAccountId} ${now.toISOString()}`, "a PSP's list of disputes cannot be read", {
-        pspAccountId,
-        trouble,
-      })
+      deps.alerts.raise('DISPUTE_LIST_UNREADABLE', { pspAccountId, trouble }, aboutPsp(pspAccountId))
   }
 
   return startDueLoop({ name: 'disputes', everyMs: Math.min(SECOND_MS, everyMs), round, log })
@@ -95,11 +94,10 @@ async function readPages(
     if (listed.kind !== 'done') return listed.reason
     const { items, unread, more } = listed.value
     if (items.length > 0) await deps.apply(pspAccountId, items)
-    for (const name of unread)
-      deps.alertOnce(`${pspAccountId}/${name}`, "a PSP's list of disputes holds what cannot be read", {
-        pspAccountId,
-        entry: name,
-      })
+    for (const entry of unread) {
+      const key = `${pspAccountId}/${entry}`
+      deps.alerts.raiseOnce('DISPUTE_ENTRY_UNREADABLE', { pspAccountId, entry }, aboutPsp(pspAccountId), key)
+    }
     if (!more) return null
   }
   return `the list has more than ${MAX_PAGES} pages`

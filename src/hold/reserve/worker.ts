@@ -4,8 +4,10 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
+import type { Alerts } from '#alert/alerts.ts'
 import { failsAgain } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { aboutAccount } from '#kernel/alert-subject.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { endOrder } from '../order/end.ts'
 import { findDueOrders } from '../order/store.ts'
@@ -15,7 +17,7 @@ import { findDueReserves, type ReserveKey } from './store.ts'
 export interface ReleaseWorkDeps extends ReleaseDeps {
   /** Goes with those of other accounts. */
   release: (due: DueReserves) => Promise<number>
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
@@ -29,7 +31,7 @@ const EVERY_MS = SECOND_MS
 const REST_MS = HOUR_MS
 
 export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
-  const { db, clock, log, alert } = deps
+  const { db, clock, log, alerts } = deps
   const resting = new Map<number, number>()
   const ending = pLimit(ENDING)
 
@@ -52,7 +54,7 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
       const { accountId } = dues[n] as Due
       resting.set(accountId, clock().getTime() + REST_MS)
       log.error({ err: outcome.reason, accountId }, 'what is blocked in an account could not be released')
-      alert('what is blocked in an account cannot be released', { accountId })
+      alerts.raise('HOLD_NOT_RELEASED', { accountId }, aboutAccount(accountId))
     }
   }
 

@@ -1,9 +1,12 @@
 // What the PSP tells us. A callback is kept raw and once, answered 200, and then worked on: it is only a hint about where
 // to look, and what is booked is what the PSP answers when it is asked. Killing the process at any moment loses nothing.
+
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
@@ -34,8 +37,7 @@ export interface InboxDeps {
   psps: Pick<PspDirectory, 'psp' | 'circuitOpen'>
   clock: Clock
   log: FastifyBaseLogger
-  /** Rings when a callback has become a dead letter. */
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
   /** Looks into what a callback is about. */
   apply: (pspAccountId: number, hint: Hint) => Promise<Applied>
   /** Callbacks of one PSP account that are taken in a minute. */
@@ -139,10 +141,9 @@ export function startInbox(deps: InboxDeps): Inbox {
     await markTrouble(db, callback, { trouble, tries: 1, atLeast, dueAt: nextTry(callback, attempts, now) })
     if (callback.attempts >= DEAD_AT_ATTEMPT || attempts < DEAD_AT_ATTEMPT) return
     log.warn({ pspAccountId, callback: String(id), attempts, trouble }, 'a callback has become a dead letter')
-    // Without the callback: the alarm of one PSP account rings once and is counted.
-    deps.alert(unapplied.isPermanent ? 'a callback cannot be read' : 'a callback has been tried in vain', {
-      pspAccountId,
-    })
+    // Without the callback: the dead letters of one PSP account are one alert, which counts them.
+    const code = unapplied.isPermanent ? 'CALLBACK_UNREADABLE' : 'CALLBACK_NOT_APPLIED'
+    deps.alerts.raise(code, { pspAccountId }, aboutPsp(pspAccountId))
   }
 
   return {

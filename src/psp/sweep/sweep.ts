@@ -1,9 +1,12 @@
 // The PSP's own lists of what came in and what went out, read once a minute and compared with our books: whatever a lost
 // callback has not told is found here. It only reads; what an entry means, the comparers decide. Everything up to `swept_to`
 // has been compared, and a page that fails leaves that where it was.
+
 import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { text } from '../adapters/reply.ts'
@@ -27,8 +30,7 @@ export interface SweepDeps {
   psps: Pick<PspDirectory, 'psp' | 'kinds'>
   clock: Clock
   log: FastifyBaseLogger
-  /** Rings when a list holds what cannot be read, or cannot be read at all for long. */
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
   /** From the beginning of one sweep of a list to the beginning of the next. */
   everyMs: number
   /** Compares what the PSP says has arrived with our books; answers how much of it was news. */
@@ -56,7 +58,7 @@ const LEASE_MS = 3 * MINUTE_MS
 const MAX_WAIT_MS = 10 * MINUTE_MS
 /** After so many failures in a row a person is told. */
 const ALERT_AT_FAILURE = 5
-/** Unread entries that an alarm names, and those that are remembered so that each is told of once. */
+/** Unread entries that an alert names, and those that are remembered so that each is told of once. */
 const MAX_NAMED = 20
 const MAX_REMEMBERED = 1_000
 /** A PSP that always has more is not telling a list. */
@@ -133,13 +135,14 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     raiseUnread(sweep, names)
   }
 
-  /** Rings for entries that nobody has been told of yet. */
+  /** Raises an alert for entries that nobody has been told of yet. */
   function raiseUnread(sweep: Sweep, names: string[]): void {
     const known = named.get(keyOf(sweep)) ?? new Set()
     const unseen = names.filter(name => !known.has(name))
     if (unseen.length === 0) return
     named.set(keyOf(sweep), new Set([...(known.size > MAX_REMEMBERED ? [] : known), ...unseen]))
-    deps.alert(UNREAD, { ...nameOf(sweep), count: unseen.length, entries: unseen.slice(0, MAX_NAMED) })
+    const params = { ...nameOf(sweep), count: unseen.length, entries: unseen.slice(0, MAX_NAMED) }
+    deps.alerts.raise('PSP_LIST_ENTRIES_UNREADABLE', params, aboutPsp(sweep.pspAccountId))
   }
 
   /** Adds the names of the entries that could not be read. */
@@ -184,7 +187,8 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     log[level]({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept')
     const waitMs = Math.max(everyMs, Math.min(everyMs * 2 ** (inARow - 1), MAX_WAIT_MS))
     await recordSweepTrouble(db, sweep, trouble, new Date(clock().getTime() + waitMs))
-    if (inARow === ALERT_AT_FAILURE) deps.alert('a list of the PSP cannot be read', nameOf(sweep))
+    if (inARow === ALERT_AT_FAILURE)
+      deps.alerts.raise('PSP_LIST_UNREADABLE', nameOf(sweep), aboutPsp(sweep.pspAccountId))
   }
 
   /** Stopped on the way, or somebody else has the row now, in which case this changes nothing. */

@@ -1,25 +1,26 @@
 // Compares the balance at a PSP with the money that should lie there. The books are read before the PSP is asked and again after it,
 // because money moves meanwhile: the balance is too low only where it is below both readings. A balance that is too low raises an
 // alert and changes nothing.
+import type { Alerts } from '#alert/alerts.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { RunDeps } from '../run/run.ts'
 import { type Coverage, type Due, findDueAt, keepCoverage } from './store.ts'
 
 export interface CoverageDeps extends RunDeps {
-  /** Rings when a person has to look. */
-  alert: (message: string, context: object) => void
+  alerts: Pick<Alerts, 'raise'>
 }
 
 export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): Promise<Coverage> {
   const found = await look(deps, pspAccountId)
   await keepCoverage(deps.db, found, deps.clock())
-  if (found.covers === false)
-    deps.alert('a PSP account does not cover what should lie there', {
-      pspAccountId,
-      expected: `${found.expected}`,
-      inFlight: `${found.inFlight}`,
-      balance: `${found.balance}`,
-    })
+  const { covers, expected, inFlight, balance } = found
+  if (covers === false)
+    deps.alerts.raise(
+      'BALANCE_NOT_COVERED',
+      { pspAccountId, expected: `${expected}`, inFlight: `${inFlight}`, balance: `${balance}` },
+      aboutPsp(pspAccountId),
+    )
   return found
 }
 

@@ -64,11 +64,13 @@ async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]
   return { booked: decided.map(({ payment }) => payment), pendingDeliveries }
 }
 
-function raiseUnmatched(tx: Transaction, { alertInTx }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
+function raiseUnmatched(tx: Transaction, { alerts }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
   const { accountId, id, reason, saleId, txid } = incomingPayment
-  const known = { accountId, receipt: id, reason, saleId, ...about('receipt', incomingPayment) }
-  if (!isOfLostSale(reason, txid)) return alertInTx(tx, 'money arrived that no sale accepts', known)
-  return alertInTx(tx, 'money arrived for a sale of ours that this database does not know', { ...known, txid })
+  const params = { accountId, receipt: id, reason, saleId }
+  const subject = about('receipt', incomingPayment)
+  return isOfLostSale(reason, txid)
+    ? alerts.raiseInTx(tx, 'PAYMENT_OF_LOST_SALE', { ...params, txid }, subject)
+    : alerts.raiseInTx(tx, 'PAYMENT_UNMATCHED', params, subject)
 }
 
 /** Something to be booked, and how it was booked before, where less was known of it then. */

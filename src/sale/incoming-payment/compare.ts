@@ -2,6 +2,7 @@
 // as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
 // may be leaving something out, and the PSP is asked about that Pix first, again with each list until it has answered. What
 // the database refuses to book rings, and keeps nothing else from being booked.
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import pLimit from 'p-limit'
 import type { Received } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
@@ -46,14 +47,13 @@ export async function compareReceived(
 
 function raiseRefused(deps: SaleDeps, pspAccountId: number, received: Received, error: unknown): void {
   const { endToEndId, txid, amount, paidAt } = received
-  deps.alertOnce(`${pspAccountId}/${endToEndId}`, "an entry of the PSP's list cannot be booked", {
-    pspAccountId,
-    endToEndId,
-    txid,
-    amount,
-    paidAt,
-    trouble: error instanceof Error ? error.message : String(error),
-  })
+  const trouble = error instanceof Error ? error.message : String(error)
+  deps.alerts.raiseOnce(
+    'PSP_ENTRY_NOT_BOOKED',
+    { pspAccountId, endToEndId, txid, amount, paidAt, trouble },
+    aboutPsp(pspAccountId),
+    `${pspAccountId}/${endToEndId}`,
+  )
 }
 
 async function inFull(deps: SaleDeps, pspAccountId: number, unbooked: Received[]): Promise<ReportedPix[]> {

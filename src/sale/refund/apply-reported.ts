@@ -1,13 +1,14 @@
 // The PSP reports with each Pix what went back of it. Refunds that are known here are settled by it. One that nobody here
 // requested (the bank's own, such as in a fraud dispute, or what this database has lost) is recorded where it is of a sale. It
 // raises an alert unless a dispute is the reason.
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { add, type Centavos } from '#kernel/money.ts'
 import type { Received, Refund as ReportedRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/standing.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
-import { MONEY_WENT_BACK, recordPspInitiated, wentBackContext } from './psp-initiated.ts'
+import { recordPspInitiated, wentBackParams } from './psp-initiated.ts'
 import { endOf, newUnmatchedRefund } from './refund.ts'
 import { type RefundOutcome, settleRefunds } from './settle.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
@@ -72,10 +73,11 @@ async function applyUnknown(deps: SaleDeps, pspAccountId: number, reported: Repo
   if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
   const { endToEndId } = received
   if (await isBookedByDispute(deps.db, endToEndId, sentBackByPsp(received))) return
-  deps.alertOnce(
+  deps.alerts.raiseOnce(
+    'UNMATCHED_MONEY_RETURNED',
+    wentBackParams({ ...refund, pspAccountId, endToEndId }, false),
+    aboutPsp(pspAccountId),
     `${endToEndId}/${refund.refundId}`,
-    MONEY_WENT_BACK,
-    wentBackContext({ ...refund, pspAccountId, endToEndId }, false),
   )
 }
 

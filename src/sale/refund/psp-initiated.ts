@@ -9,10 +9,8 @@ import { newSaleRefund, type SaleRefund } from './refund.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
 import { findPayment } from './totals-store.ts'
 
-/** The alert about money for which no dispute is the reason. */
-export const MONEY_WENT_BACK = 'money went back that nobody here sent back'
-
-export const wentBackContext = (
+/** What an alert carries about money that the PSP sent back. */
+export const wentBackParams = (
   of: Pick<PspRefund, 'refundId' | 'rtrId' | 'nature' | 'amount'> & { pspAccountId: number; endToEndId: string },
   booked: boolean,
 ) => ({

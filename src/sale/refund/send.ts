@@ -15,7 +15,7 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alert)
-    deps.alert('a refund waits for the operator', { ...named(refund), reason: outcome.reason })
+    deps.alerts.raise('REFUND_BLOCKED_AT_PSP', paramsOf(refund, outcome.reason), aboutRefund(refund))
   raiseIfLate(deps, refund, outcome)
   const now = deps.clock()
   const waitMs = deps.lookupWaitsMs[refund.lookups] ?? HOUR_MS
@@ -23,20 +23,22 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
 }
 
 /** Once, when the waits are used up, whatever the PSP answers: the money is held meanwhile. */
-function raiseIfLate({ alertOnce, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {
+function raiseIfLate({ alerts, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {
   const isEarly = refund.lookups + 1 < lookupWaitsMs.length
   // A PSP whose circuit is open raises an alert of its own.
   if (isEarly || (outcome.kind === 'unknown' && outcome.unsent)) return
   const reason = outcome.kind === 'done' ? 'the PSP says that it is under way' : outcome.reason
-  alertOnce(refundKey(refund), 'a refund has been asked about in vain', { ...named(refund), reason })
+  alerts.raiseOnce('REFUND_WITHOUT_END', paramsOf(refund, reason), aboutRefund(refund), refundKey(refund))
 }
 
-const named = ({ accountId, pspRefundId, endToEndId }: DueRefund) => ({
+const paramsOf = ({ accountId, pspRefundId, endToEndId }: DueRefund, reason: string) => ({
   accountId,
   pspRefundId,
   endToEndId,
-  ...about('refund', { accountId, id: pspRefundId }),
+  reason,
 })
+
+const aboutRefund = ({ accountId, pspRefundId }: DueRefund) => about('refund', { accountId, id: pspRefundId })
 
 /** One that has been sent before is looked up first, and sent again where the PSP does not know it. */
 async function sendOrLookUp(payIn: PayIn, refund: DueRefund): Promise<Outcome<PspRefund>> {

@@ -15,7 +15,7 @@ import type { SaleKey } from '../sale.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import { postEnd, putReserveBack } from './postings.ts'
-import { MONEY_WENT_BACK, wentBackContext } from './psp-initiated.ts'
+import { wentBackParams } from './psp-initiated.ts'
 import { type RefundEnd, type RefundKey, refundKey, type SaleRefund } from './refund.ts'
 import { endRefunds, lockRefunds, recordLookup } from './store.ts'
 import { lockSaleMoney, type SaleMoney } from './totals-store.ts'
@@ -33,8 +33,7 @@ const DISPUTE_OVERDUE_MS = DAY_MS
 
 export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): Promise<void> {
   const { certain, contradictory } = eachOnce(reported)
-  for (const key of contradictory)
-    deps.alertOnce(`${key} disputed`, 'the PSP tells two ends of one refund', { refund: key })
+  for (const refund of contradictory) raiseTwoEnds(deps, refund)
   if (certain.length === 0) return
   const { verdicts, pendingDeliveries } = await deps.db.transaction(async tx => {
     const now = deps.clock()
@@ -49,13 +48,13 @@ export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): 
 }
 
 /** One end of each refund. Where one report names two, neither is believed: the refund is looked up by itself. */
-function eachOnce(reported: RefundOutcome[]): { certain: RefundOutcome[]; contradictory: string[] } {
+function eachOnce(reported: RefundOutcome[]): { certain: RefundOutcome[]; contradictory: RefundKey[] } {
   const certain: RefundOutcome[] = []
-  const contradictory: string[] = []
-  for (const [key, [first, ...others]] of Map.groupBy(reported, refundKey)) {
+  const contradictory: RefundKey[] = []
+  for (const [first, ...others] of Map.groupBy(reported, refundKey).values()) {
     if (first === undefined) continue
     if (others.every(({ end }) => isSameEnd(end, first.end))) certain.push(first)
-    else contradictory.push(key)
+    else contradictory.push(first)
   }
   return { certain, contradictory }
 }
@@ -142,21 +141,20 @@ function eventOf(verdict: Verdict): DomainEvent[] {
   return ended.pspInitiated && ended.status === 'FAILED' ? [] : [refundEvent(ended)]
 }
 
-async function raiseInTx(tx: Transaction, { alertInTx }: SaleDeps, verdicts: Verdict[]): Promise<void> {
+function raiseTwoEnds({ alerts }: SaleDeps, refund: RefundKey): void {
+  const key = refundKey(refund)
+  const subject = about('refund', { accountId: refund.accountId, id: refund.pspRefundId })
+  alerts.raiseOnce('REFUND_TWO_ENDS', { refund: key }, subject, `${key} disputed`)
+}
+
+async function raiseInTx(tx: Transaction, { alerts }: SaleDeps, verdicts: Verdict[]): Promise<void> {
   for (const verdict of verdicts) {
-    if (verdict.origin === 'unmatched' && verdict.meaning === 'fail') {
-      const { accountId, receiptId } = verdict.refund
-      await alertInTx(tx, 'money could not be sent back to its payer', {
-        ...contextOf(verdict),
-        ...about('receipt', { accountId, id: receiptId }),
-      })
+    if (verdict.origin === 'unmatched' && verdict.meaning === 'fail')
+      await alerts.raiseInTx(tx, 'RETURN_FAILED', paramsOf(verdict), aboutPayment(verdict))
+    if (verdict.origin === 'sale' && verdict.ended !== null && isUnexplained(verdict.ended)) {
+      const params = wentBackParams({ ...verdict.ended, refundId: verdict.ended.pspRefundId }, true)
+      await alerts.raiseInTx(tx, 'PSP_INITIATED_REFUND', params, aboutPayment(verdict))
     }
-    if (verdict.origin === 'sale' && verdict.ended !== null && isUnexplained(verdict.ended))
-      await alertInTx(
-        tx,
-        MONEY_WENT_BACK,
-        wentBackContext({ ...verdict.ended, refundId: verdict.ended.pspRefundId }, true),
-      )
   }
 }
 
@@ -164,26 +162,25 @@ async function raiseInTx(tx: Transaction, { alertInTx }: SaleDeps, verdicts: Ver
 const isUnexplained = ({ pspInitiated, status, amount, disputed }: SaleRefund): boolean =>
   pspInitiated && status === 'COMPLETED' && amount > disputed
 
-function raiseOnce({ alertOnce, clock }: SaleDeps, verdicts: Verdict[]): void {
+function raiseOnce({ alerts, clock }: SaleDeps, verdicts: Verdict[]): void {
   for (const verdict of verdicts) {
     const { refund, end, meaning } = verdict
     if (meaning === 'conflict')
-      alertOnce(
-        `${refundKey(refund)} ${end.state}`,
-        'the PSP contradicts what was booked of a refund',
-        contextOf(verdict),
-      )
+      alerts.raiseOnce('REFUND_CONFLICT', paramsOf(verdict), aboutPayment(verdict), `${refundKey(refund)} ${end.state}`)
     const isLate = clock().getTime() - refund.createdAt.getTime() > DISPUTE_OVERDUE_MS
     if (verdict.meaning === 'wait' && isLate)
-      alertOnce(
+      alerts.raiseOnce(
+        'DISPUTED_MONEY_RETURNED',
+        wentBackParams({ ...verdict.refund, refundId: refund.pspRefundId }, false),
+        aboutPayment(verdict),
         refundKey(refund),
-        'money of a disputed sale went back, and its dispute does not end',
-        wentBackContext({ ...verdict.refund, refundId: refund.pspRefundId }, false),
       )
   }
 }
 
-const contextOf = ({ refund, end }: Verdict) => ({
+const aboutPayment = ({ refund: { accountId, receiptId } }: Verdict) => about('receipt', { accountId, id: receiptId })
+
+const paramsOf = ({ refund, end }: Verdict) => ({
   accountId: refund.accountId,
   receipt: refund.receiptId,
   endToEndId: refund.endToEndId,

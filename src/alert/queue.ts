@@ -1,9 +1,9 @@
-// Alarms on their way into the database: each is tried until it is kept, and the same alarm again waits as one. What waits is
-// bounded, and one write is under way at a time: a storm of alarms must take neither the memory nor the pool from the money.
+// Alerts on their way into the database: each is tried until it is kept, and the same alert again waits as one. What waits is
+// bounded, and one write is under way at a time: a storm of alerts must take neither the memory nor the pool from the money.
 import type { FastifyBaseLogger } from 'fastify'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import type { RaisedAlert } from './alert-store.ts'
+import type { RaisedAlert } from './store.ts'
 
 export interface AlertQueue {
   add(alert: RaisedAlert): void
@@ -28,15 +28,15 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
   let endPause = () => {}
 
   function hold(alert: RaisedAlert): void {
-    const key = `${alert.message} ${alert.hash.toString('hex')}`
+    const key = `${alert.code} ${alert.hash.toString('hex')}`
     const same = waiting.get(key)
     if (same !== undefined) waiting.set(key, oneOf(same, alert))
     else if (waiting.size < MAX_WAITING) waiting.set(key, alert)
     else lose(alert)
   }
 
-  const lose = ({ message, context }: RaisedAlert) =>
-    log.error({ alarm: message, known: context }, 'an alarm could not be kept')
+  const lose = ({ code, message, params }: RaisedAlert) =>
+    log.error({ code, alarm: message, known: params }, 'an alarm could not be kept')
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
@@ -53,7 +53,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
     waiting.clear()
     const left = await unkept(taken)
     failures = left.length === 0 ? 0 : failures + 1
-    // The older ones first: where there is no room for all, those that rang last are not kept.
+    // The older ones first: where there is no room for all, those that were raised last are not kept.
     const newer = [...waiting.values()]
     waiting.clear()
     for (const alert of [...left, ...newer]) hold(alert)
@@ -66,7 +66,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
       try {
         await keep(alert)
       } catch (error) {
-        log.error({ err: error, alarm: alert.message }, 'an alarm is not kept yet')
+        log.error({ err: error, code: alert.code, alarm: alert.message }, 'an alarm is not kept yet')
         if (error instanceof ConnectionTrouble) return [...left, ...alerts.slice(n)]
         left.push(alert)
       }
@@ -102,7 +102,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
   }
 }
 
-/** What may ring once only is not counted. */
+/** What is raised once only is not counted. */
 function oneOf(earlier: RaisedAlert, later: RaisedAlert): RaisedAlert {
   return earlier.once ? earlier : { ...earlier, rung: earlier.rung + later.rung, lastAt: later.lastAt }
 }

@@ -1,13 +1,16 @@
-// The SQL of alarms.
+// The SQL of alerts.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { AlertSubject, AlertSubjectKind } from '#kernel/alert-subject.ts'
+import { type AlertCode, knownCode } from './catalogue/catalogue.ts'
 
 export interface Alert {
   id: bigint
+  code: AlertCode
+  /** As it was when it was raised. */
   message: string
   subject: (AlertSubject & { uuid: string | null }) | null
-  context: object
+  params: object
   rung: number
   firstAt: Date
   lastAt: Date
@@ -16,6 +19,7 @@ export interface Alert {
 
 interface AlertRow {
   id: bigint
+  code: string
   said: string
   subject_kind: AlertSubjectKind | null
   subject_account_id: number | null
@@ -28,52 +32,54 @@ interface AlertRow {
   acknowledged_at: Date | null
 }
 
-const alertOf = ({ id, said: message, known: context, rung, ...row }: AlertRow): Alert => ({
-  id,
-  message,
+const alertOf = (row: AlertRow): Alert => ({
+  id: row.id,
+  code: knownCode(row.code),
+  message: row.said,
   subject: subjectOf(row),
-  context,
-  rung,
+  params: row.known,
+  rung: row.rung,
   firstAt: row.first_at,
   lastAt: row.last_at,
   acknowledgedAt: row.acknowledged_at,
 })
 
-function subjectOf(row: Omit<AlertRow, 'id' | 'said' | 'known' | 'rung'>): Alert['subject'] {
+function subjectOf(row: AlertRow): Alert['subject'] {
   const { subject_kind: kind, subject_account_id: accountId, subject_id: id, subject_uuid: uuid } = row
-  return kind === null || accountId === null || id === null ? null : { kind, accountId, id, uuid }
+  return kind === null || id === null ? null : { kind, accountId, id, uuid }
 }
 
 /** Cashouts have pages by their uuid. */
 const COLUMNS = sql`
-  alarm.id, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
+  alarm.id, code, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
   case subject_kind when 'cashout' then (
     select uuid from withdrawal where account_id = subject_account_id and withdrawal.id = subject_id::bigint
   ) end as subject_uuid`
 
 export interface RaisedAlert {
+  code: AlertCode
   message: string
   subject: AlertSubject | null
   /** JSON. */
-  context: string
-  /** Of what makes two alarms with the same words one. */
+  params: string
+  /** Two alerts with the same code and the same hash are one. */
   hash: Buffer
   rung: number
   firstAt: Date
   lastAt: Date
-  /** Not kept where there has been such an alarm before, acknowledged or not. */
+  /** Not kept where there has been such an alert before, acknowledged or not. */
   once: boolean
 }
 
-/** The same alarm again is counted. Answers whether it has rung. */
+/** The same alert again is counted. Answers whether it was raised. */
 export async function keepAlert(db: Queryable, alert: RaisedAlert): Promise<boolean> {
-  const { message, subject, context, hash, rung, firstAt, lastAt, once } = alert
+  const { code, message, subject, params, hash, rung, firstAt, lastAt, once } = alert
   const rows = await db.query(sql`
-    insert into alarm (said, subject_kind, subject_account_id, subject_id, known, known_hash, rung, first_at, last_at)
-    select ${message}, ${subject?.kind ?? null}, ${subject?.accountId ?? null}::integer, ${subject?.id ?? null},
-      ${context}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
-    where not ${once}::boolean or not exists (select from alarm where said = ${message} and known_hash = ${hash})
-    on conflict (said, known_hash) where acknowledged_at is null
+    insert into alarm (code, said, subject_kind, subject_account_id, subject_id, known, known_hash, rung, first_at, last_at)
+    select ${code}, ${message}, ${subject?.kind ?? null}, ${subject?.accountId ?? null}::integer, ${subject?.id ?? null},
+      ${params}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
+    where not ${once}::boolean or not exists (select from alarm where code = ${code} and known_hash = ${hash})
+    on conflict (code, known_hash) where acknowledged_at is null
     do update set rung = alarm.rung + excluded.rung, first_at = least(alarm.first_at, excluded.first_at),
       last_at = greatest(alarm.last_at, excluded.last_at)
     returning id`)
@@ -97,12 +103,12 @@ export async function listAlerts(db: Queryable, { open, below, limit }: AlertQue
 }
 
 export interface Acknowledged {
-  alarm: Alert
+  alert: Alert
   /** Nobody had acknowledged it before. */
   isFirst: boolean
 }
 
-/** null where there is no such alarm. One that was acknowledged before stays as it is. */
+/** null where there is no such alert. One that was acknowledged before stays as it is. */
 export async function acknowledge(db: Queryable, id: bigint, by: string, now: Date): Promise<Acknowledged | null> {
   const [row] = await db.query<AlertRow & { is_first: boolean }>(sql`
     with before as (select id, acknowledged_at, acknowledged_by from alarm where id = ${id} for no key update)
@@ -110,5 +116,5 @@ export async function acknowledge(db: Queryable, id: bigint, by: string, now: Da
       acknowledged_by = coalesce(before.acknowledged_by, ${by})
     from before where alarm.id = before.id
     returning ${COLUMNS}, before.acknowledged_at is null as is_first`)
-  return row === undefined ? null : { alarm: alertOf(row), isFirst: row.is_first }
+  return row === undefined ? null : { alert: alertOf(row), isFirst: row.is_first }
 }

@@ -1,0 +1,127 @@
+// Raises alerts: what a person of the operator has to look at. Raising never waits for the database: the alert is logged in any
+// case, and kept for the operator's panel as soon as the database takes it.
+import { createHash } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type AlertParams, messageOf, type RaisableCode, type SubjectOf } from './catalogue/catalogue.ts'
+import { openAlertQueue } from './queue.ts'
+import { keepAlert, type RaisedAlert } from './store.ts'
+
+export interface Alerts {
+  /** While one with the same code and parameters is open, it is counted there. */
+  raise<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: SubjectOf<Code>): void
+  /**
+   * For what is told again and again: raised once for each code and subject, whatever the parameters are by then. Not raised
+   * again either after a person has acknowledged it, or by another process. `key` names the thing where the subject is wider
+   * than the thing, such as an entry of a list of the PSP account.
+   */
+  raiseOnce<Code extends RaisableCode>(
+    code: Code,
+    params: AlertParams<Code>,
+    subject: SubjectOf<Code>,
+    key?: string,
+  ): void
+  /** As `raise`, and kept in the commit of what it is about: a process cannot die between the two. */
+  raiseInTx<Code extends RaisableCode>(
+    tx: Transaction,
+    code: Code,
+    params: AlertParams<Code>,
+    subject: SubjectOf<Code>,
+  ): Promise<void>
+}
+
+export interface OpenAlerts extends Alerts {
+  /** Resolves when everything that has been raised is kept, or cannot be kept any more. */
+  stop(): Promise<void>
+}
+
+const MAX_PARAMS_CHARACTERS = 8_192
+/** Keys that need not be looked up again. */
+const MAX_REMEMBERED = 10_000
+
+export interface AlertsDeps {
+  db: Database
+  clock: Clock
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
+  const queue = openAlertQueue({ keep, log })
+  const remembered = new Set<string>()
+
+  /** What is raised once is logged when it is known not to have been raised before. */
+  async function keep(alert: RaisedAlert): Promise<void> {
+    const wasRaised = await keepAlert(db, alert)
+    if (alert.once && wasRaised) log.error({ code: alert.code, known: JSON.parse(alert.params) }, alert.message)
+  }
+
+  function logged<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: SubjectOf<Code>) {
+    const alert = alertOf(code, params, subject, clock())
+    log.error({ code, known: params }, alert.message)
+    return alert
+  }
+
+  return {
+    raise: (code, params, subject) => queue.add(logged(code, params, subject)),
+    raiseOnce(code, params, subject, key = keyOf(subject)) {
+      const name = `${code} ${key}`
+      if (remembered.has(name)) return
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      remembered.add(name)
+      queue.add({ ...alertOf(code, params, subject, clock()), hash: hashOf(key), once: true })
+    },
+    async raiseInTx(tx, code, params, subject) {
+      await keepAlert(tx, logged(code, params, subject))
+    },
+    stop: () => queue.stop(),
+  }
+}
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** The code says of which kind the subject is. */
+const keyOf = (subject: SubjectOf<RaisableCode>): string =>
+  subject === null ? '' : [subject.accountId, subject.id].filter(part => part !== null).join('/')
+
+function alertOf<Code extends RaisableCode>(
+  code: Code,
+  params: AlertParams<Code>,
+  subject: SubjectOf<Code>,
+  now: Date,
+): RaisedAlert {
+  const json = jsonOf(params)
+  return {
+    code,
+    message: messageOf(code, params),
+    subject,
+    params: json,
+    hash: hashOf(json),
+    rung: 1,
+    firstAt: now,
+    lastAt: now,
+    once: false,
+  }
+}
+
+/** Whole numbers beyond JSON's own become text, and so does what is too large to be kept whole. */
+function jsonOf(params: object): string {
+  const json = JSON.stringify(params, (_key, value) => keepable(value))
+  return json.length <= MAX_PARAMS_CHARACTERS ? json : JSON.stringify({ cut: firstCharacters(json) })
+}
+
+function keepable(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value === 'string') return keepableText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [keepableText(key), inner]))
+}
+
+/** The database takes neither a NUL nor half of a character. */
+const keepableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** A character beyond the basic plane counts as two and is not cut in half. */
+function firstCharacters(text: string): string {
+  const splits = (text.codePointAt(MAX_PARAMS_CHARACTERS - 1) ?? 0) > 0xffff
+  return text.slice(0, splits ? MAX_PARAMS_CHARACTERS - 1 : MAX_PARAMS_CHARACTERS)
+}

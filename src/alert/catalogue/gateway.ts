@@ -1,0 +1,58 @@
+// Alerts about the gateway itself: its books, its clock, its recovery, its mail and its own certificate.
+import type { AlertDefinition } from './definition.ts'
+
+export const GATEWAY_ALERTS = {
+  BOOKS_DO_NOT_ADD_UP: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { things: number; findings: string[] }) => 'the books do not add up: run npx porteira doctor',
+    whatToDo: 'Run `npx porteira doctor` and act on what it finds (see the doctor).',
+  },
+  CLOCK_IN_CLOSED_DAY: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { closedTo: string }) => 'the clock stands in a closed day: nothing is booked',
+    whatToDo:
+      'Set the clock right; callers are told 503 meanwhile and nothing is lost. If the clock was ahead before, two operators open the days again.',
+  },
+  RECOVERY_ENTERED: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { since: Date; reason: string; from: Date }) => 'the house is in recovery until a person resumes it',
+    whatToDo: 'Nothing is paid and nobody is told until you resume (see recovery).',
+  },
+  HOLD_NOT_RELEASED: {
+    severity: 'critical',
+    subject: 'account',
+    message: (_: { accountId: number }) => 'what is blocked in an account cannot be released',
+    whatToDo: "The account's books refuse it: run the doctor. The gateway tries again each hour.",
+  },
+  MAIL_NOT_SENT: {
+    severity: 'warning',
+    subject: null,
+    message: (_: { reason: string }) => 'mail cannot be sent',
+    whatToDo:
+      'The third try was in vain; `reason` is what the server said. Mail waits and goes out by itself when the server takes it.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRES: {
+    severity: 'warning',
+    subject: null,
+    message: ({ days }: { certificate: string; days: 7 | 30 }) => `a certificate expires within ${days} days`,
+    whatToDo:
+      'Renew the certificate of the callback server by replacing the files of `CALLBACK_TLS_CERT_FILE`. Raised once a day.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRED: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { certificate: string }) => 'a certificate has expired',
+    whatToDo:
+      'Renew the certificate of the callback server by replacing the files of `CALLBACK_TLS_CERT_FILE`. Raised once a day.',
+  },
+  /** Never raised: a stored alert whose sentence, or whose code, this version does not know. */
+  OTHER: {
+    severity: 'warning',
+    subject: null,
+    message: (_: object) => 'an alert of another version',
+    whatToDo: 'Another version of the gateway raised it: read what it says.',
+  },
+} as const satisfies Record<string, AlertDefinition>

@@ -1,0 +1,140 @@
+// Alerts about money that comes in, and about its way back.
+import type { Centavos } from '#kernel/money.ts'
+import type { AlertDefinition } from './definition.ts'
+
+interface RefundParams {
+  accountId: number
+  pspRefundId: string
+  endToEndId: string
+  reason: string
+}
+
+interface RefundEndParams {
+  accountId: number
+  receipt: bigint
+  endToEndId: string
+  pspRefundId: string
+  status: string
+  end: object
+}
+
+interface PspRefundParams {
+  pspAccountId: number
+  endToEndId: string
+  refundId: string
+  rtrId: string | null
+  nature: string | null
+  amount: string
+  booked: boolean
+}
+
+interface UnmatchedParams {
+  accountId: number
+  receipt: bigint
+  reason: string | null
+  saleId: bigint | null
+}
+
+export const SALE_ALERTS = {
+  CHARGE_NOT_AS_REQUESTED: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; reason: string }) => 'a charge is not what was asked for',
+    whatToDo: 'The PSP made a charge with another amount, txid or code. No code was handed out; ask the PSP why.',
+  },
+  SALE_NOT_CLOSED: {
+    severity: 'warning',
+    subject: 'sale',
+    message: (_: {
+      accountId: number
+      sale: bigint
+      saleUuid: string
+      txid: string
+      pspAccountId: number
+      reason: string
+    }) => 'a sale whose time is over cannot be closed',
+    whatToDo:
+      'For an hour the PSP has neither taken the charge away nor said what became of it; `reason` is its last answer. Ask it about the txid; the gateway tries again each minute. Raised once.',
+  },
+  PAYMENT_UNMATCHED: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: UnmatchedParams) => 'money arrived that no sale accepts',
+    whatToDo: 'Return the money or credit it (see unexpected money).',
+  },
+  PAYMENT_OF_LOST_SALE: {
+    severity: 'critical',
+    subject: 'receipt',
+    message: (_: UnmatchedParams & { txid: string | null }) =>
+      'money arrived for a sale of ours that this database does not know',
+    whatToDo:
+      'The database has lost commits: unless you have put a copy back on purpose, see recovery. Then return the money or credit it.',
+  },
+  RETURN_FAILED: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: RefundEndParams) => 'money could not be sent back to its payer',
+    whatToDo: "Read `failure` of the receipt's `refund`; then return the money once more, or credit it.",
+  },
+  REFUND_BLOCKED_AT_PSP: {
+    severity: 'critical',
+    subject: 'refund',
+    message: (_: RefundParams) => 'a refund waits for the operator',
+    whatToDo:
+      'Do what `reason` asks for at the PSP, such as putting money into the account. The refund goes on by itself.',
+  },
+  REFUND_WITHOUT_END: {
+    severity: 'warning',
+    subject: 'refund',
+    message: (_: RefundParams) => 'a refund has been asked about in vain',
+    whatToDo:
+      'All waits of `PSP_LOOKUP_WAITS_MS` are used up and the PSP has told no end; `reason` is its last answer. Ask it about the refund id; the money stays held, and the gateway asks each hour. Raised once.',
+  },
+  REFUND_CONFLICT: {
+    severity: 'critical',
+    subject: 'receipt',
+    message: (_: RefundEndParams) => 'the PSP contradicts what was booked of a refund',
+    whatToDo:
+      "Another amount, a failure after it was done, or done after it was decided otherwise. Nothing was booked: clear it up with the PSP; the day's reconciliation makes a case of it that can be corrected. Raised once.",
+  },
+  REFUND_TWO_ENDS: {
+    severity: 'info',
+    subject: 'refund',
+    message: (_: { refund: string }) => 'the PSP tells two ends of one refund',
+    whatToDo: 'Nothing: neither was believed, and the gateway asks about the refund. Raised once.',
+  },
+  PSP_INITIATED_REFUND: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: PspRefundParams) => 'money went back that nobody here sent back',
+    whatToDo:
+      'The bank took a Pix of a sale back (`nature` says why), and no dispute explains it. It is booked as a refund of the sale; ask the PSP for the reason.',
+  },
+  UNMATCHED_MONEY_RETURNED: {
+    severity: 'critical',
+    subject: 'psp',
+    message: (_: PspRefundParams) => 'money went back that nobody here sent back',
+    whatToDo:
+      'The bank took a Pix back (`nature` says why) that no sale had accepted. Nothing is booked: settle it with whom it belongs to. Raised once.',
+  },
+  DISPUTED_MONEY_RETURNED: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: PspRefundParams) => 'money of a disputed sale went back, and its dispute does not end',
+    whatToDo: 'Ask the PSP how the dispute ended. Raised once.',
+  },
+  PSP_ENTRY_NOT_BOOKED: {
+    severity: 'critical',
+    subject: 'psp',
+    message: (_: {
+      pspAccountId: number
+      endToEndId: string
+      txid: string | null
+      amount: Centavos
+      paidAt: Date
+      trouble: string
+    }) => "an entry of the PSP's list cannot be booked",
+    whatToDo:
+      'The other entries were booked. `trouble` says why this one was not; the gateway tries again whenever the list shows it. Raised once.',
+  },
+} as const satisfies Record<string, AlertDefinition>
