@@ -6,7 +6,7 @@ import type { Action, Noting } from '#http/audited-action.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { insertEntries } from './store.ts'
 
-/** `house`: nobody did it, a rule of the house did. */
+/** `house`: no person did it, a rule of the gateway did. */
 export type Actor =
   | { kind: 'member' | 'operator' | 'api-key'; id: string; address: string }
   | { kind: 'house'; id: null; address: null }
@@ -17,7 +17,7 @@ export interface Entry extends Action {
   actor: Actor
 }
 
-/** Somebody who decides by name. */
+/** A person who decides by name. */
 export interface Person {
   id: string
   address: string
@@ -41,13 +41,13 @@ export function actorOf(request: Pick<FastifyRequest, 'caller' | 'ip'>): Actor {
   }
 }
 
-/** Whoever runs the house; other callers do not come through an operator's door. */
+/** A person who runs the gateway; other callers do not come through an operator's route. */
 export function operatorIn({ caller, ip: address }: Pick<FastifyRequest, 'caller' | 'ip'>): Person {
   if (caller?.kind !== 'operator') throw new Error('a decision without an operator')
   return { id: caller.userId, address }
 }
 
-/** For the doors below this floor. */
+/** For the routes below this floor. */
 export const recordOf: Noting = request => {
   const actor = actorOf(request)
   return (tx, action, now) => record(tx, [{ ...action, actor }], now)

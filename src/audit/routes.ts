@@ -171,7 +171,7 @@ const entryForm = ({ accountName: _, id, accountId, actor, actorId, ...row }: Au
   }
 }
 
-/** As the account's own people read it: who of the house it was, and what was said for the house alone, is not for them. */
+/** As the account's own people read it: which operator it was, and what was written for operators alone, is not shown to them. */
 export const ownRow = (row: AuditRow): AuditRow =>
   row.actor === 'operator'
     ? { ...row, actorId: null, actorName: null, actorEmail: null, address: null, reason: null }

@@ -35,7 +35,7 @@ export interface AuditRow {
   accountName: string
   actor: string
   actorId: string | null
-  /** Of the person, where it was one; null for keys and for the house. */
+  /** Of the person, where it was one; null for keys and for the gateway itself. */
   actorEmail: string | null
   actorName: string | null
   address: string | null
@@ -50,7 +50,7 @@ export interface AuditRow {
 export interface AuditQuestion {
   /** An account's own people cannot ask for what one operator did. */
   reader: 'operator' | 'account'
-  /** null: every account, and the house. */
+  /** null: every account, and the operator's own. */
   accountId: number | null
   /** Of these alone; null: of all. */
   accountIds: number[] | null

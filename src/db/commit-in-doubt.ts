@@ -1,5 +1,5 @@
 // A transaction whose COMMIT may stay without an answer: the connection broke after COMMIT was sent, so that what was decided
-// stands or does not. One look at what it would have written tells which. The work itself is never repeated.
+// stands or does not. One look at what it would have written decides which. The work itself is never repeated.
 import { CommitInDoubt, type Database, patiently, type Transaction } from './postgres.ts'
 
 export interface DoubtfulCommit<Decided> {

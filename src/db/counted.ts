@@ -1,4 +1,4 @@
-// Counts and sums what a list is narrowed to, up to a bound: beyond it nobody needs the figure, and whoever asked would wait.
+// Counts and sums what a list is narrowed to, up to a bound: beyond it nobody needs the figure, and the caller would wait.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
 import { ANEW } from './planned-anew.ts'

@@ -1,4 +1,4 @@
-// An error as the log has it. That the database is away, or is only coming up, is told in a sentence: a stack says where a fault of the
+// An error as the log has it. That the database is away, or is only coming up, is one sentence: a stack says where a fault of the
 // program is, and there is none.
 import { stdSerializers } from 'pino'
 import { CommitInDoubt, ConnectionTrouble, sqlState } from './postgres.ts'

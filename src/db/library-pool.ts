@@ -1,5 +1,5 @@
-// Connections for a library that speaks to the driver itself and tells nobody why it has failed. Here it is heard: where the
-// database was the reason, whoever called the library is told that, and not that something is broken.
+// Connections for a library that speaks to the driver itself and hides why it has failed. This pool notes it: where the database
+// was the reason, the caller of the library gets that, and not that something is broken.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { type Connection, ConnectionTrouble, isTroubled, poolOf } from './postgres.ts'
@@ -43,7 +43,7 @@ export function libraryPool(connection: Connection, options: { max: number; sear
 
 type Method = (...args: unknown[]) => unknown
 
-/** Where it answers a promise; whoever calls with a callback hears for himself. */
+/** Where it answers a promise; a caller with a callback gets the error there. */
 function listenTo<Name extends string>(
   target: Record<Name, unknown>,
   name: Name,

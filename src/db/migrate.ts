@@ -25,7 +25,7 @@ export async function migrate(connection: Connection, dir = MIGRATIONS): Promise
   })
   await client.connect().catch(throwTyped)
   try {
-    // Limits that are meant for requests would break off what is long, and whoever waits for it, at every start again.
+    // Limits that are meant for requests would break off a long migration at every start again, and what waits for it.
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     const unknown = () =>
       refuseNewerSchema({ query: async ({ text, values }) => (await client.query(text, values)).rows }, dir)

@@ -1,5 +1,5 @@
-// What a caller is told when the database, and nothing else, is the reason why a request failed: later, please. Whatever is
-// not named here is a fault of ours.
+// What a caller is answered when the database, and nothing else, is the reason why a request failed: later, please. Everything
+// that is not named here is a fault of ours.
 import { Failure } from '#kernel/failure.ts'
 import { CommitInDoubt, ConnectionTrouble, isDivisible, isOfClosedDay, sqlState } from './postgres.ts'
 
@@ -9,7 +9,7 @@ const LATER = /^(40|55P03|57014|25P0[34]|25006)/
 
 const RETRY_AFTER_SECONDS = 1
 
-// A commit whose answer was lost may stand, so that nobody is told that nothing has happened.
+// A commit whose answer was lost may stand, so no caller is answered that nothing has happened.
 const UNAVAILABLE =
   'The service is briefly unavailable; please try again. Send the same Idempotency-Key, or look first whether it was done.'
 
@@ -31,6 +31,6 @@ const ofClosedDay = (known: string) =>
 
 /**
  * Whether the halves of a batch that failed with this error are to be tried by themselves: one of it has spoilt it. Halves of one
- * that stood in somebody's way would only stand there twice.
+ * that blocked another transaction would only block it twice.
  */
 export const isWorthHalving = (error: unknown): boolean => isDivisible(error) && passingFailure(error) === null

@@ -1,5 +1,5 @@
-// For statements that join much of a log by the day: planned for what the tables hold at the moment. A plan that is kept from a day
-// which was empty when somebody analysed it reads the whole day again for every row, once the day is full.
+// For statements that join much of a log by the day: planned for what the tables hold at the moment. A plan that is kept from a
+// day which was empty when the tables were analysed reads the whole day again for every row, once the day is full.
 import { raw } from 'sql-template-tag'
 
 const MARK = '/* planned anew */'

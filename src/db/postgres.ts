@@ -1,5 +1,5 @@
-// The database as the house sees it: statements, and transactions that mark their async context. Only this folder knows
-// the driver. Every statement is a prepared one: the text is built from templates whose values are always bound.
+// The database: statements, and transactions that mark their async context. Only this folder knows the driver. Every statement is
+// a prepared one: the text is built from templates whose values are always bound.
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { insideTransaction } from '#kernel/no-network.ts'
@@ -64,8 +64,8 @@ export function poolOf(connection: Connection, options: { max: number; searchPat
     pipeline: true,
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   })
-  // A connection that the server ends, idle or not, is replaced by the pool, and whoever was using it is told by its own
-  // query. Without these listeners the mere event would end the process.
+  // A connection that the server ends, idle or not, is replaced by the pool, and its user gets the error of its own query.
+  // Without these listeners the mere event would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
   return pool
@@ -138,7 +138,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
 
 interface Pipeline {
   query: Queryable['query']
-  /** Whoever still has something to say, beside what has failed, says it to nobody: the connection is somebody else's soon. */
+  /** Errors beside the one that has failed the transaction are dropped: the connection soon belongs to another caller. */
   end(): void
   /** What went wrong first. Statements that went out together fail with it, saying only that the transaction is lost. */
   reasonOf(error: unknown): unknown
@@ -159,7 +159,7 @@ const isSpoiling = (error: unknown): error is Error => !(error instanceof pg.Dat
 /**
  * What begins with `select` goes out together with BEGIN: it reads, locks, or gives out numbers, which no rollback takes back
  * either. Anything else waits for the answer: were BEGIN refused, the statement would stand by itself. A `select` of a function
- * that writes cannot be told from one that reads: it must not be what a transaction begins with.
+ * that writes looks like one that reads: it must not be what a transaction begins with.
  */
 function behind(client: pg.PoolClient, begun: Promise<void>): Pipeline {
   let [hasBegun, waits, isOver] = [false, false, false]
@@ -207,7 +207,7 @@ export function throwTyped(error: unknown): never {
   throw isTroubled(error) ? new ConnectionTrouble(error) : error
 }
 
-/** Of an error of the driver: whether it tells that the server cannot be asked, and nothing about what it was asked. */
+/** Of an error of the driver: whether it means that the server cannot be asked, and nothing about the statement. */
 export const isTroubled = (error: unknown): boolean => !isRefusal(error) && !isOurs(error)
 
 /** The server has judged what it was asked, and done nothing of it. */

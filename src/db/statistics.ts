@@ -1,6 +1,6 @@
-// Tells the planner of tables that have grown. Plans are kept, those of foreign keys as well, and one that was made while its
-// table was empty reads all rows of an account for each row that comes, once there are many. The server's own upkeep would
-// notice after a minute, in which a new house can take a hundred thousand requests.
+// Has the planner analyse tables that have grown. Plans are kept, those of foreign keys as well, and one that was made while its
+// table was empty reads all rows of an account for each row that comes, once there are many. The server's own upkeep would notice
+// after a minute, in which a new gateway can take a hundred thousand requests.
 import type { FastifyBaseLogger } from 'fastify'
 import sql, { raw } from 'sql-template-tag'
 import type { Database } from './postgres.ts'
@@ -14,7 +14,7 @@ export function startStatistics({ db, log }: { db: Database; log: Pick<FastifyBa
   return startDueLoop({ name: 'statistics', everyMs: LOOK_MS, log, round: () => analyzeGrown(db) })
 }
 
-/** Those that are twice as large as when somebody last looked. One that another process is at is left to it. */
+/** Those that are twice as large as at the last look. One that another process works on is left to it. */
 export async function analyzeGrown(db: Database): Promise<false> {
   const grown = await db.query<{ name: string }>(sql`
     select format('%I.%I', nspname, relname) as name

@@ -1,9 +1,9 @@
-// What a person does at a door below the audit log, as it is told to that log: the house hands over how it is kept.
+// What a person does at a route below the audit log, as an entry of that log: composition hands over how it is kept.
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
 
 export interface Action {
-  /** Whose account it concerns; absent: the whole house. */
+  /** Whose account it concerns; absent: none in particular. */
   accountId?: number
   /** A verb in the past with its noun first: `refund.requested`, `fees.changed`. */
   action: string

@@ -1,5 +1,5 @@
-// How schemas become code: each of them once in a process, whichever route and server it stands at. Most answers of refusal are
-// the same at every route, and compiling is most of what opening a house costs.
+// How schemas become code: each of them once in a process, for all routes and servers. Most answers of refusal are the same at
+// every route, and compiling is most of what opening a gateway costs.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { holdsAddress } from '#kernel/plain-name.ts'

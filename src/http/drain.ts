@@ -1,4 +1,4 @@
-// Closes the door in order: no new connections, the requests under way are answered, and then every connection is ended.
+// Closes the server in order: no new connections, the requests under way are answered, and then every connection is ended.
 // Waiting for the connections themselves would take as long as any client cares to keep one open.
 import type { FastifyInstance } from 'fastify'
 

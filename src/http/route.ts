@@ -6,7 +6,7 @@ import type { DialectName } from './failures.ts'
 
 /**
  * `api-key`: the seller's key pair. `session`: a person in the panel, as a member of an account. `operator`: a person who runs
- * the house. `person`: whoever is signed in, about themselves.
+ * the gateway. `person`: any signed-in person, about themselves.
  */
 export type GuardName = 'none' | 'api-key' | 'session' | 'operator' | 'person'
 
@@ -30,7 +30,7 @@ export type Role = 'OWNER' | 'FINANCE' | 'DEVELOPER' | 'READER'
 export interface RouteRules {
   guard: GuardName
   dialect: DialectName
-  /** Refusals beyond those of the guard and of the house (UNAVAILABLE, INTERNAL_ERROR). */
+  /** Refusals beyond those of the guard and of every route (UNAVAILABLE, INTERNAL_ERROR). */
   fails: readonly FailureCode[]
   /** API keys only: what the key must be good for. */
   scope?: Scope

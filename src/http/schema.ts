@@ -1,4 +1,4 @@
-// Schemas that several doors share, and what a schema's or the parser's complaint is called towards the caller.
+// Schemas that several routes share, and how the complaint of a schema or of the parser is called towards the caller.
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import { Type } from 'typebox'
 import { Failure } from '#kernel/failure.ts'

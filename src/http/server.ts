@@ -1,5 +1,5 @@
-// The door: one Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows
-// nothing of money; features hand it their routes.
+// One Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows nothing of money;
+// features hand it their routes.
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
 import helmet from '@fastify/helmet'
@@ -50,7 +50,7 @@ export interface ServerDeps {
 
 /** Longer than a sale may take whose PSP does not answer. */
 const MAX_DRAIN_MS = 20_000
-/** For a whole request to come in, whoever sends it; how long its answer takes is not limited by this. */
+/** For a whole request to come in; how long its answer takes is not limited by this. */
 const MAX_RECEIVING_MS = 30_000
 // Node swaps the two where the headers may take longer than the whole, and looks at both only every so often.
 const MAX_RECEIVING_HEADERS_MS = 20_000
@@ -114,7 +114,7 @@ const NODE_HTTP = {
   connectionsCheckingInterval: LOOK_AT_RECEIVING_MS,
 }
 
-/** Fastify's types tell the two kinds of server apart, and nothing in this house does: requests are the same at both. */
+/** Fastify's types separate the two kinds of server, and nothing here does: requests are the same at both. */
 const listenerOf = (tls: ServerDeps['tls']) =>
   (tls === undefined ? { http: NODE_HTTP } : { https: { ...NODE_HTTP, ...tls } }) as { http: typeof NODE_HTTP }
 
@@ -177,7 +177,7 @@ function failureOf(error: unknown, request: FastifyRequest): Failure | null {
   return refusalOf(error as FastifyError, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)
 }
 
-// A code that the route did not declare is a bug of ours, whoever threw it.
+// A code that the route did not declare is a bug of ours, wherever it was thrown.
 function expected(failure: Failure, rules: RouteRules): boolean {
   return failure.code === 'MALFORMED_REQUEST' || failsOf(rules).includes(failure.code)
 }

@@ -1,4 +1,4 @@
-// An answer as bytes: rendered once, kept with its key in the commit of what it tells, and sent again as it was.
+// An answer as bytes: rendered once, kept with its key in the commit that it describes, and sent again as it was.
 import type { FastifyReply } from 'fastify'
 import { type DialectName, dress } from '#http/failures.ts'
 import type { Failure, FailureCode } from '#kernel/failure.ts'
@@ -15,15 +15,15 @@ export interface Replayed {
 
 export const answerOf = (status: number, body: object): Answer => ({ status, body: Buffer.from(JSON.stringify(body)) })
 
-/** A refusal as the door will dress it. */
+/** A refusal as the dialect of the route will dress it. */
 export function refusalAnswer(failure: Failure, dialect: DialectName): Answer {
   const { status, body } = dress(failure, dialect)
   return answerOf(status, body)
 }
 
 /**
- * Said by the books, the terms and the state of things: it is the answer to the request, and stays. A request that is wrong in
- * itself is mended and sent again, and where the house could not answer, nothing was answered.
+ * Decided by the books, the terms and the states: it is the answer to the request, and stays. A request that is wrong in itself
+ * is mended and sent again, and where the gateway could not answer, nothing was answered.
  */
 const STAYING: ReadonlySet<FailureCode> = new Set([
   'CONFLICT',

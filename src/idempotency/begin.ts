@@ -24,7 +24,9 @@ export type Begun =
 const KEPT_MS = 2 * DAY_MS
 const IN_FLIGHT_SECONDS = 2
 
-/** One answer for each ask, in their order. What is fresh is claimed, so that whoever asks next waits for this commit. */
+/**
+ * One answer for each request, in their order. A fresh key is claimed, so that the next request with it waits for this commit.
+ */
 export async function beginKeys(tx: Transaction, requests: KeyRequest[], now: Date): Promise<Begun[]> {
   if (requests.length === 0) return []
   const distinct = firstOfEach(requests)
@@ -52,7 +54,7 @@ const firstOfEach = (requests: KeyRequest[]) => [
 ]
 
 /**
- * A fresh key stands for whoever is the first of the batch to use it: the others share that one's outcome, or are told that the
+ * A fresh key belongs to the first request of the batch that uses it: the others share that outcome, or are refused because the
  * key was used with another body. So it would be one by one, but where that outcome is not kept: then each would have been
  * decided for itself, as it is when it is sent again.
  */

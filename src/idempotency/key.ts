@@ -27,8 +27,8 @@ export const KeyHeaders = Type.Object({
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 /**
- * null where the caller sent no key. `fields` are those of the body, after parsing, and whatever else the request is about: what
- * stands in its path. A person who acts for no account has the house's.
+ * null where the caller sent no key. `fields` are those of the body, after parsing, and what stands in the path of the request. A
+ * person who acts for no account has the operator's.
  */
 export function keyOf(request: FastifyRequest, fields: object, accountId = accountOf(request)): KeyRequest | null {
   const key = request.headers['idempotency-key']

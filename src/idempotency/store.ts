@@ -50,8 +50,8 @@ export async function claimKeys(
 }
 
 /**
- * Locks the keys and answers what is known of them, by key text. Whoever locks what they stand for does that later. Each is
- * looked up by itself, in order: a join would be planned for good while the table is still empty, and read all of it ever after.
+ * Locks the keys and answers what is known of them, by key text. What they stand for is locked later. Each is looked up by
+ * itself, in order: a join would be planned for good while the table is still empty, and read all of it ever after.
  */
 export async function findKept(tx: Transaction, requests: KeyRequest[]): Promise<Map<string, Kept>> {
   if (requests.length === 0) return new Map()
@@ -86,7 +86,7 @@ export async function isAnswerKept(tx: Transaction, request: KeyRequest, now: Da
   return kept !== undefined && kept.expiresAt > now
 }
 
-/** A key that somebody works on until then. If that process dies, the next request goes on from there. */
+/** A key that one request works on until then. If that process dies, the next request goes on from there. */
 export interface Hold {
   request: KeyRequest
   /** What was begun, so that a later request can go on with it. */
@@ -102,7 +102,10 @@ export const holdKeys = (tx: Transaction, holds: Hold[]) =>
       as hold(account_id, route, key, subject_id, busy_until)
     where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)`)
 
-/** Nobody is at work any more and there is no answer that stays. A hold that somebody has taken meanwhile is left alone. */
+/**
+ * No request works on it any more and there is no answer that stays. A key that another request has taken meanwhile is left
+ * alone.
+ */
 export const letGoKeys = (db: Queryable, holds: Hold[]) =>
   db.query(sql`
     update idempotency set busy_until = null
@@ -111,7 +114,7 @@ export const letGoKeys = (db: Queryable, holds: Hold[]) =>
     where (idempotency.account_id, idempotency.route, idempotency.key) = (hold.account_id, hold.route, hold.key)
       and idempotency.busy_until = hold.busy_until and status is null`)
 
-/** Keeps the answers, in the commit of what they tell. One that stands is never changed. */
+/** Keeps the answers, in the commit that they describe. One that stands is never changed. */
 export const finishKeys = (tx: Transaction, finished: { request: KeyRequest; answer: Answer }[]) =>
   tx.query(sql`
     update idempotency set status = done.status, answer = done.answer, seal = default
@@ -120,7 +123,7 @@ export const finishKeys = (tx: Transaction, finished: { request: KeyRequest; ans
     where (idempotency.account_id, idempotency.route, idempotency.key) = (done.account_id, done.route, done.key)
       and idempotency.status is null`)
 
-/** Writes keys that nobody has claimed, with their answers, in the commit of what these tell. */
+/** Writes keys that no request has claimed, with their answers, in the commit that these describe. */
 export async function keepAnswers(
   tx: Transaction,
   kept: { request: KeyRequest; answer: Answer }[],
@@ -141,7 +144,7 @@ export async function keepAnswers(
         answer = excluded.answer, created_at = excluded.created_at, expires_at = excluded.expires_at, seal = default
       where idempotency.expires_at <= excluded.created_at
     returning 1`)
-  // Whoever has written one meanwhile did not wait for this transaction. Nothing of it may stand.
+  // A request that has written one meanwhile did not wait for this transaction. Nothing of it may stand.
   if (rows.length !== kept.length) throw new Error('a key was used by another request meanwhile')
 }
 

@@ -21,7 +21,7 @@ export interface Deciding<Outcome> {
   answerOf: (outcome: Outcome) => Answer | null
 }
 
-/** Before any other lock: whoever sends the same request at the same moment waits for the key. */
+/** Before any other lock: the same request at the same moment waits for the key. */
 export async function underKey<Request extends Keyed, Outcome>(
   tx: Transaction,
   request: Request,

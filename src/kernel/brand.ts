@@ -1,2 +1,2 @@
-// What the house calls itself where it has given no name: a word that may stand in a header's name, and that no page shows.
+// The name of a gateway whose operator has given none: a word that may stand in a header's name, and that no page shows.
 export const UNNAMED_BRAND = 'Service'

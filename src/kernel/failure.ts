@@ -1,5 +1,5 @@
-// Everything that can be refused, in one ordered vocabulary: where several apply, the one that stands first is told.
-// The domain speaks these codes only; http/failures.ts alone knows status numbers and body shapes.
+// Everything that can be refused, in one ordered vocabulary: where several apply, the first one is answered. The domain speaks
+// these codes only; http/failures.ts alone knows status numbers and body shapes.
 
 export const FAILURE_CODES = [
   'RATE_LIMITED',
@@ -8,14 +8,14 @@ export const FAILURE_CODES = [
   'ORIGIN_REFUSED', // a session route called from a foreign page
   'FORBIDDEN', // the caller is known, the operation is not theirs
   'SECOND_FACTOR_REQUIRED', // the caller is to prove once more who they are, and may then repeat the request
-  'SECOND_FACTOR_MISSING', // the account, or in production the house of its operators, wants one, and this person has none
+  'SECOND_FACTOR_MISSING', // the account, or in production the gateway for its operators, wants one, and this person has none
   'APPROVER_TOO_NEW', // the person was given the right to approve less than a day ago
   'MALFORMED_REQUEST', // the parser cannot read it; where the router cannot either, there is no caller yet and this is all
   'INVALID_DATA',
   'INVALID_IP',
   'TOO_MANY_IPS',
   'NOT_FOUND',
-  'OTHER_ACCOUNT', // the thing exists and belongs to somebody else
+  'OTHER_ACCOUNT', // the thing exists and belongs to another account
   'IDEMPOTENCY_KEY_REUSED', // the caller's own key stands for another request
   'IDEMPOTENCY_IN_FLIGHT', // a request under the same key is being worked on
   'CONFLICT', // the thing is not in a state that allows this, or exists already
@@ -27,7 +27,7 @@ export const FAILURE_CODES = [
   'MAXIMUM_VALUE',
   'INSUFFICIENT_BALANCE',
   'GENERAL_ERROR',
-  'MAIL_NOT_SET_UP', // what was asked for goes by mail, and this house sends none
+  'MAIL_NOT_SET_UP', // what was asked for goes by mail, and this gateway sends none
   'PSP_UNAVAILABLE', // the outcome is being found out; the same request may be sent again later
   'OVERLOADED',
   'UNAVAILABLE', // the database cannot be asked at the moment, or did not say whether it was done
@@ -59,7 +59,7 @@ export const invalid = (field: string, expected: string): Failure =>
 
 export const notFound = (what: string): Failure => new Failure('NOT_FOUND', `${what} not found`)
 
-/** For verbs that answer one thing: a refusal is thrown to the door, anything else is the answer. */
+/** For verbs that answer one thing: a refusal is thrown to the route, anything else is the answer. */
 export function orThrow<T>(outcome: T | Failure | undefined): T {
   if (outcome instanceof Failure) throw outcome
   if (outcome === undefined) throw new Error('a verb answered nothing for its only ask')

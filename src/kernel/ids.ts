@@ -1,5 +1,5 @@
-// Ids that leave the house and ids that come in by a path. Those that a PSP knows us by are random and never counted, so that
-// a restored database cannot meet somebody else's payment under its own id.
+// Ids that leave the gateway and ids that come in by a path. Those that a PSP knows us by are random and never counted, so that a
+// restored database cannot meet another payment under its own id.
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from './time.ts'
 
@@ -20,7 +20,7 @@ const PATH_NUMBER = /^[1-9][0-9]{0,15}$/
 
 /** A whole number as exactly `width` base 62 digits. */
 export function toBase62(number: bigint, width: number): string {
-  // Small ones are told apart on every request, and a plain number is several times faster.
+  // Ids are compared on every request, and a small one as a plain number is several times faster.
   if (number >= 0n && number <= MAX_PLAIN) return plainToBase62(Number(number), width)
   let digits = ''
   for (let rest = number; rest > 0n; rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits

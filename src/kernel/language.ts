@@ -1,4 +1,4 @@
-// The languages in which people are written to. Whoever asks for neither gets the first.
+// The languages in which people are written to. A person who asks for neither gets the first.
 
 export const LANGUAGES = ['pt-BR', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,5 +1,5 @@
-// Money inside Porteira is a whole number of centavos, a branded bigint. This file holds the only doors between that number
-// and the text and number forms of the outside; nothing else may parse or print an amount.
+// Money inside Porteira is a whole number of centavos, a branded bigint. This file alone converts between that number and the
+// text and number forms of the outside; nothing else may parse or print an amount.
 
 export type Centavos = bigint & { readonly unit: 'centavos' }
 

@@ -1,5 +1,5 @@
-// Marks the async context of a database transaction, so that whoever is about to use the network can refuse: a slow
-// receiver must never hold a row lock. The rule is held here by an assertion, not by discipline.
+// Marks the async context of a database transaction, so that the network clients can refuse to work in it: a slow receiver must
+// never hold a row lock. The rule is held here by an assertion, not by discipline.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const transactions = new AsyncLocalStorage<true>()

@@ -1,11 +1,11 @@
-// A reason not to start, told to the operator in whole sentences. Whoever starts the house prints the message without a
-// stack, so it must say what to do and must never hold a secret.
+// A reason not to start, for the operator, in whole sentences. The program prints the message without a stack, so it must say
+// what to do and must never hold a secret.
 
 export class StartProblem extends Error {
   override readonly name = 'StartProblem'
 }
 
-/** Puts a sentence before the system's own words; a problem that is told already stays as it is. */
+/** Puts a sentence before the system's own words; a StartProblem stays as it is. */
 export function asStartProblem(sentence: string, error: unknown): StartProblem {
   if (error instanceof StartProblem) return error
   const words = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-// The SQL of claims and of their holds. Whoever reads or writes here has locked the wallet, which is the lock of its claims.
+// The SQL of balance claims and of their holds. The caller has locked the wallet, which is the lock of its claims.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'

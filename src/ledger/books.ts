@@ -1,6 +1,6 @@
-// The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, chained
-// and written in one statement. Whoever moves money opens books, posts, and writes them in the same transaction. What open
-// claims lack is held out of what has come in before anything is written.
+// The books of a batch: the wallets of all its accounts, locked in order of id, turned in memory in arrival order, chained and
+// written in one statement. A verb that moves money opens books, posts, and writes them in the same transaction. The shortfall of
+// open claims is held out of what has come in before anything is written.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'

@@ -173,7 +173,7 @@ export const writeLack = (tx: Transaction, wallets: Wallet[]) =>
       as next(account_id, lacking)
     where wallet.account_id = next.account_id`)
 
-/** Those of the wallets that somebody has locked at this moment. */
+/** Those of the wallets that another transaction has locked at this moment. */
 export async function findLockedWallets(db: Queryable, accountIds: number[]): Promise<Set<number>> {
   const rows = await db.query<{ account_id: number }>(sql`
     with free as materialized (

@@ -1,30 +1,30 @@
-// A mail that is owed to somebody: what it is about, for how long it is wanted, and when it is tried again. It holds nothing
-// secret: what opens a door is made when the mail is written, moments before it goes out.
+// A mail that is owed to a person: what it is about, for how long it is wanted, and when it is tried again. It holds nothing
+// secret: a link that opens something is made when the mail is written, moments before it goes out.
 import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 /** What each is about. Both ends of the outbox know it. */
 export interface Details {
-  /** Somebody is asked to join. */
+  /** A person is asked to join. */
   invitation: { uuid: string; version: number }
-  /** Somebody has forgotten their password, if there is such a person. */
+  /** A person has forgotten their password, if there is such a person. */
   'password-reset': Record<string, never>
-  /** Somebody's password is another one. `ended`: what a password that was set by mail has ended besides the sessions. */
+  /** A person's password is another one. `ended`: what a password that was set by mail has ended besides the sessions. */
   'password-changed': { name: string; ended?: { passkeys: number; authenticatorApp: boolean } }
-  /** Somebody wants to register with this address. */
+  /** A person wants to register with this address. */
   'address-confirmation': { id: string }
-  /** Somebody has a second factor that they did not have before. */
+  /** A person has a second factor that they did not have before. */
   'factor-added': FactorMail & Whence
-  /** Somebody wants to confirm one. */
+  /** A person wants to confirm one. */
   'factor-confirmation': FactorMail
-  /** Somebody has signed in by a browser that was not known. */
+  /** A person has signed in by a browser that was not known. */
   'session-opened': { name: string } & Whence
   'money-in': Stretch
   disputes: Stretch
   'failed-cashouts': Stretch
   'webhook-switched-off': Stretch & { webhookId: number }
-  /** Somebody was invited into an account, has joined, has another role, or was removed: for its owners. */
+  /** A person was invited into an account, has joined, has another role, or was removed: for its owners. */
   'team-change': {
     what: 'INVITED' | 'JOINED' | 'ROLE' | 'REMOVED'
     email: string
@@ -53,7 +53,7 @@ export interface Whence {
   at: string
 }
 
-/** News of an account to one of its members: what happened in a stretch of time. */
+/** A summary for one member of an account: what happened in it in a stretch of time. */
 interface Stretch {
   since: string
   upTo: string
@@ -80,7 +80,7 @@ export interface DueMail<Kind extends MailKind = MailKind> extends NewMail<Kind>
 
 /** What goes out, as text and as HTML. */
 export interface Message {
-  /** The same at every try, so that a mailbox can tell a repetition. */
+  /** The same at every try, so that a mailbox can recognise a repetition. */
   id: string
   to: string
   subject: string
@@ -89,8 +89,8 @@ export interface Message {
 }
 
 /**
- * Resolves when the server of the mail has taken it. Throws MailRefused where it never will. `printsOnly`: there is no server;
- * the mail is shown to whoever started the gateway and reaches no mailbox.
+ * Resolves when the mail server has taken it. Throws MailRefused where it never will. `printsOnly`: there is no server; the mail
+ * is printed where the gateway was started and reaches no mailbox.
  */
 export type SendMail = ((message: Message) => Promise<void>) & { readonly printsOnly?: true }
 
@@ -105,7 +105,7 @@ export function nextTry(mail: Pick<DueMail, 'expiresAt'>, tries: number, now: Da
   return next < mail.expiresAt ? next : null
 }
 
-/** From this one on a person is told that mail does not go out. */
+/** From this one on a person is shown that mail does not go out. */
 export const TRIES_BEFORE_ALERT = 3
 
 /** For so long it is kept what was sent to whom. */

@@ -31,7 +31,7 @@ export interface MailOutbox {
   readonly refusal: Failure | null
   /** Mail is shown on the console and reaches no mailbox. Never in production. */
   readonly printsOnly: boolean
-  /** In the transaction of the deed. Beyond `limit` nothing is written. */
+  /** In the transaction of the action. Beyond `limit` nothing is written. */
   put<Kind extends MailKind>(db: Queryable, mail: NewMail<Kind>, limit?: MailLimit): Promise<void>
   /** After the commit. */
   wake(): void
@@ -41,7 +41,7 @@ export interface MailOutboxDeps {
   db: Database
   clock: Clock
   log: FastifyBaseLogger
-  /** null: this house sends no mail. */
+  /** null: this gateway sends no mail. */
   send: SendMail | null
   alerts: Pick<Alerts, 'raise'>
 }
@@ -115,7 +115,7 @@ async function putOff({ db, clock, log, alerts }: MailOutboxDeps, mail: DueMail,
   if (dueAt !== null && tries === TRIES_BEFORE_ALERT) alerts.raise('MAIL_NOT_SENT', { reason }, null)
 }
 
-/** What a server answers is somebody else's text. */
+/** What a server answers is foreign text. */
 const printable = (text: string) =>
   text
     .toWellFormed()

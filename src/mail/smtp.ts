@@ -1,5 +1,5 @@
 // Mail by SMTP. The only file that knows the library, which is loaded with the first mail. Each mail has a connection of its own:
-// they are few. What is refused for good is told apart from what may be tried again.
+// they are few. What is refused for good is kept apart from what may be tried again.
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { MailRefused, type Message, type SendMail } from './mail.ts'

@@ -1,5 +1,5 @@
-// Puts the house into recovery: from the commit on nothing is paid and nobody is told, and every PSP's lists are due to be
-// read again. Who is in recovery already only goes further back, so that what has been read is not read twice.
+// Puts the gateway into recovery: from the commit on nothing is paid, no event is delivered, and every PSP's lists are due to be
+// read again. A gateway that is in recovery already only goes further back, so that what has been read is not read twice.
 import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -11,11 +11,11 @@ import type { Suspicion } from './suspicion.ts'
 export type Entered = { change: 'entered' | 'widened' | 'none'; recovering: Recovering }
 
 export interface Entering extends Suspicion {
-  /** Absent: the house by itself. */
+  /** Absent: the gateway by itself. */
   actor?: Actor
 }
 
-/** `seen`: the highest pulse that is known of a history which may be lost. */
+/** `seen`: the highest heartbeat that is known of a history which may be lost. */
 export function enterRecovery(
   { db, clock, pspKinds }: { db: Database; clock: Clock; pspKinds: PspKinds },
   { reason, from, actor = THE_HOUSE }: Entering,

@@ -1,5 +1,5 @@
-// The pulse: raised in the database while the house is open, and then noted on this machine. Whoever finds a database whose
-// pulse is behind what was noted has an older copy before them; so has a house under whose feet it goes back.
+// The heartbeat: raised in the database while the gateway is open, and then recorded on this machine. A database whose heartbeat
+// is behind the recorded one is an older copy; a gateway also finds this while it is running.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
@@ -46,7 +46,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     return false
   }
 
-  // A house without a writable data folder works; only one of the two ways to recognise a copy is missing.
+  // A gateway without a writable data folder works; only one of the two ways to recognise a copy is missing.
   async function note(seen: Seen): Promise<void> {
     try {
       await file?.write(seen)

@@ -1,6 +1,6 @@
-// What one machine remembers of the database that it works on, outside of that database. It is written after the commit that
-// it tells of, so that a crash at any moment leaves it equal or behind, never ahead. It names the moment at which its own file
-// was made: whoever puts an older one back, with the database or without, makes another file or writes over a younger one.
+// What one machine remembers of the database that it works on, outside of that database. It is written after the commit that it
+// describes, so that a crash at any moment leaves it equal or behind, never ahead. It names the moment at which its own file was
+// made: an operator who puts an older one back, with the database or without, makes another file or writes over a younger one.
 import type { Remembered, Seen } from './suspicion.ts'
 
 export interface InstallationFile {
@@ -9,7 +9,7 @@ export interface InstallationFile {
   write(seen: Seen): Promise<void>
 }
 
-/** `madeAt`: when the file was made; null where that cannot be told. */
+/** `madeAt`: when the file was made; null where the system does not say. */
 export const installationText = ({ pulse: heartbeat, pulseAt, ...rest }: Seen, madeAt: string | null): string =>
   `${JSON.stringify({ ...rest, pulse: Number(heartbeat), pulseAt: pulseAt.toISOString(), madeAt }, null, 2)}\n`
 

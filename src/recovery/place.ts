@@ -1,12 +1,13 @@
 // The place where the database lies, as a short text: the same after a restart, another for a copy elsewhere. A folder is known
 // by one of its files, which a copy to another place makes anew; a server by its own number and that of the database in it. A
-// copy that is written over the files of its own folder keeps the place: the pulse and the note find it. Nothing is changed.
+// copy that is written over the files of its own folder keeps the place: heartbeat and installation file find it. Nothing is
+// changed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
 import { type Queryable, sqlState } from '#db/postgres.ts'
 
-/** Null where the place cannot be told. */
+/** Null where the place is unknown. */
 export type Fingerprint = string | null
 
 /** Of the embedded server: the file is written once, when the cluster is made, and a rename of its folder keeps it. */
@@ -15,7 +16,7 @@ export async function fingerprintOfCluster(folder: string): Promise<Fingerprint>
   return `folder ${ino}, made ${new Date(Number(birthtimeNs / 1_000_000n)).toISOString()}`
 }
 
-/** Of a server of the operator's own. A copy by files has the same number, and only its pulse gives it away. */
+/** Of a server of the operator's own. A copy by files has the same number, and only its heartbeat gives it away. */
 export async function fingerprintOfServer(db: Queryable): Promise<Fingerprint> {
   const [place] = await db
     .query<{ server: string; database: string }>(sql`

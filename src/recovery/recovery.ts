@@ -31,13 +31,15 @@ import { readFrom, suspicionAtStart } from './suspicion.ts'
 export interface Recovery {
   /** What this process knows, at most a second old. */
   active(): boolean
-  /** Answers what has changed: in recovery already, the house only reads from further back. `actor` absent: the house. */
+  /**
+   * Answers what has changed: in recovery already, the gateway only reads from further back. `actor` absent: the gateway itself.
+   */
   enter(reason: string, from: Date, actor?: Actor): Promise<Entered['change']>
-  /** From where on the PSPs' lists are read when nobody knows better: the last pulse and an hour. */
+  /** From where on the PSPs' lists are read by default: the last heartbeat and an hour. */
   defaultFrom(): Promise<Date>
   resume(resume: Resume): Promise<Failure | Status>
   status(): Promise<Status>
-  /** Called whenever the house may work again. */
+  /** Called whenever the gateway may work again. */
   onResume(work: () => void): void
   stop(): Promise<void>
 }
@@ -59,7 +61,7 @@ export interface RecoveryDeps {
   fingerprint: () => Promise<Fingerprint>
   /** Null: this machine remembers nothing. */
   file: InstallationFile | null
-  /** Somebody asked for it at the start. */
+  /** A person asked for it at the start. */
   forced: boolean
   heartbeatIntervalMs: number
   /** How often another process's word is looked for. */

@@ -1,5 +1,5 @@
-// A person lets the house work again: allowed once every PSP's lists have been read past the moment when the recovery began,
-// or sooner by force. From then on the place where the database lies is the right one.
+// A person lets the gateway work again: allowed once every PSP's lists have been read past the moment when the recovery began, or
+// sooner by force. From then on the place where the database lies is the right one.
 import { operator, type Person, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -1,4 +1,4 @@
-// The operator's doors to the recovery: how it stands, the end of it, and the beginning of one by hand.
+// The operator's routes of the recovery: its status, its end, and its beginning by hand.
 import { Type } from 'typebox'
 import { actorOf, operatorIn } from '#audit/audit.ts'
 import { momentOf } from '#http/request/moment.ts'

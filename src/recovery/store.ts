@@ -1,4 +1,4 @@
-// The SQL of the recovery: what the house's row says of the database, the log of what was done about it, and what waits.
+// The SQL of the recovery: what the row `house` says of the database, the log of what was done about it, and what waits.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { SweptList } from '#psp/sweep/store.ts'
@@ -55,7 +55,7 @@ export interface Raised {
   pulseAtBefore: Date | null
 }
 
-/** Without a pulse for so long, the house has not been at work. */
+/** Without a heartbeat for so long, the gateway has not been at work. */
 const GAP = sql`interval '1 minute'`
 
 export async function raiseHeartbeat(db: Queryable, now: Date): Promise<Raised> {
@@ -72,10 +72,10 @@ export async function raiseHeartbeat(db: Queryable, now: Date): Promise<Raised> 
   return { installationId: row.installation_id, pulse: row.pulse, pulseAtBefore: row.before }
 }
 
-/** Ahead of every pulse that the history which was lost can have had. */
+/** Ahead of every heartbeat that the history which was lost can have had. */
 const LEAP = 1_000_000_000n
 
-/** More accounts than can have been opened in it: what the PSPs tell of those must not meet an account of today. */
+/** More accounts than can have been opened in it: what the PSPs report of those must not meet an account of today. */
 const LEAP_OF_ACCOUNTS = 1_000
 
 export async function insertRecovery(tx: Transaction, { since, reason, from }: Recovering, seen: bigint) {
@@ -98,7 +98,7 @@ export interface Resumption {
   at: Date
   by: string
   reason: string
-  /** Where the database lies from now on; null where that cannot be told. */
+  /** Where the database lies from now on; null where that is unknown. */
   fingerprint: string | null
 }
 

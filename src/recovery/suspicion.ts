@@ -22,7 +22,7 @@ export interface Seen {
 
 /** What is read of it at a start. */
 export interface Remembered extends Seen {
-  /** It did not stay where it was written. What was put back from a backup tells nothing of what came after. */
+  /** It did not stay where it was written. What was put back from a backup says nothing of what came after. */
   wasCopied: boolean
 }
 
@@ -37,7 +37,7 @@ export interface Start {
   /** Where the database lies now. */
   here: Fingerprint
   seen: Remembered | null
-  /** Somebody asked for it. */
+  /** A person asked for it. */
   forced: boolean
   now: Date
 }
@@ -68,13 +68,13 @@ function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): strin
 export const olderThan = (heartbeat: bigint, seen: bigint): string =>
   `The database is older than it was: its pulse is ${heartbeat}, and ${seen} has been seen here. An older copy has taken its place.`
 
-/** What is committed and what a PSP has been told may lie this far apart, clocks included. */
+/** What is committed and what a PSP knows may lie this far apart, clocks included. */
 const BEFORE_HEARTBEAT_MS = HOUR_MS
 const WITHOUT_HEARTBEAT_MS = DAY_MS
 
 export function readFrom(claim: Pick<Claim, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
   if (claim.pulseAt === null) return before(now, WITHOUT_HEARTBEAT_MS)
-  // Somebody has been at work on the copy already, so that its own last moment is not known any more.
+  // A gateway has been at work on the copy already, so that its own last moment is not known any more.
   if (seen !== null && claim.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_HEARTBEAT_MS)
   return before(claim.pulseAt < now ? claim.pulseAt : now, BEFORE_HEARTBEAT_MS)
 }

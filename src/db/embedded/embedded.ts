@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   /** Where root's clusters and programs lie. */
   rootShelf?: string
   onProgress?: (sentence: string) => void
-  /** Told when the server has ended unasked and is started again; absent: it is not. */
+  /** Called when the server has ended by itself and is started again; absent: it is not. */
   onTrouble?: (sentence: string) => void
 }
 

@@ -133,7 +133,7 @@ async function socketFolderFor(folder: string): Promise<string> {
   return short
 }
 
-// In a folder that all may write to, somebody else could have made it first.
+// In a folder that all may write to, another user could have made it first.
 async function refuseForeign(folder: string): Promise<void> {
   const found = await lstat(folder)
   if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0) return

@@ -1,5 +1,5 @@
-// The embedded server for whoever is not the gateway: the one that a running gateway has started, or else one that is started
-// for as long as it is needed. It makes no database, and never ends a server that is not its own.
+// The embedded server for programs other than the gateway: the one that a running gateway has started, or else one that is
+// started for as long as it is needed. It makes no database, and never ends a server that is not its own.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
-// Keeps the embedded server up: one that ends unasked (killed for its memory, by a fault of the disk, by a slip of a hand) is
-// started again, since nobody else would. It never goes on with a server that does not come back, nor with one that ends
-// again and again: then it says why, and whoever owns it ends as well.
+// Keeps the embedded server up: one that ends by itself (killed for its memory, by a fault of the disk, by a mistake) is started
+// again, since nothing else would. It never goes on with a server that does not come back, nor with one that ends again and
+// again: then it says why, and the process that owns it ends as well.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,9 +17,9 @@ export interface Kept {
 export interface KeepDeps {
   /** Runs and answers. */
   first: ChildProcess
-  /** Starts another one after it, and tells of its process at once; throws while it does not come up. Null: never. */
+  /** Starts another one after it, and reports its process at once; throws while it does not come up. Null: never. */
   again: ((begun: (child: ChildProcess) => void) => Promise<ChildProcess>) | null
-  /** Told what has happened. */
+  /** Called with what has happened. */
   onTrouble: (sentence: string) => void
   logFile: string
 }

@@ -1,6 +1,6 @@
-// Runs the PostgreSQL programs as child processes: makes a cluster, starts the server, waits until it answers. The server
-// gets its own session, since a Ctrl-C meant for the gateway must not end the database first, and writes to a file,
-// since an orphan that held our pipes would make whoever reads them wait for ever.
+// Runs the PostgreSQL programs as child processes: makes a cluster, starts the server, waits until it answers. The server gets
+// its own session, since a Ctrl-C meant for the gateway must not end the database first, and writes to a file, since an orphan
+// that held our pipes would keep their reader waiting for ever.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -102,8 +102,8 @@ async function openLog(file: string) {
   return open(file, 'a', 0o600)
 }
 
-// Only the operating system user of this gateway gets in, whoever may reach the socket. Rewritten at each start, since
-// the folder may have been handed to another user.
+// Only the operating system user of this gateway gets in, also where others reach the socket. Rewritten at each start, since the
+// folder may have been handed to another user.
 async function writeAccess(home: Home): Promise<void> {
   const name = userInfo().username.replaceAll('"', '""')
   const roles = ['porteira', 'postgres']

@@ -8,7 +8,7 @@ const SIGNALS = [
 ] as const
 const LOOK_EVERY_MS = 10
 
-/** `alive` tells whether the pid still is the server that was meant. */
+/** `alive` answers whether the pid still is the server that was meant. */
 export async function endServer(pid: number, alive: () => boolean | Promise<boolean>): Promise<void> {
   for (const { signal, patience_ms } of SIGNALS) {
     if (!send(pid, signal)) return

@@ -7,9 +7,9 @@ import { startDueLoop } from './due.ts'
 export interface DueLanes<Due> {
   /** There is work now. */
   wake(): void
-  /** Works on it without a claim, where its lane has room; else whoever claims it does. */
+  /** Works on it without a lease, where its lane has room; else the process that leases it does. */
   take(due: Due): void
-  /** Resolves when what is under way has ended. What waits is taken up by whoever comes next. */
+  /** Resolves when what is under way has ended. What waits is taken up by the next process. */
   stop(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
         held.delete(key)
         if (fillsUp) loop.wake()
       })
-    // Whoever takes the last place wakes the others when it is free again.
+    // The one that takes the last place wakes the others when it is free again.
     const fillsUp = !lanes.hasRoom(lane)
   }
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 export interface ProcessPlace {
   /** Equal for two processes only if each can see the other: one machine, one boot, one space of process ids. */
   place: string
-  /** Its id, and when it was started where the system tells, since ids are used again. */
+  /** Its id, and when it was started where the system says it, since ids are used again. */
   process: string
 }
 
@@ -15,7 +15,7 @@ export function placeOf(pid: number): ProcessPlace {
   return { place: [hostname(), boot, space].join(' '), process: `${pid}/${startedAt(pid)}` }
 }
 
-/** Of a process of the same place. What cannot be told is taken for alive. */
+/** Of a process of the same place. One whose state is unknown counts as alive. */
 export function isDead(known: string): boolean {
   const [pid, started] = known.split('/')
   if (started !== '') return startedAt(Number(pid)) !== started
@@ -30,7 +30,7 @@ export function isDead(known: string): boolean {
 const AFTER_NAME = /^.*\)\s/s
 const START_TIME_FIELD = 19
 
-/** In the ticks of the system; empty where it does not tell, or there is no such process. */
+/** In the ticks of the system; empty where it does not say, or there is no such process. */
 function startedAt(pid: number): string {
   const line = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // A program's name may hold blanks and brackets: what counts stands after the last of them.

@@ -1,6 +1,5 @@
-// A PostgreSQL server of the operator's own, named by DATABASE_URL: one look before the start, so that what is wrong with
-// it is told in a sentence. One that is only just coming up is waited for. The sentences name host and database, never the
-// password.
+// A PostgreSQL server of the operator's own, named by DATABASE_URL: one look before the start, so that what is wrong with it is
+// one sentence. One that is only just coming up is waited for. The sentences name host and database, never the password.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -10,7 +9,7 @@ import type { Connection } from '../postgres.ts'
 export interface WaitSettings {
   /** For so long a server that is not there yet is asked again. */
   waitMs: number
-  /** Told once for each reason. */
+  /** Called once for each reason. */
   say: (sentence: string) => void
   /** Nobody wants to start any more. */
   leaving: AbortSignal
@@ -20,7 +19,7 @@ const OLDEST_MAJOR = 15
 const MAX_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 250
 
-/** Throws a StartProblem that says what to do. Without patience the first refusal counts. */
+/** Throws a StartProblem that says what to do. Without a time to wait the first refusal counts. */
 export async function reachServer(url: string, waiting: WaitSettings = NONE): Promise<Connection> {
   const connection = { connectionString: url }
   const version = await versionOf(url, waiting)

@@ -1,5 +1,5 @@
-// Deadlines that are all equally far away: whoever began first is late first, so one timer and the order of arrival do for
-// thousands. Most are met, and then cost no timer at all.
+// Deadlines that are all equally far away: the exchange that began first is late first, so one timer and the order of arrival do
+// for thousands. Most are met, and then cost no timer at all.
 
 export interface Deadlines<Item> {
   add(item: Item): void

@@ -26,7 +26,7 @@ export interface EgressSettings {
   publicOnly: boolean
   timeoutMs: number
   proxy?: EgressProxy | null
-  /** Told when the proxy cannot be reached, and when it can be again. Whoever still sends in between is told that it fails. */
+  /** Called when the proxy cannot be reached, and when it can be again. A request that is sent in between fails. */
   proxyChanged?: ProxyChanged
   /** Who is trusted in place of the authorities that Node knows. */
   ca?: string

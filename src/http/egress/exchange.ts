@@ -55,7 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#line.client.dispatch(this.#request, this)
   }
 
-  /** The deadline, or the end of the house. */
+  /** The deadline, or the end of the process. */
   cut(reason?: string): void {
     // A network may lose connections that wait idle without a word to either side, and then not this one alone.
     if (this.#wasUsed && !this.#isAnswering) this.#lines.dropIdle(this.#line)
@@ -116,7 +116,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.begin()
   }
 
-  /** Over before dropping the connection, which tells its own end to whoever still waits for it. */
+  /** Over before dropping the connection, which reports its own end to its waiter. */
   #fail(reason: string): void {
     if (this.#isOver) return
     this.#end(reason)

@@ -47,7 +47,7 @@ export class Incoming {
 
   #seeStatus(chunk: Buffer, n: number): void {
     const byte = chunk[n]
-    // Blank lines before an answer are skipped by whoever reads it.
+    // The reader of an answer skips blank lines before it.
     if (this.#at === 0 && (byte === CR || byte === LF)) return
     if (this.#at === FIRST) this.#isFinal = byte !== ONE
     if (this.#at === SECOND) this.#begunWithTen = byte === ZERO

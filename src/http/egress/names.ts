@@ -1,11 +1,11 @@
 // From names to addresses. Names that strangers chose are asked of the DNS directly: the system's own resolver works in few
-// threads, and somebody's dead name server would hold them while others, a PSP among them, wait for a name.
+// threads, and one receiver's dead name server would hold them while others, a PSP among them, wait for a name.
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { NAME_UNCLEAR, NAME_UNKNOWN, Obstacle } from './obstacle.ts'
 
 export interface Names {
-  /** Whoever aborts does not want to know any more. */
+  /** A caller that aborts wants no answer any more. */
   resolve(name: string, signal?: AbortSignal): Promise<LookupAddress[]>
 }
 

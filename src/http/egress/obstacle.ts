@@ -1,7 +1,7 @@
-// Why there was no answer, in plain words: the seller reads them in the log of attempts, so they tell what to mend and name
-// nothing of this house.
+// Why there was no answer, in plain words: the seller reads them in the log of attempts, so they say what to mend and name
+// nothing of this gateway.
 
-/** Its message is what is told. */
+/** Its message is what the log shows. */
 export class Obstacle extends Error {}
 /** Nobody was reached there; it may be tried elsewhere. */
 export class Unreached extends Obstacle {}

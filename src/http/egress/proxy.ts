@@ -13,7 +13,7 @@ export interface EgressProxy {
 
 const PROXY_AUTHENTICATION_REQUIRED = 407
 
-/** `suspect` is told when no connection to the proxy itself came about, as far as was waited for one. */
+/** `suspect` is called when no connection to the proxy itself came about, as far as one was waited for. */
 export function tunnelThrough(
   { origin, authorization }: EgressProxy,
   openSocket: OpenSocket,

@@ -16,11 +16,11 @@ export interface Place {
 }
 
 export type Opened = (error: Error | null, socket: Socket | null) => void
-/** Ends what is under way; nothing is told then. */
+/** Ends what is under way; nothing is reported then. */
 export type GiveUp = () => void
 export type OpenSocket = (place: Place, opened: Opened) => GiveUp
 
-/** A tunnel to one address of the place, made by somebody in between. */
+/** A tunnel to one address of the place, made by a proxy in between. */
 export type Tunnel = (place: Place, address: string, opened: Opened) => GiveUp
 
 export interface Ways {
@@ -68,7 +68,7 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
     }
   }
 
-  /** Whoever has one address inside gets nothing, whatever the others are. */
+  /** A name with one address inside is refused, whatever its other addresses are. */
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const family = isIP(hostname)
     if (family === 0 && tunnel !== null && mayReach === null) return []

@@ -1,5 +1,5 @@
-// Where a request goes, read from an address that somebody else chose. It is judged anew for every request, whatever was found
-// when it was saved. A name is judged later, by what it resolves to.
+// Where a request goes, read from an address that a seller chose. It is judged anew for every request, whatever was found when it
+// was saved. A name is judged later, by what it resolves to.
 import { isIP } from 'node:net'
 import { NOT_PUBLIC, Obstacle } from './obstacle.ts'
 

@@ -1,5 +1,5 @@
 // TLS for the way out: certificates are always verified, whatever the environment says. Sessions are taken up again, so that a
-// receiver who is told something now and then costs a whole handshake once.
+// receiver with few notifications costs a whole handshake once.
 import { isIP, type NetConnectOpts, type Socket } from 'node:net'
 import { type ConnectionOptions, connect, createSecureContext, type TLSSocket } from 'node:tls'
 
@@ -35,7 +35,7 @@ export function openTlsWay(ca?: string): TlsWay {
       rejectUnauthorized: true,
       secureContext,
     } as ConnectionOptions)
-    // Node tells of a session only once the certificate has been verified.
+    // Node emits a session only once the certificate has been verified.
     socket.on('session', given => keep(key, given))
     return socket
   }

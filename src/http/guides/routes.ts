@@ -23,7 +23,7 @@ export type GuideName = keyof typeof GUIDES
 export interface GuideDeps {
   /** Where the Markdown lies. */
   folder: string
-  /** What the house calls itself. */
+  /** The brand of this gateway. */
   brand: string
 }
 

@@ -15,7 +15,7 @@ export interface PanelDeps {
   /** Where the build in use lies, possibly behind a link; it may be missing. */
   folder: string
   random: RandomBytes
-  /** What the house's notifications are signed as. */
+  /** The brand in the headers of signatures. */
   brand: string
 }
 
@@ -27,9 +27,9 @@ interface Build {
 /** Stands in the built page wherever the nonce belongs; panel/vite.config.ts writes it there. */
 const NONCE = /__PORTEIRA_NONCE__/g
 const NONCE_BYTES = 18
-/** The same for what the house calls itself. */
+/** The brand of this gateway. */
 const HOUSE = '__PORTEIRA_HOUSE__'
-/** What is not a page, whoever asks: there an unknown path is refused as everywhere. */
+/** What is not a page, for every caller: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
 const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
 const YEAR_SECONDS = 31_536_000

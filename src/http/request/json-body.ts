@@ -1,4 +1,4 @@
-// Reads the JSON of bodies, strictly: what the parser would let through and the house could not keep as it was sent is refused
+// Reads the JSON of bodies, strictly: what the parser would let through and the database could not keep as it was sent is refused
 // here, with the place where it stands. It never changes a body.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'

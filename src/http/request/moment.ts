@@ -1,5 +1,5 @@
-// A moment as callers write it, with its offset. What the format `date-time` lets through is more than moments: it has leap
-// seconds, which the clock of this house does not know.
+// A moment as callers write it, with its offset. The format `date-time` lets through more than moments: it has leap seconds,
+// which the clock does not know.
 
 import { localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'

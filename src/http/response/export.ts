@@ -1,5 +1,5 @@
-// Downloads of any length in constant memory: a page is read when the one before has been taken, and nothing of the database
-// is held in between. Whoever goes away, takes nothing for a minute, or is let in no more meanwhile, ends theirs.
+// Downloads of any length in constant memory: a page is read when the one before has been taken, and nothing of the database is
+// held in between. A caller who goes away, takes nothing for a minute, or loses access meanwhile, ends the download.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
@@ -8,7 +8,7 @@ import type { Caller } from '../route.ts'
 import { type Column, type CsvFormat, headerOf, rowsText } from './csv.ts'
 
 export interface Exports {
-  /** Takes one of the account's places; throws where there is none. Whoever takes it gives it back. */
+  /** Takes one of the account's places; throws where there is none. The taker gives it back. */
   take(accountId: number): Place
   /** A caller who takes nothing for so long is gone, whatever the network says. */
   silenceMs: number

@@ -46,7 +46,7 @@ export function localTimeText(instant: Date): string {
 const HOUR_MS = 3_600_000
 let known = { hour: Number.NaN, offsetMs: 0 }
 
-/** The zone is asked once an hour of what is told: it never changes within one. */
+/** The zone's offset is asked for once an hour of the day in question: it never changes within one. */
 function offsetMsAt(instant: Date): number {
   const hour = Math.floor(instant.getTime() / HOUR_MS)
   if (hour !== known.hour) known = { hour, offsetMs: zoned(instant).offsetNanoseconds / 1_000_000 }

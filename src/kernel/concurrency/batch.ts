@@ -1,6 +1,6 @@
-// A batch is the unit, and one is a batch of one. Calls that arrive while a flush is under way are gathered and flushed
-// together, in order of arrival, when it has ended; a call that finds nobody ahead goes at once and alone. A caller cannot
-// tell the difference: each gets its own answer or its own error. No clock is waited for by itself.
+// A batch is the unit, and one is a batch of one. Calls that arrive while a flush is under way are gathered and flushed together,
+// in order of arrival, when it has ended; a call with none ahead goes at once and alone. A caller cannot see the difference: each
+// gets its own answer or its own error. No clock is waited for by itself.
 import { Failure } from '../failure.ts'
 
 export interface BatchSettings<Ask, Answer> {
@@ -36,7 +36,7 @@ export function makeBatch<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (r
       const batch = waiting.slice(0, settings.max)
       waiting = waiting.slice(settings.max)
       await answer(batch)
-      // Whoever has just been answered and asks again, and what has come in meanwhile, goes along with those who wait.
+      // A caller that has just been answered and calls again, and what has come in meanwhile, goes along with those who wait.
       if (batch.length > 1 || waiting.length > 0) await new Promise(resolve => setImmediate(resolve))
     }
     running = false

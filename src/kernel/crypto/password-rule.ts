@@ -1,7 +1,8 @@
 // Which passwords may be chosen: long ones and strong ones, but none that guessing begins with. The gateway and the panel judge
-// by the same rule, each with the estimator zxcvbn, whose list of common passwords is large and is loaded by whoever judges.
+// by the same rule, each with the estimator zxcvbn, whose list of common passwords is large and is loaded only where passwords
+// are judged.
 
-/** Shorter than this no password is taken, however strong. The doors hold it by their schemas. */
+/** Shorter than this no password is taken, however strong. The routes hold it by their schemas. */
 export const MIN_PASSWORD = 8
 /** From this length on a password need not be strong. */
 const LONG_CHARACTERS = 12

@@ -1,4 +1,4 @@
-// The signatures on what the house sends out, and the comparison of secrets that tells nothing by the time it takes. Bodies are
+// The signatures on what the gateway sends out, and a comparison of secrets that takes the same time for every input. Bodies are
 // signed as the bytes that go over the wire, never as an object written out again.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '../time.ts'

@@ -1,6 +1,6 @@
-// The BR Code, the text inside a Pix QR code: an EMV list of fields, each two digits of id, two of length, and a value.
-// Builds the codes that the house hands out and reads anyone's. It never reads by offset and never repairs: a code with a
-// wrong length, a wrong checksum or two destinations is no code.
+// The BR Code, the text inside a Pix QR code: an EMV list of fields, each two digits of id, two of length, and a value. Builds
+// the codes that the gateway hands out and reads anyone's. It never reads by offset and never repairs: a code with a wrong
+// length, a wrong checksum or two destinations is no code.
 import { type Centavos, MAX_CENTAVOS, parseReais, toReais, ZERO } from '../money.ts'
 
 export type BrCode = {

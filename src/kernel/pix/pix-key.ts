@@ -30,8 +30,8 @@ export function normalisePixKey(type: PixKeyType, text: string): string | null {
 }
 
 /**
- * The type that a bare key must be of; null when it is none, or cannot be told. Eleven digits are a CPF or nothing: a phone
- * is recognised by its plus sign only, since a mobile number can have the check digits of a CPF.
+ * The type that a bare key must be of; null when it is none, or is ambiguous. Eleven digits are a CPF or nothing: a phone is
+ * recognised by its plus sign only, since a mobile number can have the check digits of a CPF.
  */
 export function guessPixKeyType(text: string): PixKeyType | null {
   const isPossible = (type: PixKeyType) => normalisePixKey(type, text) !== null

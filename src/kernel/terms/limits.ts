@@ -1,6 +1,6 @@
-// How much an account may cash out, at once and by day and night, and how that changes: what protects it less takes a day to
-// come into force, whoever wants it, and what protects it more is in force at once. Stored as JSON on the account, in centavos.
-// Which limits are in force is told by the clock of whoever reads them; nothing here reads one.
+// How much an account may cash out, at once and by day and night, and how that changes: a change that protects it less takes a
+// day to come into force, whether the seller or the operator makes it; one that protects it more is in force at once. Stored as
+// JSON on the account, in centavos. Callers hand in the time by which limits are in force; nothing here reads a clock.
 import { Failure } from '../failure.ts'
 import { given } from '../given.ts'
 import { DAY_MS } from '../time.ts'

@@ -83,5 +83,5 @@ function within(amount: Centavos, { minimumCentavos = 0, maximumCentavos }: Pric
 
 const lesser = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
 
-/** A day: whoever asks for an equal cashout later than that means it. */
+/** A day: an equal cashout later than that is meant. */
 export const MAX_DUPLICATE_WINDOW_SECONDS = 86_400
