@@ -1,5 +1,5 @@
-// The house: the only place where its parts meet. They are opened from the ground up, every dependency handed over by name,
-// and end in the reverse order of their beginning.
+// The gateway: the only place where its parts meet. They are opened from the ground up, every dependency handed over by name, and
+// end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
 import { originsOf, urlOf } from '#composition/addresses.ts'
 import { watchCertificates } from '#composition/certificate-watch.ts'
@@ -13,7 +13,7 @@ import { startDoctorWatch } from '#doctor/watch.ts'
 import type { Recovery } from '#recovery/recovery.ts'
 
 export interface Gateway {
-  /** Opens the door, and tells the PSPs where their callbacks go. */
+  /** Listens, and registers our callback addresses with the PSPs. */
   listen(): Promise<{ url: string }>
   /** Ends what is under way, then everything else. What waits is taken up by the next start. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ export async function composeGateway(deps: GatewayDeps): Promise<Gateway> {
   try {
     return await assemble(resources, deps)
   } catch (error) {
-    // A house that cannot open leaves nothing running.
+    // A gateway that cannot open leaves nothing running.
     await resources.disposeAsync()
     throw error
   }

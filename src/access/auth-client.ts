@@ -1,5 +1,5 @@
-// How the house asks better-auth: by a request of our making, in which the client's address is the one that we know. Its
-// refusals are told in the words of this house. A body that it should see must have been judged by a schema before.
+// How the gateway asks better-auth: by a request of our making, in which the client's address is the one that we know. Its
+// refusals become ours. A body that it should see must have been judged by a schema before.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 import type { Auth } from './auth.ts'
@@ -43,7 +43,7 @@ export async function requestLibrary(
   }
 }
 
-/** The same question at the library's own door, and its answer as it is. Throws its refusal. */
+/** The same question at the library's own route, and its answer as it is. Throws its refusal. */
 export async function handOver(auth: Pick<Auth, 'handler'>, request: FastifyRequest, reply: FastifyReply) {
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const path = (request.routeOptions.url ?? '').replace(/^\/api\/auth/, '')
@@ -62,8 +62,8 @@ export const ABOUT_LETTER =
   'Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.'
 
 /**
- * The answer to whoever has asked for a letter. Where mail reaches no mailbox it says that the letter is on the console: the same
- * for every address.
+ * The answer to a person who has asked for a mail. Where mail reaches no mailbox it says that the mail is on the console: the
+ * same for every address.
  */
 export function sendOnLetter(reply: FastifyReply, { cookies, body }: LibraryAnswer, printsOnly: boolean): FastifyReply {
   giveCookies(reply, cookies)
@@ -113,7 +113,7 @@ const CODES: Record<number, FailureCode> = {
 export const NOT_CONFIRMED_SAYS =
   'This mail address was never confirmed: ask for a new password by mail, which confirms it'
 
-/** Where neither status nor words of the library are what this house would say. */
+/** Where neither status nor words of the library are what our API would answer. */
 const OURS: Record<string, [FailureCode, string]> = {
   INVALID_TWO_FACTOR_COOKIE: ['UNAUTHORIZED', 'Sign in with your password first: this second step has ended'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['UNAUTHORIZED', 'Too many wrong codes: sign in with your password again'],

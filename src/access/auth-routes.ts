@@ -1,5 +1,5 @@
-// The doors of better-auth that are in use, and no others. It gets a request of our making, in which the client's address is
-// the one that we know, and its refusals are told in the words of this house.
+// The routes of better-auth that are in use, and no others. It gets a request of our making, in which the client's address is the
+// one that we know, and its refusals become ours.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'

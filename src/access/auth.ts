@@ -1,5 +1,5 @@
-// Persons and their sessions, by better-auth on a schema of its own. The only file that knows better-auth; the library is
-// loaded when a house opens, because its import takes a quarter of a second that no command line tool should wait for.
+// Persons and their sessions, by better-auth on a schema of its own. The only file that knows better-auth; the library is loaded
+// when a gateway opens, because its import takes a quarter of a second that no command line tool should wait for.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
@@ -19,7 +19,7 @@ export interface Person {
   id: string
   email: string
   name: string
-  /** Runs the house. */
+  /** Is an operator. */
   operator: boolean
 }
 
@@ -44,25 +44,25 @@ export interface Auth {
   isPasswordOf(userId: string, password: string): Promise<boolean>
   /** False where the person has an authenticator app that was set up under another AUTH_SECRET. */
   canReadApp(userId: string): Promise<boolean>
-  /** Of whoever has an authenticator app that can be read. */
+  /** Of a person with an authenticator app whose secret can be read. */
   recoveryCodesLeft(userId: string): Promise<number>
   /**
    * For the seed and the command line, never for a request. A person who exists already gets this password and role and
    * loses every other way in, so that a first start that was cut off can simply be run again.
    */
   createUser(person: NewPerson): Promise<Person>
-  /** Whether somebody signs in with this address who has confirmed it. */
+  /** Whether a person signs in with this address and has confirmed it. */
   knows(email: string): Promise<boolean>
   /** A person whose mailbox has answered. Null where the address signs in already. */
   register(login: Omit<NewLogin, 'operator'>): Promise<Person | null>
-  /** Answers the cookies of a new session for whoever has just proved that they are this person. `headers` say where from. */
+  /** Answers the cookies of a new session for a person who has just proved their identity. `headers` say where from. */
   openSession(userId: string, headers: Headers): Promise<string[]>
   /** From now on this token sets a new password, once. Null where there is no such person. */
   letReset(email: string, token: string, until: Date): Promise<Person | null>
   close(): Promise<void>
 }
 
-/** What the house does about passwords that people have forgotten. */
+/** What happens about forgotten passwords. */
 export interface PasswordResets {
   /** Takes the same time whether there is such a person or not. */
   asked(email: string, language: Language): Promise<unknown>
@@ -143,7 +143,7 @@ async function build(deps: AuthDeps, pool: Pool) {
     basePath: '/api/auth',
     trustedOrigins: () => deps.origins(),
     telemetry: { enabled: false },
-    // A refusal is told to the caller; only what is none belongs into the log.
+    // A refusal is answered to the caller; only what is none belongs into the log.
     onAPIError: {
       onError: error => {
         if (!isRefusal(error)) log.error({ err: error, from: 'better-auth' }, 'better-auth failed')
@@ -152,7 +152,7 @@ async function build(deps: AuthDeps, pool: Pool) {
     logger: { level: 'warn', log: (level, message) => log[level]({ from: 'better-auth' }, message) },
     emailAndPassword: {
       enabled: true,
-      // Its door is open all the same: the hook below takes what comes there.
+      // Its route is open all the same: the hook below takes what comes there.
       disableSignUp: true,
       requireEmailVerification: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
@@ -196,8 +196,8 @@ const RESET_REQUEST_PATH = '/request-password-reset'
 const SIGN_UP = '/sign-up/email'
 
 /**
- * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here
- * its door counts the caller and looks at the origin, and what is asked is only written down.
+ * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here its
+ * route counts the caller and looks at the origin, and the request is only written down.
  */
 async function askedHook({ resets, signUps }: Pick<AuthDeps, 'resets' | 'signUps'>) {
   const { createAuthMiddleware } = await import('better-auth/api')
@@ -219,7 +219,7 @@ const isRefusal = (error: unknown) => Number((error as { statusCode?: unknown } 
 
 const MINUTE_SECONDS = 60
 
-/** By address. Whoever asks only who they are is not slowed. */
+/** By address. A caller who only asks who they are is not slowed. */
 const SIGN_IN_LIMITS = {
   window: MINUTE_SECONDS,
   max: 100,

@@ -1,5 +1,5 @@
-// What people do about how they sign in, in the audit log of every account that they work for: whoever owns one has to see
-// that somebody who may act there has a second factor no more. An operator's stands in the log of the house.
+// What people do about how they sign in, in the audit log of every account that they work for: its owners have to see that a
+// person who may act there has no second factor any more. An operator's stands in the operator's own log.
 import type { Actor, Entry } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isOperator } from './second-factor/store.ts'
@@ -18,7 +18,7 @@ export interface PersonAction {
   reason?: string | null
 }
 
-/** In the transaction of the deed, where the deed is a transaction of ours. */
+/** In the transaction of the action, where the action is a transaction of ours. */
 export type PersonLog = (tx: Transaction, action: PersonAction, now: Date) => Promise<void>
 
 export type Recording = (tx: Transaction, entries: Entry[], now: Date) => Promise<void>

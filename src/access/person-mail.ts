@@ -1,4 +1,4 @@
-// What a person is told by mail about how they sign in. The house hands over how; a house that sends no mail writes nothing.
+// Mails to a person about how they sign in. Composition hands over how; a gateway that sends no mail writes nothing.
 import type { Queryable } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
@@ -28,7 +28,7 @@ export interface PersonMail {
   refusal: Failure | null
   /** Letters are shown on the console and reach no mailbox. */
   printsOnly: boolean
-  /** In the transaction of the deed. */
+  /** In the transaction of the action. */
   write<Kind extends PersonMailKind>(db: Queryable, letter: PersonLetter<Kind>): Promise<void>
   /** After the commit. */
   send(): void

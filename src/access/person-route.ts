@@ -1,4 +1,4 @@
-// What the doors of persons share: what they need, their rules, and the password that some of them want besides.
+// What the routes of persons share: what they need, their rules, and the password that some of them want besides.
 import type { FastifyRequest } from 'fastify'
 import { personOf, type RouteRules } from '#http/route.ts'
 import { Failure, type FailureCode, invalid } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ export interface PersonRouteBaseDeps extends StepUpDeps {
   rpId: string | null
 }
 
-/** About whoever is signed in. */
+/** About the person who is signed in. */
 export const ofPerson = (...fails: FailureCode[]): RouteRules => ({ guard: 'person', dialect: 'panel', fails })
 
 /** For people who are only on their way in. */

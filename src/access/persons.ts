@@ -1,9 +1,9 @@
-// Persons as better-auth keeps them, where no request of its own stands for the deed: those who were invited, and passwords that
-// are set anew. It tells nobody and records nothing; whoever calls does.
+// Persons as better-auth keeps them, where no request of its own causes the change: those who were invited, and passwords that
+// are set anew. It publishes and records nothing; the caller does.
 import type { AuthContext } from '@better-auth/core'
 import type { Person } from './auth.ts'
 
-/** As much of better-auth as stands behind its doors. */
+/** As much of better-auth as stands behind its routes. */
 interface Kept {
   internalAdapter: AuthContext['internalAdapter']
 }
@@ -31,9 +31,9 @@ export interface NewLogin {
 }
 
 /**
- * A person whose mailbox has answered, or for whom the operator stands. Whoever has the address in their name without having
- * confirmed it keeps nothing: the login becomes this one, and every way in that was set before ends. Null where the address is
- * somebody's who has confirmed it, and `evenConfirmed` is not said.
+ * A person whose mailbox has answered, or whom the operator vouches for. A person who has registered the address without
+ * confirming it keeps nothing: the login becomes this one, and every way in that was set before ends. Null where another person
+ * has confirmed the address, and `evenConfirmed` is absent.
  */
 export async function register(
   { internalAdapter: store, endAll }: Kept & { endAll: (userId: string) => Promise<unknown> },
@@ -45,7 +45,7 @@ export async function register(
   const known = await store.findUserByEmail(address)
   if (known === null) {
     const user = await store.createUser({ ...given, email: address }, { method: 'invitation' }).catch(async error => {
-      // Somebody was quicker. What else it was is told.
+      // Another registration was quicker. Any other reason is thrown.
       if ((await store.findUserByEmail(address)) !== null) return null
       throw error
     })
@@ -58,7 +58,7 @@ export async function register(
   await endAll(id)
   if ((await store.findCredentialAccount(id)) === null) await store.linkAccount(credential(id, passwordHash))
   else await store.updatePassword(id, passwordHash)
-  // Again: whoever came in by the old password meanwhile.
+  // Again: a person may have come in by the old password meanwhile.
   await endAll(id)
   return personOf(await store.updateUser(id, given))
 }

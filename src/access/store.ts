@@ -53,7 +53,7 @@ const keyOf = (row: KeyRow): KnownKey => ({
   allowedIps: row.allowed_ips,
 })
 
-/** Keys that were told as used since `before` are left alone, whichever process told it. */
+/** Keys recorded as used since `before` are left alone, by whichever process. */
 export const touchKeys = (db: Queryable, keys: Pick<KnownKey, 'accountId' | 'id'>[], now: Date, before: Date) =>
   db.query(sql`
     update api_key set last_used_at = ${now}

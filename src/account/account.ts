@@ -21,7 +21,7 @@ export interface Account {
   name: string
   email: string
   status: AccountStatus
-  /** Off: cashouts through the API are refused. The house has a switch of its own. */
+  /** Off: cashouts through the API are refused. The operator has a switch for all accounts as well. */
   apiCashoutEnabled: boolean
   houseApiCashoutEnabled: boolean
   /** Off: a manual or judicial stop. */
@@ -38,7 +38,7 @@ export interface Account {
   /** Critical acts in the panel are refused to members who have no second factor. */
   membersNeedSecondFactor: boolean
   fees: Fees
-  /** Which of them are in force is told by the clock. */
+  /** The clock decides which of them are in force. */
   limits: AgreedLimits
   reserve: Reserve
   postbackSecretSet: boolean

@@ -1,4 +1,4 @@
-// API credentials in the panel. Whoever may make a key can move money with it, so only owners and developers come here.
+// API credentials in the panel. A person who may make a key can move money with it, so only owners and developers come here.
 import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'

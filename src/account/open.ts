@@ -1,5 +1,6 @@
-// Opens the account of a person who has just registered: the account and its owner in one commit. It may be called again for
-// the same person at any time and from any process; whoever has an account keeps it. Whom the operator has invited gets another.
+// Opens the account of a person who has just registered: the account and its owner in one commit. It may be called again for the
+// same person at any time and from any process; a person who has an account keeps it. A person whom the operator has invited gets
+// another.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms/terms.ts'
 import type { AccountStatus } from './account.ts'

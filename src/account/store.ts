@@ -68,7 +68,7 @@ const accountOf = (row: AccountRow): Account => ({
   updatedAt: row.updated_at,
 })
 
-/** The house's own account is nobody's to read, to change or to give keys to. */
+/** Nobody may read or change the suspense account, or give keys to it. */
 const SELLERS = sql`account.id <> ${SUSPENSE_ACCOUNT_ID}`
 
 async function first(db: Queryable, statement: Sql): Promise<Account | null> {
@@ -170,7 +170,7 @@ export interface NewAccount {
   reserve: Reserve
 }
 
-/** Bound to the oldest PSP accounts of the house that take part in paying in and out, both of one environment. */
+/** Bound to the oldest PSP accounts that take part in paying in and out, both of one environment. */
 export async function insertAccount(tx: Transaction, account: NewAccount, now: Date): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into account (name, email, status, fees, limits, reserve, pay_in_psp_account_id, pay_out_psp_account_id,

@@ -37,7 +37,7 @@ export interface Voice {
   print(text: string): void
   /** How far it is, for a person who waits; each takes the place of the one before, and the last is ''. */
   progress(line: string): void
-  /** Aborted when somebody wants it to end. */
+  /** Aborted when it is to end. */
   leaving: AbortSignal
 }
 

@@ -1,4 +1,4 @@
-// What a command works on: the configuration, the database and the PSPs of a house that is there, whether its gateway runs or
+// What a command works on: the configuration, the database and the PSPs of an existing installation, whether its gateway runs or
 // not. It makes nothing and migrates nothing; what it opens is put on the stack.
 
 import { readConfig } from '#config/config.ts'
@@ -40,7 +40,7 @@ export async function openCommandInfrastructure(
     timeoutMs: config.psp.timeout_ms,
     clock: systemClock,
     random: systemRandom,
-    // What a command finds out it tells by itself.
+    // A command prints what it finds out itself.
     log: { info() {} },
     alerts: { raise() {} },
     paused: () => false,

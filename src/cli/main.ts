@@ -22,7 +22,7 @@ Exit codes: 0 all is well, 1 something is wrong, 2 the command was not understoo
 const print = (text: string) => void process.stdout.write(text)
 const complain = (text: string) => void process.stderr.write(text)
 const CLEAR_LINE = '\r\x1b[K'
-/** One line that changes, where somebody is looking. */
+/** One line that changes, where a person watches a terminal. */
 const progress = (line: string) => void (process.stderr.isTTY && process.stderr.write(`${CLEAR_LINE}${line}`))
 
 async function main(args: string[]): Promise<number> {

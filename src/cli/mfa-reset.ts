@@ -1,5 +1,5 @@
-// Takes the second factors of a person away who has lost them. Whoever can run a command here could read the whole database, so
-// this opens nothing that was shut to them.
+// Takes the second factors of a person away who has lost them. A person who can run a command here could read the whole database,
+// so this opens nothing that was shut to them.
 import sql from 'sql-template-tag'
 import { makePersonLog } from '#access/person-audit.ts'
 import { type Removed, resetSecondFactors } from '#access/second-factor/mfa-reset.ts'

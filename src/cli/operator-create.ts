@@ -1,5 +1,5 @@
-// The operators of a house. Whoever can run a command here may say who runs it first, and who is the second; from then on one of
-// them asks for another one by this command, and one of the others confirms it at the desk.
+// The operators of a gateway. A person who can run a command here may name the first operator, and the second; from then on one
+// of them asks for another one by this command, and one of the others confirms it in the panel.
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Auth, openAuth } from '#access/auth.ts'
@@ -68,7 +68,7 @@ export async function createOperator(deps: OperatorDeps, request: OperatorReques
 
 const PASSWORD_BYTES = 15
 
-/** Every way in that was set before ends with the new password, whoever has registered this address. */
+/** Every way in that was set before ends with the new password, also one that a stranger has set for this address. */
 async function makePerson(
   tx: Transaction,
   { db, clock, random }: OperatorDeps,
@@ -83,7 +83,7 @@ async function makePerson(
     await record(tx, [{ ...action, detail: { email, by: 'command line' } }], clock())
     return { password, wasKnown, proposed: false }
   }
-  // Who is asked for runs the house only: no account is opened for them.
+  // The new operator runs the gateway only: no account is opened for them.
   await db.query(sql`update iam."user" set "awaitsAccount" = false where "id" = ${id}`)
   const proposed = await propose(
     { db, clock, commands: { [MAKE_OPERATOR]: makeOperatorCommand } },

@@ -1,5 +1,5 @@
-// Who runs a house, and that somebody does no more, where the desk cannot be reached. What takes two persons there takes two here: one of
-// them is named, and another one confirms it at the desk.
+// Shows the operators, and removes one where the panel cannot be reached. What takes two persons there takes two here: one of
+// them is named, and another one confirms it in the panel.
 import { THE_HOUSE } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'

@@ -1,5 +1,5 @@
-// Asks every PSP in use how it stands with this house: whether it lets us in, what lies there, where it calls back, whether
-// the clocks agree, how long our certificate lasts. It changes nothing, here or there, and what it answers holds no secret.
+// Asks every PSP in use how it stands with this gateway: whether it lets us in, what lies there, where it calls back, whether the
+// clocks agree, how long our certificate lasts. It changes nothing, here or there, and what it answers holds no secret.
 import type { Database } from '#db/postgres.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -11,7 +11,7 @@ import type { Outcome, Psp } from '#psp/port.ts'
 export interface CheckDeps {
   db: Database
   psps: PspDirectory
-  /** The address that PSPs are told, without the token. */
+  /** The address that PSPs are given, without the token. */
   callbackUrl: string
   isSameAddress: (expected: string, address: string) => boolean
 }
@@ -24,9 +24,9 @@ export interface PspReport {
   payIn: boolean
   payOut: boolean
   token: { ok: boolean; ms: number }
-  /** How far the PSP's clock is ahead; null where it does not tell the time. */
+  /** How far the PSP's clock is ahead; null where it sends no time. */
   clockSkewMs: number | null
-  /** In reais; null where the PSP does not tell. */
+  /** In reais; null where the PSP does not say. */
   balance: string | null
   /** `host` only: the whole address holds the token. */
   callbacks: { host: string | null; ours: boolean }

@@ -1,5 +1,5 @@
-// One of the gateways behind one port, as it hears of the process that started it: it begins when it is told how, answers that
-// it is well, and leaves when it is told to, or when nobody is there any more to tell it.
+// One of the gateways behind one port, as a child of the process that started it: it begins when the parent sends it its
+// settings, answers that it is well, and leaves when it is asked to, or when there is no parent any more.
 import type { Opened, Orders, ToChild, ToParent } from './orders.ts'
 
 /** The first argument of such a process. */
@@ -25,13 +25,13 @@ export function reportOpen(opened: Opened): void {
   send({ opened })
 }
 
-/** Hands the parent the reason why it will not open. False where it has been open: then the reason is its own to tell. */
+/** Hands the parent the reason why it will not open. False where it has been open: then the child reports the reason itself. */
 export function refuseToOpen(sentence: string): boolean {
   if (!isOpen) send({ refused: sentence })
   return !isOpen
 }
 
 function send(word: ToParent): void {
-  // Nobody to tell is no trouble of ours.
+  // A parent that is gone is no trouble of ours.
   if (process.connected) process.send?.(word, () => {})
 }

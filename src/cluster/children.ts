@@ -1,6 +1,6 @@
-// Several gateways behind one port, started by a process that opens no door itself. Each listens there by itself and the system
-// deals out the connections, so that one that dies takes nobody else's along. It is started again, ever more slowly while
-// it dies again and again; all end together.
+// Several gateways behind one port, started by a process that opens no server itself. Each listens there by itself and the system
+// deals out the connections, so that one that dies takes no other along. It is started again, ever more slowly while it dies
+// again and again; all end together.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,9 +19,9 @@ export interface ChildrenDeps {
   /** Where they are to listen. */
   at: { host: string; port: number }
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Told what is waited for. */
+  /** Called with what is waited for. */
   say?: (sentence: string) => void
-  /** Aborted when somebody asks to stop before all are open. */
+  /** Aborted when the program is asked to stop before all are open. */
   leaving: AbortSignal
 }
 
@@ -66,7 +66,7 @@ export async function startChildren(deps: ChildrenDeps): Promise<Children> {
 
 const SHARES_PORTS = new Set(['linux', 'freebsd'])
 
-/** Whoever shares a port cannot find out that it is another gateway's. */
+/** A process that shares a port cannot find out that it is another gateway's. */
 async function refuseTaken(at: ChildrenDeps['at']): Promise<void> {
   const probe = createServer().listen(at)
   await once(probe, 'listening')
@@ -94,7 +94,7 @@ function openFamily({ program, orders, log }: ChildrenDeps) {
   }
 
   async function begin(slot: number): Promise<Opened> {
-    // Whoever stopped has stopped those that were there.
+    // A caller that stopped it has stopped those that were there.
     stopping.signal.throwIfAborted()
     const child = start(slot, slot === 0)
     const opened = await child.opened

@@ -1,4 +1,4 @@
-// A child process, seen from the one that started it: told how to begin, asked whether it is well, and ended.
+// A child process, seen from the one that started it: it is sent how to begin, asked whether it is well, and ended.
 import { type ChildProcess, fork } from 'node:child_process'
 import { CHILD_ARGUMENT } from './child.ts'
 import type { Opened, Orders, ToChild, ToParent } from './orders.ts'
@@ -49,7 +49,7 @@ export function startChild(deps: ChildDeps): OneChild {
     })
     void ended.then(how => reject(new Error(`it ended with ${how} before it was open`)))
   })
-  // Whoever waits for it is told; where nobody does, its end is.
+  // A waiter gets it; where there is none, its end is the event.
   opened.catch(() => {})
 
   function look(): void {

@@ -1,4 +1,4 @@
-// The SQL of how many news of its balance an account has been told.
+// The SQL of how many balance events an account has been sent.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 

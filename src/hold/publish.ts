@@ -1,5 +1,5 @@
-// The news of what an order blocks and of what is free again, for those who have chosen to hear of it. What a cashout, a refund or a
-// dispute holds is told by their own events. News of one account are numbered, under the lock of its wallet.
+// The events of what an order blocks and of what is free again, for webhooks that have subscribed to them. What a cashout, a
+// refund or a dispute holds is in their own events. Balance events of one account are numbered, under the lock of its wallet.
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'

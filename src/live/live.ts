@@ -1,7 +1,7 @@
-// The streams of this process, and the one reader for all of them. In rounds it finds out up to where facts are settled, reads
-// what lies between there and the round before, and tells it to those whose account it is, once they are known to be still let
-// in. While a transaction drags on, what has committed is told all the same, and what commits late when it has. It runs while
-// somebody listens. It never asks anything for one stream alone.
+// The streams of this process, and the one reader for all of them. In rounds it finds out up to where events are settled, reads
+// what lies between there and the round before, and sends it to the streams of that account, once they are known to be still let
+// in. While a transaction drags on, what has committed is sent all the same, and what commits late when it has. It runs while
+// there is a stream. It never asks anything for one stream alone.
 import type { FastifyBaseLogger } from 'fastify'
 import { type Standing, stillStand } from '#access/guards/still-admitted-store.ts'
 import type { Database } from '#db/postgres.ts'
@@ -17,7 +17,7 @@ import type { LiveStream } from './stream.ts'
 export interface Live {
   /** Something of this process's has been committed. Cheap. */
   wake(): void
-  /** Throws when the house is closing. The stream hears `ready` or `reset` as soon as it is told. */
+  /** Throws when the gateway is closing. The stream gets `ready` or `reset` as soon as it is read. */
   join(stream: LiveStream): void
   /** The caller has gone. */
   leave(stream: LiveStream): void
@@ -64,7 +64,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   async function round(): Promise<false> {
     isWoken = false
     if (isAlone()) {
-      // Whoever comes after a while is not told of that while.
+      // A caller who comes after a while gets nothing of that while.
       isKnown = false
       return false
     }
@@ -98,7 +98,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
       for (const number of knownAhead) if (number <= upTo || changes === null) knownAhead.delete(number)
   }
 
-  /** Frames say how far everything has been told, so whoever comes back is told anew of what lies beyond. */
+  /** Frames say how far everything has been sent, so a caller who comes back gets what lies beyond again. */
   async function publishAhead(): Promise<void> {
     if (!settled.isBehind() || clock().getTime() - floodedAt < FLOODED_MS) return
     const changes = await changesAhead([...streams])
@@ -137,7 +137,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     return found.length > MAX_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
   }
 
-  /** Those that were there before this are told from here on, and what they have missed since they were told last. */
+  /** Streams that were there before get everything from here on, and what they have missed since the last frame. */
   async function admit(): Promise<void> {
     const those = [...joining]
     if (those.length === 0) return
@@ -151,7 +151,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     }
   }
 
-  /** Whoever is new is told of what happens from here on; whoever comes back, of that as well. */
+  /** A new caller gets what happens from here on; one who comes back, what was missed as well. */
   function markKnown({ publishedUpTo, who, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
     if (publishedUpTo !== null) return
     for (const { number } of ahead.get(who.accountId) ?? []) knownAhead.add(number)
@@ -170,7 +170,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
 
   function welcome(stream: LiveStream, missed: Map<number, Change[]> | null): void {
     const { publishedUpTo, who } = stream
-    // What another process has told lies ahead of what is known here: that is not waited for.
+    // What another process has sent lies ahead of what is known here: that is not waited for.
     const isLost = publishedUpTo !== null && (missed === null || publishedUpTo > position)
     stream.send(frameOf(isLost ? 'reset' : 'ready', position))
     if (isLost || publishedUpTo === null) return

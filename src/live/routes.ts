@@ -1,5 +1,5 @@
 // GET /api/live: what changes in the account, as it happens, as server-sent events. The answer stays open until the caller goes,
-// is not let in any more, or the house closes.
+// is not let in any more, or the gateway closes.
 import { Type } from 'typebox'
 import { standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
@@ -68,7 +68,7 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
   )
 }
 
-/** What is no number of ours was told by nobody here: everything is read again. */
+/** A number that is none of ours: everything is read again. */
 function publishedUpTo(text: string | undefined): bigint | null {
   if (text === undefined || text === '') return null
   return NUMBER.test(text) ? BigInt(text) : NEVER

@@ -1,12 +1,12 @@
-// The SQL of what has changed: the facts and the notices of the accounts that somebody listens for, for all streams of a process
-// in one statement.
+// The SQL of what has changed: the events and the notices of the accounts that have a stream, for all streams of a process in one
+// statement.
 import sql, { empty } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { type Changed, whatOf } from './wire.ts'
 
 export interface Change extends Changed {
   accountId: number
-  /** Its place among all facts and notices. */
+  /** Its place among all events and notices. */
   number: bigint
 }
 
@@ -14,7 +14,7 @@ export interface Stretch {
   accountIds: number[]
   after: bigint
   upTo: bigint
-  /** Facts are kept by the day: those of days before are not looked at. null: all that are kept. */
+  /** Events are kept by the day: those of days before are not looked at. null: all that are kept. */
   since: Date | null
   limit: number
 }
@@ -27,7 +27,7 @@ interface Row {
   type: string
 }
 
-/** In the order of their numbers. A postback's form tells nothing that the webhooks' form does not. */
+/** In the order of their numbers. A postback's form adds nothing to the webhooks' form. */
 export async function findChanges(db: Queryable, stretch: Stretch): Promise<Change[]> {
   const { accountIds, after, upTo, since, limit } = stretch
   const lately = since === null ? empty : sql`and created_at >= ${since}`

@@ -1,4 +1,4 @@
-// One open stream: who listens, and how text gets to them. Whoever does not read what is sent is cut off, and loses nothing by
+// One open stream: its caller, and how text gets there. A caller who does not read what is sent is cut off, and loses nothing by
 // it: a stream only says what to read again.
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -7,7 +7,7 @@ import { PREAMBLE } from './frame.ts'
 
 export interface LiveStream {
   readonly who: Standing
-  /** The number up to which the caller has been told before, on another stream. */
+  /** The number up to which the caller has got everything before, on another stream. */
   readonly publishedUpTo: bigint | null
   readonly body: Readable
   /** Numbers beyond the settled one of which the caller knows already. */

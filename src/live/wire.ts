@@ -1,5 +1,5 @@
-// What a stream tells: what of the account has changed, by name and number. Never an amount and nobody's data: whoever wants to
-// know more asks the usual routes, where the guard asks who they are.
+// What a stream carries: what of the account has changed, by name and number. Never an amount and no personal data: a caller who
+// wants more asks the usual routes, where the guard asks who they are.
 
 export const SUBJECTS = {
   sale: 'sale',
@@ -22,7 +22,9 @@ export interface Changed {
   event: string
 }
 
-/** `ready`: from here on it is told. `reset`: something was missed, everything is to be read again. Both have empty data. */
+/**
+ * `ready`: from here on changes are sent. `reset`: something was missed, everything is to be read again. Both have empty data.
+ */
 export type LiveEvent = 'ready' | 'changed' | 'reset'
 
 export const whatOf = (subject: string): What | null => (subject in SUBJECTS ? SUBJECTS[subject as Subject] : null)

@@ -1,4 +1,4 @@
-// The operator's doors to people: invitations of new sellers, and who works for an account.
+// The operator's routes of people: invitations of new sellers, and who works for an account.
 import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'

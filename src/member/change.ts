@@ -103,7 +103,7 @@ async function under(
   return outcome
 }
 
-/** Only owners invite: whoever was one and is none any more has invited nobody. */
+/** Only owners invite: the invitations of a former owner end. */
 async function note(
   tx: Transaction,
   { accountId, actor }: Change,

@@ -19,7 +19,10 @@ export interface Member {
 /** What a role decides about, the least first: an OWNER sets the rules by which a FINANCE approves. */
 const DECIDES: Record<Role, number> = { READER: 0, DEVELOPER: 0, FINANCE: 1, OWNER: 2 }
 
-/** With another role. Whoever decides about more by it waits like somebody new; whoever is lowered waits no longer than before. */
+/**
+ * With another role. A person who decides about more by it waits like a new one; a person with a lower role waits no longer than
+ * before.
+ */
 export function withRole(member: Member, role: Role, now: Date): Member {
   const isRaised = DECIDES[role] > DECIDES[member.role]
   return { ...member, role, ...(isRaised && { approvesAt: approvesFrom(now) }) }

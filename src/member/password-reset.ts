@@ -1,5 +1,5 @@
-// Forgotten passwords. What is asked is only written down, so that nobody learns from an answer or its time who is known here;
-// the person is looked for, and the token made, when the mail is written. A new password is told to the person and recorded in
+// Forgotten passwords. The request is only written down, so that nobody learns from an answer or its time who is known here; the
+// person is looked for, and the token made, when the mail is written. A new password is mailed to the person and recorded in
 // every account that they work for.
 import type { PasswordResets } from '#access/auth.ts'
 import { makePersonLog } from '#access/person-audit.ts'

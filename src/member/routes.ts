@@ -1,4 +1,4 @@
-// The doors of an account to its people: everybody sees them, and owners decide.
+// The routes of an account to its people: all members see them, and owners decide.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
@@ -19,7 +19,7 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
   server.get(
     '/api/members',
     {
-      // Whoever works for an account sees with whom.
+      // Every member of an account sees the others.
       config: { guard: 'session', dialect: 'panel', fails: [] },
       schema: {
         summary: 'Who works for this account, the oldest first; all of them',

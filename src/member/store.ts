@@ -1,4 +1,4 @@
-// The SQL of members. Whoever changes one has locked its account.
+// The SQL of members. The caller that changes one has locked its account.
 import sql from 'sql-template-tag'
 import { approvesFrom } from '#access/approvers/approver.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -36,7 +36,7 @@ export async function isActive(db: Queryable, accountId: number): Promise<boolea
   return rows.length > 0
 }
 
-/** The house's own account is nobody's. */
+/** Not the suspense account. */
 export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
   const rows = await db.query(sql`select from account where id = ${accountId} and id <> ${SUSPENSE_ACCOUNT_ID}`)
   return rows.length > 0

@@ -1,5 +1,6 @@
-// What every owner of an account is told by mail: who was invited, who has joined, whose role is another one, who was removed. Whoever
-// holds one owner's session alone cannot let somebody in without the owners hearing of it before that person approves anything.
+// The mails to every owner of an account about its team: who was invited, who has joined, whose role is another one, who was
+// removed. The holder of one stolen owner's session cannot let a person in without the owners getting a mail before that person
+// approves anything.
 import { nameOfAccount } from '#db/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'

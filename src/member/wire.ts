@@ -1,4 +1,4 @@
-// Members and invitations as the panel reads them. A token is told only where no mail could carry it.
+// Members and invitations as the panel reads them. A token is shown only where no mail could carry it.
 import { type Static, Type } from 'typebox'
 import { approves } from '#access/approvers/approver.ts'
 import { LANGUAGES } from '#kernel/language.ts'
@@ -79,7 +79,7 @@ export const invitationForm = (
   expiresAt: given.expiresAt.toISOString(),
 })
 
-/** As whoever holds the link reads it: only the mailbox has it. */
+/** As the holder of the link reads it: only the mailbox has it. */
 export const GuestSchema = Type.Object({
   kind: Type.Enum([...INVITATION_KINDS], { description: 'MEMBER: of an account. SELLER: an account is opened' }),
   status: Type.Enum([...INVITATION_STATUSES]),

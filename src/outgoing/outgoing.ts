@@ -1,5 +1,5 @@
 // Money on its way out: cashouts and refunds that have begun and not ended, and how far each is known to be. Cashouts that wait
-// for somebody's word have not begun. Pure.
+// for an approval have not begun. Pure.
 
 export const OUTGOING_KINDS = ['cashout', 'refund'] as const
 export type OutgoingKind = (typeof OUTGOING_KINDS)[number]

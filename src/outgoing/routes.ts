@@ -1,5 +1,5 @@
-// The operator's look at all money on its way out. Nothing can be done here: it goes on by itself, and what cannot becomes an
-// anomaly, which is decided at its own door.
+// The operator's view of all money on its way out. Nothing can be done here: it goes on by itself, and what cannot becomes an
+// anomaly, which has its own routes.
 import type { Sql } from 'sql-template-tag'
 import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
@@ -117,5 +117,5 @@ function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
   )
 }
 
-/** The same after which the alarm about a payout without an end rings. */
+/** The same after which the alert about a payout without an end is raised. */
 const OVERDUE_MS = HOUR_MS

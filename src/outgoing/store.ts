@@ -53,7 +53,7 @@ export interface Standstill {
   resting: number[]
 }
 
-/** An attempt that is 'asked' with a detail has certainly not left the house (cashout/submission/attempt-store.ts). */
+/** An attempt that is 'asked' with a detail has certainly not left the gateway (cashout/submission/attempt-store.ts). */
 const CASHOUTS = sql`
   select withdrawal.account_id, withdrawal.id, withdrawal.uuid, net_centavos as amount, due_at, withdrawal.state,
     attempt.psp_account_id, attempt.payout_id, end_to_end_id, null::uuid as sale_uuid, null::bigint as receipt_id,

@@ -71,7 +71,7 @@ export const showCashouts = (db: Queryable, keys: Match[]): Promise<Hit[]> =>
     from ${keysOf(keys)} join withdrawal on withdrawal.account_id = key.account_id and withdrawal.id = key.id
     left join payout_recipient recipient on recipient.account_id = key.account_id and withdrawal_id = key.id`)
 
-/** As people read it: one that waits for somebody, and one that has come back, say so. */
+/** As people read it: one that waits for an approval, and one that has come back, say so. */
 const STATUS = sql`case
   when state = 'requested' and wait = 'OPEN' then 'WAITING' when state = 'requested' then 'PENDING'
   when state = 'submitted' then 'PROCESSING' when state = 'refused' then 'FAILED' when state = 'cancelled' then 'CANCELLED'

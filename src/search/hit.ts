@@ -9,7 +9,7 @@ export interface Hit {
   uuid: string | null
   /** Whom or what it is about: a customer, a PIX key, an account. */
   title: string
-  /** What else tells it from others. */
+  /** What else distinguishes it. */
   detail: string | null
   amount: Centavos | null
   status: string | null

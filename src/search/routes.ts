@@ -1,5 +1,5 @@
-// One search for everybody: the people of an account look through what is theirs, the operator through everything. What the operator
-// has looked for stands in the log of the house.
+// One search: the people of an account look through what is theirs, the operator through everything. What the operator has looked
+// for stands in the operator's log.
 import { Type } from 'typebox'
 import { actorOf, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -93,7 +93,7 @@ const countsOf = (groups: Group[]) => ({ found: groups.reduce((sum, { hits }) =>
 const REMEMBERED_MS = 10 * MINUTE_MS
 const MAX_REMEMBERED = 1_000
 
-/** The same words of the same person are logged once in a while: whoever goes back and forth looks for nothing new. */
+/** The same words of the same person are logged once in a while: going back and forth is no new search. */
 function remembering(clock: Clock): (key: string) => boolean {
   const seen = new Map<string, number>()
   return key => {

@@ -2,7 +2,7 @@
 import { StartProblem } from '#kernel/start-problem.ts'
 
 export interface Arguments {
-  /** Pay and tell nothing before a person has looked. */
+  /** Pay and deliver nothing before a person has looked. */
   recover: boolean
 }
 

@@ -20,11 +20,11 @@ export interface BankOptions {
   /** Null: the bank's own, lifelike waits. */
   latency_ms: number | null
   dataDir: string
-  /** Told when the bank has died and is back, or cannot come back. */
+  /** Called when the bank has died and is back, or cannot come back. */
   onTrouble?: (sentence: string) => void
-  /** Told what a start waits for. */
+  /** Called with what a start waits for. */
   say?: (sentence: string) => void
-  /** Told again and again, so often. */
+  /** Called again and again, so often. */
   sayEvery_ms?: number
   /** For so long a bank that lives, and does not listen, is waited for. */
   timeout_ms?: number

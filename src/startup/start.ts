@@ -1,5 +1,5 @@
-// The order in which Porteira comes up: database, schema, bank, house, door, demo. Every part that is up is put on the
-// stack at once, so that whoever owns the stack ends them in reverse order, also when the start stops half-way.
+// The order in which Porteira comes up: database, schema, bank, gateway, HTTP server, demo. Every part that is up is put on the
+// stack at once, so that the owner of the stack ends them in reverse order, also when the start stops half-way.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -27,9 +27,9 @@ export interface Tools {
   random: RandomBytes
   /** Shows the operator what happens. */
   say: (sentence: string) => void
-  /** Shows what was to be sent to somebody, where nothing can be sent. */
+  /** Prints a mail where nothing can be sent. */
   show: (text: string) => void
-  /** Aborted when somebody asks to stop; the start then goes no further. */
+  /** Aborted when the program is asked to stop; the start then goes no further. */
   leaving: AbortSignal
   /** A part that must not end has ended. */
   fail: (sentence: string) => void
@@ -63,7 +63,7 @@ const stepOf = (tools: Tools) => (sentence: string) => {
   tools.say(sentence)
 }
 
-/** A house with its door, on a database and a bank that are there. */
+/** A gateway with its HTTP server, on a database and a bank that are there. */
 export async function openGateway(
   resources: AsyncDisposableStack,
   given: SealedConfig,

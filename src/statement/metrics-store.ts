@@ -1,5 +1,5 @@
 // The SQL of figures by day. Each of the three reads one stretch of an index, day by day: to add up a day costs a third of
-// telling for every row which day it belongs to. The database is given the days' bounds and knows nothing of time zones.
+// finding for every row which day it belongs to. The database is given the days' bounds and knows nothing of time zones.
 import sql, { type Sql } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'

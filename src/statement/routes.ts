@@ -1,4 +1,4 @@
-// The statement's doors: for a seller's server, a seller's people and the operator. Each reads lines, the sums of a period, and
+// The statement's routes: for a seller's server, a seller's people and the operator. Each reads lines, the sums of a period, and
 // the balance at a moment.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'

@@ -1,5 +1,5 @@
-// Where views for support are opened, used and ended. The account is told of each: that it was opened and why, what was read,
-// and that it has ended. What is read is told before it is shown.
+// Where support views are opened, used and ended. The account sees each: that it was opened and why, what was read, and that it
+// has ended. What is read is recorded before it is shown.
 import type { ViewedBy } from '#access/guards/support-guard.ts'
 import { type Actor, operator, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { MAX_READ, pathRead, type SupportView, VIEW_MS } from './support-view.ts'
 
-/** Whoever is signed in, by this session. */
+/** The person who is signed in, by this session. */
 export interface Viewer {
   id: string
   sessionId: string
@@ -30,7 +30,7 @@ export interface Viewer {
 export interface SupportOperations {
   /** The view that is open in this session; null: none. */
   openIn(viewer: Viewer): Promise<SupportView | null>
-  /** The same, for whoever asks for something of the account. */
+  /** The same, for a caller who asks for something of the account. */
   viewed: ViewedBy
   open(request: { accountId: number; viewer: Viewer; reason: string; actor: Actor }): Promise<SupportView | Failure>
   end(id: bigint, actor: Actor): Promise<SupportView | Failure>

@@ -1,5 +1,5 @@
-// The doors to views for support: the operator's, and the one where the people of an account see who is there right now. What is read
-// in a view goes through the doors of the account's own people.
+// The routes of support views: the operator's, and the one where the people of an account see who is there right now. What is
+// read in a view goes through the routes of the account's own people.
 import { type TSchema, Type } from 'typebox'
 import type { AccountOperations } from '#account/manage.ts'
 import { actorOf } from '#audit/audit.ts'

@@ -106,7 +106,7 @@ export async function isRecorded(db: Queryable, { accountId, id }: Of, path: str
   return rows.length > 0
 }
 
-/** Whoever reads something new in this view waits for whoever does at the moment. False where it is over. */
+/** A request that reads something new in this view waits for another one that does at the moment. False where it is over. */
 export async function lockOpenView(tx: Transaction, { accountId, id }: Of, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     select from support_view

@@ -4,7 +4,10 @@ import { MINUTE_MS } from '#kernel/time.ts'
 /** How long one lasts that nobody ends. */
 export const VIEW_MS = 30 * MINUTE_MS
 
-/** So many different things are read in one view, and each is told to the account. Whoever needs more opens another one. */
+/**
+ * So many different things are read in one view, and each is recorded for the account. An operator who needs more opens another
+ * one.
+ */
 export const MAX_READ = 300
 
 export interface SupportView {
@@ -22,7 +25,7 @@ export interface SupportView {
   /** null: nobody, its time was over. */
   endedBy: string | null
   endedByName: string | null
-  /** It lets its session in: nobody has ended it, its time is not over, the session lives, and its person runs the house. */
+  /** It lets its session in: it was not ended, its time is not over, the session lives, and its person is an operator. */
   isOpen: boolean
 }
 

@@ -21,7 +21,7 @@ export const SupportViewSchema = Type.Object({
   endedBy: Type.Union([Person, Null], { description: 'null: nobody has; its time was over, or its session' }),
 })
 
-/** Who of the house it is, the account does not learn. */
+/** The account does not learn which operator it is. */
 export const OwnSupportViewSchema = Type.Object({
   id: Type.String(),
   reason: Type.String(),

@@ -1,5 +1,5 @@
-// Who approves and agrees: members of an account with a role that approves, and operators, each a day after they were given
-// that role. Without the day, whoever holds one session alone would make the second person and approve as both.
+// Who approves and agrees: members of an account with a role that approves, and operators, each a day after they were given that
+// role. Without the day, the holder of one stolen session alone would make the second person and approve as both.
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -10,7 +10,7 @@ export const approves = (role: Role): boolean => (APPROVING_ROLES as readonly Ro
 
 export const APPROVES_AFTER_MS = DAY_MS
 
-/** For whoever is given the right at this moment. */
+/** For a person who is given the right at this moment. */
 export const approvesFrom = (now: Date): Date => new Date(now.getTime() + APPROVES_AFTER_MS)
 
 export interface Approver {

@@ -31,7 +31,7 @@ const approverOf = ({ userId, since }: OperatorRow): Approver => ({
   approvesAt: since === null ? null : approvesFrom(since),
 })
 
-/** Those of these persons who run the house. */
+/** Those of these persons who are operators. */
 export const findOperators = async (db: Queryable, ids: string[]): Promise<Approver[]> =>
   (await db.query<OperatorRow>(operatorsAmong(ids, empty))).map(approverOf)
 

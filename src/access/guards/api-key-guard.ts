@@ -1,4 +1,4 @@
-// Lets in whoever holds a seller's key pair. Everything that is wrong with a pair is one refusal, so that nobody learns which
+// Lets in the holder of a seller's key pair. Everything that is wrong with a pair is one refusal, so that nobody learns which
 // half was right; then the address is judged, then what account and key may do.
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
@@ -51,7 +51,7 @@ async function provenKey(
   // What could never have been given out asks nothing of the database. The private one is only ever compared.
   if (!looksLikeKey(publicKey, 'pk') || privateKey.length > MAX_KEY_CHARACTERS) return null
   const key = await findKey(publicKey)
-  // Compared with something even where there is no such key: the time must not tell.
+  // Compared with something even where there is no such key: the time must not show it.
   const proven = sameSecret(hashPrivateKey(privateKey), key?.privateKeyHash ?? NO_HASH)
   return key !== null && proven && isGood(key, now) ? key : null
 }

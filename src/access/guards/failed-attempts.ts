@@ -1,5 +1,5 @@
-// How often an address has failed to prove who it is. Guessing is slowed, never a caller with a valid key pair. The memory
-// is this process's own and bounded: what is forgotten only makes the house kinder.
+// How often an address has failed to authenticate. Guessing is slowed, never a caller with a valid key pair. The memory is this
+// process's own and bounded: what is forgotten only makes the guard more lenient.
 import ipaddr from 'ipaddr.js'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 

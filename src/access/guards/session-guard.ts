@@ -1,6 +1,6 @@
-// Lets in the person behind a session cookie: as a member of one account, as the operator, or about themselves. A page of
-// another origin can make a browser send the cookie, so whatever changes something must also come from an origin that is ours.
-// Every door of a person is passed here, and so every critical one asks here for the second factor, and nowhere else.
+// Lets in the person behind a session cookie: as a member of one account, as the operator, or about themselves. A page of another
+// origin can make a browser send the cookie, so a request that changes something must also come from an origin that is ours.
+// Every route of a person passes here, and so every critical one asks here for the second factor, and nowhere else.
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -78,7 +78,7 @@ async function membershipsOf(deps: SessionGuardDeps, person: Person): Promise<Me
   const memberships = await findMemberships(deps.db, person.id)
   if (memberships.length > 0) return memberships
   if (await awaitsAccount(deps.db, person.id)) await deps.openAccountFor(person)
-  // Read again in any case: whoever awaits nothing any more may have got it a moment ago.
+  // Read again in any case: a person without any open invitation may have got one a moment ago.
   return findMemberships(deps.db, person.id)
 }
 

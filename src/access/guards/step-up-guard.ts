@@ -1,5 +1,5 @@
-// Whether whoever is signed in has to prove who they are once more before a critical act. Asked by the session guard for each
-// request, read anew each time: a proof is a session's own, and good for minutes.
+// Whether a signed-in person has to step up before a critical act. Asked by the session guard for each request, read anew each
+// time: a step-up is a session's own, and good for minutes.
 import type { Queryable } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -26,7 +26,7 @@ export async function requireStepUp(
   } else if (accountWantsOne) throw new Failure('SECOND_FACTOR_MISSING', SET_ONE_UP)
 }
 
-/** Throws where an operator has no second factor: a password alone does not run a house in production. */
+/** Throws where an operator has no second factor: a password alone does not run a gateway in production. */
 export async function requireOperatorFactor(db: Queryable, { id, sessionId }: { id: string; sessionId: string }) {
   const standing = await findStanding(db, { userId: id, sessionId, accountId: null })
   if (standing !== null && !standing.hasFactor) throw new Failure('SECOND_FACTOR_MISSING', OPERATORS_NEED_ONE)

@@ -24,7 +24,7 @@ export const standingOf = ({ sessionId, userId, accountId, role, viewId }: Membe
   viewId: viewId ?? null,
 })
 
-/** For whoever is answered piece by piece: whether there may be another one. */
+/** For a caller who is answered piece by piece: whether there may be another piece. */
 export function makeStillLetIn({ db, clock }: { db: Queryable; clock: Clock }): (caller: Caller) => Promise<boolean> {
   return async caller => {
     if (caller.kind === 'operator') return patiently(() => runsTheHouse(db, caller, clock()))
@@ -42,8 +42,8 @@ async function runsTheHouse(db: Queryable, who: Pick<Standing, 'sessionId' | 'us
 }
 
 /**
- * One answer for each, in their order. Whoever looks at an account for support reads that one alone, whatever they are a member
- * of, and in that view alone: in another one of the same account they would read what was not told there.
+ * One answer for each, in their order. An operator in a support view reads that account alone, whatever they are a member of, and
+ * in that view alone: in another one of the same account they would read what was not recorded there.
  */
 export async function stillStand(db: Queryable, those: Standing[], now: Date): Promise<boolean[]> {
   if (those.length === 0) return []

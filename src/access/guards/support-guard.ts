@@ -1,5 +1,5 @@
-// The doors of members for an operator who looks at an account for support. Here they read that one account
-// as a READER does, and change nothing in any. The operator's own doors are not these: what they change there they still may.
+// The routes of members for an operator who looks at an account for support. Here they read that one account as a READER does,
+// and change nothing in any. The operator's own routes are not these: what they change there they still may.
 import type { FastifyRequest } from 'fastify'
 import type { Caller, RouteRules } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -9,7 +9,7 @@ import type { SignedIn } from '../auth.ts'
 export interface Viewed {
   viewId: bigint
   accountId: number
-  /** Tells the account what is asked for; throws where there is no more to be shown. */
+  /** Records for the account what is read; throws where there is no more to be shown. */
   recordRead: () => Promise<void>
 }
 
@@ -19,7 +19,7 @@ export type ViewedBy = (
   request: Pick<FastifyRequest, 'routeOptions' | 'params' | 'ip'>,
 ) => Promise<Viewed | null>
 
-/** HEAD is told like GET: it says as much. */
+/** HEAD is recorded like GET: it shows as much. */
 const READING = new Set(['GET', 'HEAD'])
 
 export async function letInForSupport(
@@ -35,7 +35,7 @@ export async function letInForSupport(
   return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role: 'READER', viewId }
 }
 
-/** What asks for a second factor is more than reading, whoever else may call it. */
+/** A route that asks for a second factor is more than reading, whatever role may call it. */
 const isForReaders = ({ roles, secondFactor }: RouteRules): boolean =>
   secondFactor === undefined && (roles === undefined || roles.includes('READER'))
 

@@ -14,7 +14,7 @@ export function rpIdOf(publicUrl: string | null): string | null {
 const LOCAL = 'localhost'
 const LOOPBACK = new Set([LOCAL, '127.0.0.1', '::1'])
 
-/** Why not, for whoever came to this address; null where they can. */
+/** Why not, for a person who came to this address; null where they can. */
 export function passkeyRefusal(rpId: string | null, { hostname, host }: FastifyRequest): Failure | null {
   if (rpId === null) return NO_DOMAIN
   if (rpId !== LOCAL || hostname === LOCAL) return null

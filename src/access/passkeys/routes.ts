@@ -27,7 +27,7 @@ import { passkeyRefusal } from './relying-party.ts'
 
 const tags = ['Passkeys']
 
-/** Whoever has no second factor yet proves the password: a session that was left open must not become a way in for ever. */
+/** A person without a second factor proves the password: a session that was left open must not become a way in for ever. */
 const proving = (rules: RouteRules): RouteRules => ({ ...rules, secondFactor: 'or-password' })
 
 export function passkeyRoutes(server: Server, deps: PersonRouteBaseDeps): void {
@@ -169,7 +169,7 @@ function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
       })
       orRefuse(answer)
       giveCookies(reply, answer.cookies)
-      // A passkey that does not recognise its owner is refused afterwards, so the browser is told before.
+      // A passkey that does not recognise its owner is refused afterwards, so the browser is asked for it before.
       return { ...answer.body, userVerification: 'required' }
     },
   )

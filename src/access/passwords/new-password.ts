@@ -1,4 +1,5 @@
-// The rule for passwords that are chosen now, as the doors ask it. What a person signs in with is never judged by it again.
+// The rule for passwords that are chosen now, as the routes ask it. A password with which a person signs in is never judged by it
+// again.
 import { Type } from 'typebox'
 import { MAX_SUBSTITUTIONS, MIN_PASSWORD, type PasswordEstimator, strengthOf } from '#kernel/crypto/password-rule.ts'
 import { invalid } from '#kernel/failure.ts'
@@ -19,7 +20,7 @@ export async function demandGoodPassword(field: string, password: string, about:
 
 let loading: Promise<PasswordEstimator> | undefined
 
-/** With its list of common passwords, which no process needs before somebody chooses one. */
+/** With its list of common passwords, which no process needs before a password is chosen. */
 export async function loadEstimator(): Promise<PasswordEstimator> {
   const [core, common] = await Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')])
   const { dictionary, adjacencyGraphs: graphs } = common

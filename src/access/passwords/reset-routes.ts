@@ -1,4 +1,4 @@
-// Forgotten passwords: asking for a link, and setting a new password by it. Who is known here is told to nobody.
+// Forgotten passwords: asking for a link, and setting a new password by it. The answers never show who is known here.
 import { Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'

@@ -1,6 +1,6 @@
-// How often somebody may be wrong about a code or a password once the house knows whom it is about. Counted by person and by
-// address, in the database, so that neither another process nor a restart gives more tries. Being right ends the count of the
-// person, but only takes back its own try of the address: whoever owns an account does not thereby get to guess at others.
+// How often a caller may be wrong about a code or a password once the person is known. Counted by person and by address, in the
+// database, so that neither another process nor a restart gives more tries. Being right ends the count of the person, but only
+// takes back its own try of the address: the owner of one account does not thereby get to guess at others.
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
@@ -34,7 +34,7 @@ const OF_ADDRESS: Bound = { ...OF_PERSON, max: 30, forgetMs: HOUR_MS }
 export interface AttemptLimitDeps {
   db: Database
   clock: Clock
-  /** Somebody was wrong so often that nobody may try for this person any more, until then. */
+  /** So many wrong tries that nobody may try for this person any more, until then. */
   onLocked: (who: Who, until: Date) => Promise<unknown>
 }
 

@@ -1,5 +1,5 @@
-// What of better-auth's own state the house has to read about second factors: who is half-way in, whether a password is
-// somebody's, and whether an app can be checked at all.
+// What has to be read of better-auth's own state about second factors: who is half-way in, whether a password belongs to a
+// person, and whether an app can be checked at all.
 import type { AuthContext } from 'better-auth'
 
 /** What every challenge of the plugin begins with; other verifications have other beginnings. */

@@ -1,5 +1,5 @@
-// The letters about second factors: each new one is told to the person, with a link by which the mailbox confirms it. What was not
-// confirmed ends with the next password that is set by mail.
+// The mails about second factors: each new one is announced to the person, with a link by which the mailbox confirms it. What was
+// not confirmed ends with the next password that is set by mail.
 import type { FastifyRequest } from 'fastify'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { languageOf } from '#kernel/language.ts'

@@ -1,5 +1,5 @@
-// The operator's door for people who have lost their second factor. Not for operators: whoever runs the house is helped at the
-// command line, so that one operator cannot open another one's login.
+// The operator's route for people who have lost their second factor. Not for operators: they are helped at the command line, so
+// that one operator cannot open another one's login.
 import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'

@@ -1,4 +1,4 @@
-// For whoever has lost phone, passkeys and recovery codes: somebody else takes the second factors away, and every session with
+// For a person who has lost phone, passkeys and recovery codes: an operator takes the second factors away, and every session with
 // them. What is left is the password, which the person must still know.
 import type { Actor } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'

@@ -26,7 +26,7 @@ export async function factorPlugins({ publicUrl }: { publicUrl: string | null })
     twoFactor({
       issuer: 'Porteira',
       backupCodeOptions: { amount: RECOVERY_CODES, storeBackupCodes: 'encrypted' },
-      // There is one bound, and it is ours: this one knows neither addresses nor whoever is signed in already.
+      // There is one bound, and it is ours: this one knows neither addresses nor who is signed in already.
       accountLockout: { enabled: false },
     }),
     passkey({
@@ -44,5 +44,5 @@ export async function factorPlugins({ publicUrl }: { publicUrl: string | null })
   ]
 }
 
-/** No browser makes a passkey for it. The doors say so before anybody asks. */
+/** No browser makes a passkey for it. The routes say so before a passkey is asked for. */
 const NO_DOMAIN = 'passkeys.invalid'

@@ -1,5 +1,5 @@
-// The codes that let somebody in: the second step of a sign-in whose password was right, and the first code of an app that has
-// just been set up, which turns it on. Both come to the same door, as better-auth has it.
+// The codes that let a person in: the second step of a sign-in whose password was right, and the first code of an app that has
+// just been set up, which turns it on. Both come to the same route, as better-auth has it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Server } from '#http/server.ts'

@@ -86,7 +86,7 @@ export const makeRoomForTotp = (db: Queryable, userId: string) =>
     insert into iam."twoFactor" ("userId", "secret", "backupCodes", "verified") values (${userId}, '', '', false)
     on conflict ("userId") do nothing`)
 
-/** What better-auth does where somebody turns it off, in the transaction of what else has to happen. */
+/** What better-auth does where a person turns it off, in the transaction of what else has to happen. */
 export async function removeTotp(tx: Transaction, userId: string): Promise<void> {
   await tx.query(sql`delete from iam."twoFactor" where "userId" = ${userId}`)
   await tx.query(sql`update iam."user" set "twoFactorEnabled" = false where "id" = ${userId}`)

@@ -1,5 +1,5 @@
-// The cookie by which a browser is recognised in which somebody has signed in before. It lets nobody in: it spares its owner the
-// letter about a new device, and the delay while others guess at the password.
+// The cookie by which a browser is recognised in which a person has signed in before. It lets nobody in: it spares its owner the
+// mail about a new device, and the delay while others guess at the password.
 import type { FastifyRequest } from 'fastify'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { RandomBytes } from '#kernel/time.ts'

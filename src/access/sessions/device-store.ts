@@ -10,7 +10,7 @@ export async function isKnownDevice(db: Queryable, userId: string, tokenHash: Bu
   return rows.length > 0
 }
 
-/** The same, by the address that somebody signs in with. */
+/** The same, by the address that a person signs in with. */
 export async function isDeviceOf(db: Queryable, email: string, tokenHash: Buffer): Promise<boolean> {
   const rows = await db.query(sql`
     select from iam.device join iam."user" on "user"."id" = device.user_id

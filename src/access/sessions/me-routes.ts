@@ -30,7 +30,7 @@ export function meRoutes(server: Server, { db, openAccountFor, isTestHouse, supp
     async (request, reply) => {
       const { userId, sessionId } = personOf(request)
       let whole = await findPerson(db, userId)
-      // A sign-up that was cut off is completed by whatever asks first; whoever came second reads what the first has opened.
+      // A sign-up that was cut off is completed by the first request; the second one reads what the first has opened.
       if (whole !== null && whole.accounts.length === 0) {
         if (await awaitsAccount(db, userId)) await openAccountFor(whole)
         whole = await findPerson(db, userId)

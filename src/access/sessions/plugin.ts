@@ -1,7 +1,7 @@
-// A door of better-auth that only this house may use: opens a session for a person who has just proved by other means who they
+// A route of better-auth that only our code may use: it opens a session for a person who has just proved by other means who they
 // are, such as by a link from their mailbox.
 
-/** Only this house calls it, so what comes is what the types say. */
+/** Only our code calls it, so what comes is what the types say. */
 const OfPerson = {
   '~standard': {
     version: 1 as const,

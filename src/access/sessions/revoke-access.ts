@@ -31,6 +31,6 @@ export async function endWaysIn(
   return { sessions, passkeys: passkeys.length, authenticatorApp: apps.some(({ on }) => on) }
 }
 
-/** Whoever has the mailbox has proven that it is theirs. */
+/** The holder of the mailbox has proven that it is theirs. */
 export const confirmAddress = (tx: Transaction, userId: string) =>
   tx.query(sql`update iam."user" set "emailVerified" = true where "id" = ${userId}`)

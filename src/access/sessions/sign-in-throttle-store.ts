@@ -9,7 +9,7 @@ export interface Pace {
   apart_ms: number
   step: number
   maxApart_ms: number
-  /** Whoever would wait longer has no turn. */
+  /** A caller that would wait longer has no turn. */
   maxWait_ms: number
   /** After so long without any the tries are forgotten. */
   forget_ms: number

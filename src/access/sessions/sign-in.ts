@@ -1,6 +1,6 @@
-// What follows a sign-in that was let through: it is told in the log, the browser is remembered, and the person hears by mail of
-// a browser that was not known. Where a second factor belonged to it the session counts as proved, so that nobody is asked for
-// the next code at once.
+// What follows a sign-in that was let through: it is recorded, the browser is remembered, and the person gets a mail about a
+// browser that was not known. Where a second factor belonged to it the session counts as stepped up, so that no second code is
+// asked for at once.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -26,7 +26,7 @@ export interface Opening {
   /** As better-auth gave them; they go to the browser with this. */
   cookies: string[]
   by: SignedInBy
-  /** The mailbox has just let this person in, so it need not be told. */
+  /** The mailbox has just let this person in, so it needs no mail. */
   isFromMailbox?: boolean
 }
 
@@ -69,5 +69,5 @@ export function makeSessionOpened({ db, clock, auth, personLog, mail, device }: 
   }
 }
 
-/** better-auth may let somebody in whom this house does not: nobody has confirmed the address. */
+/** better-auth may let a person in whom we do not: the address is not confirmed. */
 const NOT_CONFIRMED = new Failure('FORBIDDEN', NOT_CONFIRMED_SAYS)

@@ -41,7 +41,7 @@ export async function countOtherSessions(db: Queryable, userId: string, kept: st
   return Number(row?.count ?? 0)
 }
 
-/** Those that were told as seen since `before` are left alone, whichever process told it. */
+/** Those recorded as seen since `before` are left alone, by whichever process. */
 export const touchSessions = (db: Queryable, seen: { sessionId: string; address: string }[], now: Date, before: Date) =>
   db.query(sql`
     update iam."session" set "seenAt" = ${now}, "seenFrom" = seen.address

@@ -1,5 +1,5 @@
-// The door that the link of a registration leads to. The mailbox and the password that was chosen beside this very link must come
-// together: a mailbox alone would bring to life what a stranger has asked for, and a password alone anybody's address.
+// The route that the link of a registration leads to. The mailbox and the password that was chosen beside this very link must
+// come together: a mailbox alone would bring to life what a stranger has asked for, and a password alone anybody's address.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'

@@ -1,5 +1,5 @@
-// Registering: what somebody asks for is written down, and the mailbox is asked. Nobody learns from an answer, or from how long
-// it takes, who is known here: that is looked up when the letter is written.
+// Registering: the request is written down, and the mailbox is asked. Nobody learns from an answer, or from how long it takes,
+// who is known here: that is looked up when the mail is written.
 import { createHmac } from 'node:crypto'
 import type { Database } from '#db/postgres.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'

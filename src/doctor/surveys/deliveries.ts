@@ -1,15 +1,15 @@
-// Deliveries and attempts, each against the fact that it tells; and facts against the subscriptions of their time, of which
-// each has one delivery. No index leads from a fact to what was sent of it, so that both sides are read in the order in which
-// they lie, and added up by the numbers of the facts.
+// Deliveries and attempts, each against the event that it delivers; and events against the subscriptions of their time, of which
+// each has one delivery. No index leads from an event to what was sent of it, so that both sides are read in the order in which
+// they lie, and added up by the numbers of the events.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Survey } from '../survey.ts'
 
-/** Of those that are told without a signature: to webhooks of this type, and to the postback of a cashout. */
+/** Of those that are delivered without a signature: to webhooks of this type, and to the postback of a cashout. */
 const UNSIGNED = ['withdrawal.processing', 'withdrawal.completed', 'withdrawal.rejected', 'withdrawal.canceled']
 
 /**
- * Whether a fact was to be told to a webhook of its account, as far as what is set there now says so. Whoever has written it
- * may not have seen what was set within the last moments before.
+ * Whether an event was due to a webhook of its account, as far as what is set there now says so. Its writer may not have seen
+ * what was set within the last moments before.
  */
 export const hears = (since: Date): Sql => sql`(
   event.created_at >= ${since} and event.id > webhook.told_from
@@ -18,7 +18,7 @@ export const hears = (since: Date): Sql => sql`(
   and case webhook.notification_type when 'TRANSACTION' then event.type = any(webhook.events)
     else event.form = 'WITHDRAWAL' and event.type = any(${UNSIGNED}::text[]) end)`
 
-/** Whether a fact was to be told to the address that came with its subject; `address` is that of its cashout. */
+/** Whether an event was due to the address that came with its subject; `address` is that of its cashout. */
 export const postedBack = (since: Date, address: Sql): Sql => sql`(
   event.created_at >= ${since} and (event.form = 'SALE_POSTBACK'
     or event.form = 'WITHDRAWAL' and event.type = any(${UNSIGNED}::text[]) and ${address} is not null))`
@@ -41,7 +41,7 @@ const sent = (since: Date, isFirst: Sql) => (page: Sql) =>
 const SUMS = ['webhooks_told', 'postbacks_told']
 const CHECKS: Survey['checks'] = { event_gone: row => `the fact ${row.event_id}, of which it tells, is not there` }
 
-/** `since`: from then on there are all facts and all attempts. */
+/** `since`: from then on all events and all attempts are kept. */
 export const deliveries = (since: Date): Survey[] => [
   { table: 'delivery', key: ['id'], judged: sent(since, sql`attempts = 0`), sums: SUMS, checks: CHECKS },
   {

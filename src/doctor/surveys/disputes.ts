@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'
 
-/** `since`: from then on there are all facts. */
+/** `since`: from then on all events are kept. */
 export const disputes = (since: Date): Survey => ({
   table: 'dispute',
   key: ['id'],

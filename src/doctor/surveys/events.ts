@@ -1,4 +1,4 @@
-// Facts, each against the id that follows from what it is about, and against the sale or the cashout of which it tells.
+// Events, each against the id that follows from its subject, and against the sale or the cashout that it describes.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Survey } from '../survey.ts'
@@ -14,8 +14,8 @@ import {
 import { hears, postedBack } from './deliveries.ts'
 
 /**
- * From when on there are all facts, and all attempts: days that are too old are dropped whole. Of what began on the first day
- * that is kept, something may have been written on the day before, by a clock that was behind or was put back.
+ * From when on all events and all attempts are kept: days that are too old are dropped whole. Of what began on the first day that
+ * is kept, something may have been written on the day before, by a clock that was behind or was put back.
  */
 export async function findEventsSince(db: Queryable, now: Date): Promise<Date> {
   const [row] = await db.query<{ since: Date | null }>(sql`

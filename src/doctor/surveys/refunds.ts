@@ -4,7 +4,7 @@ import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'
 import { booked, movesOf } from './sales.ts'
 
-/** `since`: from then on there are all facts. */
+/** `since`: from then on all events are kept. */
 export const refunds = (since: Date): Survey => ({
   table: 'refund',
   key: ['id'],

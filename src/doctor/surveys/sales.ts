@@ -19,7 +19,7 @@ export const movesOf = (table: string, subject = table): Sql => sql`
       and subject_id = ${raw(table)}.id offset 0
   ) moved on true`
 
-/** `since`: from then on there are all facts. */
+/** `since`: from then on all events are kept. */
 export const sales = (since: Date): Survey => ({
   table: 'sale',
   key: ['id'],

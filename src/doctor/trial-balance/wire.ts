@@ -1,4 +1,5 @@
-// The trial balance as the operator reads it. Amounts are texts of centavos: totals of a house may not fit a JSON number.
+// The trial balance as the operator reads it. Amounts are texts of centavos: the totals of all accounts may not fit a JSON
+// number.
 import { type Static, Type } from 'typebox'
 import { type Centavos, centavos, toCentsText } from '#kernel/money.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'

@@ -3,7 +3,7 @@
 import { type Centavos, centavos } from '#kernel/money.ts'
 import type { ClaimKey } from '#ledger/balance-claims.ts'
 
-/** Out of caution, by a court's word, by the house's own. */
+/** Out of caution, by a court's order, by the operator's own decision. */
 export const ORDER_REASONS = ['CAUTELAR', 'JUDICIAL', 'MANUAL'] as const
 export type OrderReason = (typeof ORDER_REASONS)[number]
 
@@ -40,7 +40,7 @@ export const claimOf = ({ accountId, id }: OrderKey): ClaimKey => ({ accountId, 
 export const lifted = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
   ended({ ...order, lifted: (order.lifted + amount) as Centavos }, 'LIFTED', now)
 
-/** So much of it is out of the house. */
+/** So much of it has left the books. */
 export const taken = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
   ended({ ...order, taken: (order.taken + amount) as Centavos }, 'TAKEN', now)
 

@@ -1,4 +1,4 @@
-// The operators' doors to holds by hand. Nothing is done here: each of these makes a proposal, which a second operator confirms.
+// The operators' routes of manual holds. Nothing is done here: each of these makes a proposal, which a second operator confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'

@@ -1,5 +1,5 @@
-// What a court's order holds goes to the court, once a second person has confirmed it. The payment itself is made outside of the
-// house; here the money leaves the books. What is still wanted after it stays wanted.
+// What a court's order holds goes to the court, once a second operator has confirmed it. The payment itself is made outside of
+// the gateway; here the money leaves the books. What the order still wants after it stays wanted.
 import { record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure, invalid } from '#kernel/failure.ts'

@@ -1,4 +1,4 @@
-// The SQL of holds by hand. Whoever changes one has locked the account's wallet, and then the order.
+// The SQL of manual holds. The caller that changes one has locked the account's wallet, and then the order.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -122,7 +122,7 @@ export const listOrders = (db: Queryable, { accountId, accountIds, state, reason
     limit,
   )
 
-/** Not the house's own: nobody's money is held there. */
+/** Not the suspense account: no seller's money is held there. */
 export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from account where id = ${accountId} and id <> ${SUSPENSE_ACCOUNT_ID}`)

@@ -1,5 +1,5 @@
-// A reserve is released: what is still held of it, once, whoever comes first. Several gateways may find the same ones; under
-// the wallets' lock only those that are open are left. A refund or a dispute that took from them before has what it took.
+// A reserve is released: what is still held of it, exactly once. Several gateways may find the same ones; under the wallets' lock
+// only those that are open are left. A refund or a dispute that took from them before has what it took.
 import type { Database } from '#db/postgres.ts'
 import { add } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'

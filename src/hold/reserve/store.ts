@@ -25,7 +25,7 @@ export const findDueReserves = (db: Queryable, now: Date, limit: number, except:
       and ${NOT_RECOVERING}
     order by release_at, account_id, seq limit ${limit}`)
 
-/** What of these is still to be released. Whoever asks has locked the wallets, which is the lock of their holds. */
+/** What of these is still to be released. The caller has locked the wallets, which is the lock of their holds. */
 export const lockedReserves = (tx: Transaction, keys: ReserveKey[], now: Date) =>
   tx.query<OpenReserve>(sql`
     select account_id as "accountId", seq, open_centavos as open, subject_id as "saleId"

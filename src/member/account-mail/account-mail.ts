@@ -1,6 +1,6 @@
-// Writes down, in the commit of what happened, whom of an account's members a mail about it is owed. A mail tells what happens within
-// a stretch of time, so that a busy day fills no mailbox: the first one goes out after a minute, the next one not before the stretch
-// that its kind has is over.
+// Writes down, in the commit of the event, which of an account's members a mail about it is owed to. A mail covers a stretch of
+// time, so that a busy day fills no mailbox: the first one goes out after a minute, the next one not before the stretch of its
+// kind is over.
 import type { Transaction } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Details } from '#mail/mail.ts'
@@ -8,12 +8,12 @@ import type { DomainEvent } from '#notification/events/event.ts'
 import { insertAccountMail } from './store.ts'
 
 export interface AccountMail {
-  /** Facts that the same transaction writes. */
+  /** Events that the same transaction writes. */
   owe(tx: Transaction, events: Pick<DomainEvent, 'accountId' | 'type' | 'form'>[], now: Date): Promise<void>
   oweSwitchedOff(tx: Transaction, webhook: { accountId: number; id: bigint }, now: Date): Promise<void>
 }
 
-/** By the type of a fact. The same is told to postbacks in a form of its own, which counts for nothing here. */
+/** By the type of an event. Postbacks get the same in a form of its own, which counts for nothing here. */
 export const KIND_OF: Partial<Record<string, keyof typeof SPACING_MS>> = {
   'sale.paid': 'money-in',
   'dispute.opened': 'disputes',
@@ -44,5 +44,5 @@ export function openAccountMail(): AccountMail {
   }
 }
 
-/** Of a house that sends no mail. */
+/** Of a gateway that sends no mail. */
 export const NO_ACCOUNT_MAIL: AccountMail = { owe: async () => {}, oweSwitchedOff: async () => {} }

@@ -1,4 +1,4 @@
-// The SQL of mails about an account: whom one is owed, and what it will tell.
+// The SQL of mails about an account: whom one is owed to, and what it will say.
 import sql from 'sql-template-tag'
 import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -24,12 +24,12 @@ const WANTS = sql`case kind
   when 'webhook-switched-off' then coalesce(preference.webhooks_switched_off, ${webhooksSwitchedOff})
 end`
 
-/** Sent a moment after the stretch of time that it tells of, when what was written in it has been committed. */
+/** Sent a moment after the stretch of time that it covers, when what was written in it has been committed. */
 const BEHIND = sql`interval '10 seconds'`
 
 /**
- * One for each member who wants it and to whom none of the kind is already owed whose stretch is not over: what happens now is told by
- * that one. Nothing here may ever fail, since money is in the same commit.
+ * One for each member who wants it and to whom none of the kind is already owed whose stretch is not over: that one covers what
+ * happens now. Nothing here may ever fail, since money is in the same commit.
  */
 export async function insertAccountMail(tx: Transaction, mails: NewAccountMail[], now: Date): Promise<void> {
   await tx.query(sql`
@@ -80,7 +80,7 @@ export async function findWanting(
 }
 
 export interface Happened {
-  /** As their webhooks were told, the first ones; and how many there are in all, with the sum of their amounts as they stand there. */
+  /** As in their webhooks, the first ones; and how many there are in all, with the sum of their amounts as they stand there. */
   bodies: Record<string, unknown>[]
   count: number
   sum: string

@@ -60,7 +60,7 @@ export async function accept(
   const outcome = await db.transaction(async tx => {
     await lockPeople(tx, found.accountId)
     const now = clock()
-    // Read again: another link was sent, or somebody was quicker.
+    // Read again: another link was sent, or another request was quicker.
     const invitation = await findByToken(tx, found.tokenHash)
     if (invitation === null) return NO_SUCH
     const refused = refusedUse(invitation, now) ?? refusedGuest(invitation, person)
@@ -90,7 +90,7 @@ async function mailJoining(
   await mailOwners(tx, by, { accountId, members, now }, change)
 }
 
-/** By somebody who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */
+/** By a person who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */
 export async function signUpInvited(
   deps: AcceptDeps,
   token: string,
@@ -134,7 +134,7 @@ async function join(
   return { accountId, role }
 }
 
-/** A new account tells of itself, and the house of its invitation. */
+/** The audit entry of a new account stands in its log, that of its invitation in the operator's. */
 function note(
   tx: Transaction,
   { accountId, kind, uuid, role, email }: Invitation,

@@ -1,4 +1,4 @@
-// The doors for whoever holds the link of an invitation. The token is the proof; it stands in the path and in no log.
+// The routes for the holder of an invitation's link. The token is the proof; it stands in the path and in no log.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { refuseForeignPage, signInHeaders } from '#access/auth-client.ts'

@@ -1,6 +1,6 @@
-// An invitation: an account asks somebody to work for it, or the operator asks a new seller in. The link goes by mail, opens once,
-// and only for whoever signs in with the address that it was sent to. Its token follows from the row and a secret of the house,
-// so that the same mail can be sent again while the database holds nothing but a hash.
+// An invitation: an account asks a person to work for it, or the operator asks a new seller in. The link goes by mail, opens
+// once, and only for a person who signs in with the address that it was sent to. Its token follows from the row and a secret of
+// the gateway, so that the same mail can be sent again while the database holds nothing but a hash.
 import { createHmac } from 'node:crypto'
 import type { Role } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ export const INVITATION_STATUSES = ['OPEN', 'EXPIRED', 'ACCEPTED', 'REVOKED'] as
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
 
 export interface Invitation {
-  /** Who invites: the account, or the house a new seller. */
+  /** Who invites: the account, or the operator a new seller. */
   accountId: number
   id: bigint
   uuid: string
@@ -75,6 +75,6 @@ export function refusedUse(invitation: Invitation, now: Date): Failure | null {
 export const tokenOf = (secret: string, { uuid, version }: Pick<Invitation, 'uuid' | 'version'>): string =>
   createHmac('sha256', secret).update(`porteira invitation ${uuid} ${version}`).digest('base64url')
 
-/** Where whoever was invited opens it. */
+/** Where the invited person opens it. */
 export const linkOf = (panelUrl: string, secret: string, invitation: Pick<Invitation, 'uuid' | 'version'>): string =>
   `${panelUrl}/convite/${tokenOf(secret, invitation)}`

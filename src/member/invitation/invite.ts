@@ -1,5 +1,5 @@
-// Inviting somebody, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
-// lock of the account, so that the bounds hold whoever comes at the same time.
+// Inviting a person, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
+// lock of the account, so that the bounds hold also for simultaneous requests.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
@@ -40,7 +40,7 @@ export interface InvitationRequest {
   role: Role
   accountName: string | null
   language: Language
-  /** Of the mails to the owners who are told of it. */
+  /** Of the mails to the owners about it. */
   ownersLanguage: Language
 }
 

@@ -1,5 +1,5 @@
-// The doors to invitations that were sent: reading them, sending the link again, taking it back. The same for an account's owners
-// and for the operator, each at their own place.
+// The routes of invitations that were sent: reading them, sending the link again, taking it back. The same for an account's
+// owners and for the operator, each at their own place.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Actor, actorOf } from '#audit/audit.ts'
@@ -26,7 +26,7 @@ export interface Place {
   accountOf: (request: FastifyRequest) => number
 }
 
-/** Of whoever sends one. */
+/** Of a person who sends one. */
 export const SENDING = ['INVALID_DATA', 'CONFLICT', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'] as const
 
 export function invitationRoutes(server: Server, deps: InvitationRouteDeps, place: Place): void {
@@ -101,7 +101,7 @@ async function sendOutcome(deps: InvitationRouteDeps, reply: FastifyReply, outco
   return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(deps, sent), deps.clock()))
 }
 
-/** Whoever may invite hands the link over themselves where mail reaches no mailbox. */
+/** A person who may invite hands the link over themselves where mail reaches no mailbox. */
 function shownLink({ mail, secret, panelUrl, clock }: InvitationRouteDeps, invitation: Invitation): string | null {
   const isOpen = statusOf(invitation, clock()) === 'OPEN'
   return mail.printsOnly && isOpen ? linkOf(panelUrl(), secret, invitation) : null

@@ -1,4 +1,4 @@
-// The SQL of invitations. Whoever changes one has locked its account.
+// The SQL of invitations. The caller that changes one has locked its account.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
@@ -110,7 +110,7 @@ export const closeInvitation = (
     update invitation set closed_at = ${now}, outcome = ${outcome}, accepted_by = ${acceptedBy}
     where ${isOne(invitation)}`)
 
-/** What somebody has promised who may not any more. Answers the addresses. */
+/** Invitations by a person who may not invite any more. Answers the addresses. */
 export async function closeThoseOf(tx: Transaction, accountId: number, userId: string, now: Date): Promise<string[]> {
   const rows = await tx.query<{ email: string }>(sql`
     update invitation set closed_at = ${now}, outcome = 'REVOKED'

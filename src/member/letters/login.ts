@@ -1,5 +1,5 @@
-// What people are written about how they sign in: an address to confirm, a new second factor, a new device. Only texts. No word
-// that somebody has chosen stands in them but the person's own name, and not even that before the address is confirmed.
+// Mails to people about how they sign in: an address to confirm, a new second factor, a new device. Only texts. No word that
+// another person has chosen stands in them but the person's own name, and not even that before the address is confirmed.
 import type { Language } from '#kernel/language.ts'
 import type { Letter } from '#mail/letter.ts'
 import type { FactorMail, Whence } from '#mail/mail.ts'
@@ -23,7 +23,7 @@ export function confirmAddressLetter(language: Language, { url }: { url: string 
   }
 }
 
-/** Somebody registers with an address that signs in already. */
+/** A person registers with an address that signs in already. */
 export function addressKnownLetter(language: Language, { url }: { url: string }): Letter {
   if (language === 'en')
     return {

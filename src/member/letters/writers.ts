@@ -36,7 +36,7 @@ const TOKEN_BYTES = 32
 
 export function openWriters({ db, clock, random, secret, auth, panelUrl }: WriterDeps): Writers {
   const resetUrl = () => `${panelUrl()}/esqueci-a-senha`
-  /** A factor that is gone already is told all the same: whoever made it has removed it. */
+  /** A factor that is gone already is announced all the same: the person who made it has removed it. */
   const factor = async (language: Language, { name, factor, factorId }: FactorMail, whence: Whence | null) => {
     const token = random(TOKEN_BYTES).toString('base64url')
     const canConfirm = await letConfirm(db, { factor, factorId }, hashToken(token))

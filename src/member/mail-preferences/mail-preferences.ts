@@ -9,7 +9,7 @@ export interface MailPreferences {
   language: Language
 }
 
-/** What somebody has to act on is written; what comes in all day is not. */
+/** Default on for what a person has to act on; off for what comes in all day. */
 export const DEFAULT_PREFERENCES: Omit<MailPreferences, 'language'> = {
   moneyIn: false,
   disputes: true,

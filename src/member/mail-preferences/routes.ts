@@ -1,4 +1,4 @@
-// The doors of a member to what they are written by mail about an account.
+// The routes of a member's mail preferences for an account.
 import { type Static, Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'

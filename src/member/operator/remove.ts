@@ -1,5 +1,5 @@
-// An operator runs the house no more. Where there are two, the other one says so alone; where there are more, it takes two, and the
-// person it is about is none of them. The last one stays. Every operator hears of it by mail, before and after.
+// An operator is removed. Where there are two, the other one decides alone; where there are more, it takes two, and neither is
+// the person it is about. The last one stays. Every operator gets a mail about it, before and after.
 import { type Approver, obstacleOf, refusedApprover } from '#access/approvers/approver.ts'
 import { lockOperators } from '#access/approvers/store.ts'
 import { endSessions } from '#access/sessions/store.ts'
@@ -36,7 +36,7 @@ export function obstacleToRemove(
   if (proposed.includes(userId)) return 'PROPOSED'
   if (own === null) return null
   const obstacle = obstacleOf(own, now)
-  // The second one judges what somebody new has proposed.
+  // The second one judges what a new operator has proposed.
   return obstacle === 'TOO_NEW' && takesTwoToRemove(all) ? null : obstacle
 }
 

@@ -1,4 +1,4 @@
-// The operators' doors to each other: who runs the house, and that somebody does no more.
+// The operators' routes to each other: who the operators are, and the removal of one.
 import { Type } from 'typebox'
 import { findOperators } from '#access/approvers/store.ts'
 import { operatorIn } from '#audit/audit.ts'

@@ -1,4 +1,4 @@
-// The SQL of the operators of a house. Whoever adds or removes one waits for the others who do.
+// The SQL of the operators. A transaction that adds or removes one waits for the others that do.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 
