@@ -25,7 +25,15 @@ import {
 } from './ending/pix-returns.ts'
 import { type DisputeDeps, openDispute } from './open.ts'
 import { entryOf } from './publish.ts'
-import { findOthers, findReported, findStatuses, lockDispute, markDefended, updateDispute } from './store.ts'
+import {
+  findOthers,
+  findReported,
+  findStatuses,
+  lockDispute,
+  lockReported,
+  markDefended,
+  updateDispute,
+} from './store.ts'
 
 export interface ReportedDeps extends DisputeDeps {
   psps: Pick<PspDirectory, 'payIn'>
@@ -85,6 +93,7 @@ async function apply(
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
     await deps.sales.lockPix(tx, [reported.endToEndId])
+    await lockReported(tx, pspAccountId, reported.disputeId)
     const place = await deps.sales.findPix(tx, reported.endToEndId)
     const known = await findReported(tx, { pspAccountId, ...reported })
     const accountId = place?.accountId ?? SUSPENSE_ACCOUNT_ID

@@ -138,6 +138,10 @@ export async function findStatuses(
   return new Map(found.map(dispute => [dispute.pspDisputeId ?? '', dispute]))
 }
 
+/** Until the end of the transaction nobody else decides about this dispute of the PSP, in whatever account it is. */
+export const lockReported = (tx: Transaction, pspAccountId: number, disputeId: string) =>
+  tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`dispute/${pspAccountId}/${disputeId}`}, 0))`)
+
 export async function findDispute(db: Queryable, key: DisputeKey): Promise<Dispute | null> {
   const [dispute] = await find(db, sql`where account_id = ${key.accountId} and id = ${key.id}`)
   return dispute ?? null

@@ -80,12 +80,14 @@ export interface NewView {
   expiresAt: Date
 }
 
-/** null where the session has one open. */
+/** null where the session has one open, in whatever account: whoever opens another one for it waits for this transaction. */
 export async function insertView(tx: Transaction, one: NewView): Promise<bigint | null> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`support view/${one.sessionId}`}, 0))`)
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into support_view (account_id, opened_by, session_id, reason, opened_at, expires_at)
-    values (${one.accountId}, ${one.openedBy}, ${one.sessionId}, ${one.reason}, ${one.openedAt}, ${one.expiresAt})
-    on conflict (session_id) where ended_at is null do nothing returning id`)
+    select ${one.accountId}, ${one.openedBy}, ${one.sessionId}, ${one.reason}, ${one.openedAt}, ${one.expiresAt}
+    where not exists (select from support_view where session_id = ${one.sessionId} and ended_at is null)
+    returning id`)
   return row?.id ?? null
 }
 

@@ -133,6 +133,10 @@ describe('a view for support', () => {
     const second = await opens(here, shop.accountId)
     assert.equal(second.status, 201)
     await ends(here, second.body.id)
+    // Of two accounts at the same moment too.
+    const both = await Promise.all([opens(here, shop.accountId), opens(here, looking.ana.accountId)])
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 409])
+    for (const { status, body } of both) if (status === 201) await ends(here, body.id)
   })
 
   it('is of somebody else’s account: 409 for whoever belongs to it, in any role', async () => {

@@ -83,17 +83,21 @@ export async function lockCase(tx: Transaction, uuid: string): Promise<Case | nu
   return findCase(tx, uuid)
 }
 
-export const setOwner = (tx: Transaction, { id }: Case, owner: string | null) =>
-  tx.query(sql`update reconciliation_case set owner = ${owner}, seal = default where id = ${id}`)
-
-export const closeCase = (
-  tx: Transaction,
-  { id }: Case,
-  { state, by, reason, now }: { state: CaseState; by: string; reason: string; now: Date },
-) =>
+export const setOwner = (tx: Transaction, { accountId, id }: Case, owner: string | null) =>
   tx.query(sql`
+    update reconciliation_case set owner = ${owner}, seal = default where account_id = ${accountId} and id = ${id}`)
+
+/** Throws where it is closed: each case ends once. */
+export async function closeCase(
+  tx: Transaction,
+  { accountId, id }: Case,
+  { state, by, reason, now }: { state: CaseState; by: string; reason: string; now: Date },
+): Promise<void> {
+  const rows = await tx.query(sql`
     update reconciliation_case set state = ${state}, reason = ${reason}, closed_by = ${by}, closed_at = ${now}, seal = default
-    where id = ${id}`)
+    where account_id = ${accountId} and id = ${id} and state = 'OPEN' returning id`)
+  if (rows.length === 0) throw new Error(`the case ${id} is closed`)
+}
 
 export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
   const rows = await db.query(sql`select from iam."user" where id::text = ${userId} and operator`)

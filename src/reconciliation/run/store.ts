@@ -194,17 +194,22 @@ export async function keepCases(tx: Transaction, run: Run, found: Difference[], 
     hash: `\\x${hashOf(one)}`,
     day,
   }))
+  // The same difference may be found by the runs of two days, and by then for another account: the case that is there stays.
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`cases/${run.pspAccountId}`}, 0))`)
   await tx.query(sql`
     insert into reconciliation_case (account_id, reconciliation_id, psp_account_id, day, list, entry_id, kind,
       difference_centavos, ours, theirs, facts_hash, state, created_at, found_in_run, found_at)
-    select coalesce(account.id, ${SUSPENSE_ACCOUNT_ID}), ${run.id}, ${run.pspAccountId}, found.day, list, entry, kind, difference,
-      ours, theirs, hash, 'OPEN', ${now}, ${run.run}, ${now}
+    select coalesce(known.account_id, account.id, ${SUSPENSE_ACCOUNT_ID}), ${run.id}, ${run.pspAccountId}, found.day,
+      found.list, entry, found.kind, difference, found.ours, found.theirs, hash, 'OPEN', ${now}, ${run.run}, ${now}
     from (
       select distinct on (list, entry, kind, hash) * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found(
         account int, list text, entry text, kind text, difference bigint, ours jsonb, theirs jsonb, hash bytea, day date)
-    ) found left join account on account.id = found.account
-    order by list, entry, kind, hash
-    on conflict (psp_account_id, list, entry_id, kind, facts_hash) do update set
+    ) found
+    left join account on account.id = found.account
+    left join reconciliation_case known on known.psp_account_id = ${run.pspAccountId} and known.list = found.list
+      and known.entry_id = entry and known.kind = found.kind and known.facts_hash = hash
+    order by found.list, entry, found.kind, hash
+    on conflict (account_id, psp_account_id, list, entry_id, kind, facts_hash) do update set
       found_in_run = case when reconciliation_case.day = excluded.day then excluded.found_in_run
         else reconciliation_case.found_in_run end,
       found_at = excluded.found_at,
