@@ -1,19 +1,19 @@
-// Brings a PSP to say what became of a charge: asked, else looked up, else asked once more, always under the same txid. It
-// hands out no code that it has not seen standing at the PSP under that txid and for that amount.
+// Finds out what became of a charge at its PSP: requested, else looked up, else requested once more, always under the same txid.
+// It hands out only a code that the PSP has confirmed under that txid and for that amount.
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import type { Charge, ChargeRequest, Outcome, PayIn } from '#psp/port.ts'
 
 export type Charged =
-  /** The charge stands there, and this is the code that pays it. */
+  /** The PSP has the charge, and this is the code that pays it. */
   | { kind: 'stands'; brCode: string }
   | { kind: 'refused'; reason: string }
-  /** Whatever there is at the PSP, no code of it is to be handed out. `alarm`: it is not what was asked for. */
+  /** No code of it may be handed out, whatever the PSP has. `alert`: it is not what was requested. */
   | { kind: 'unusable'; reason: string; alert?: true }
   | { kind: 'unknown'; reason: string }
   /** Nothing of it has reached the PSP, and none that is under way can. */
   | { kind: 'untouched'; reason: string }
 
-/** For a charge that nobody has asked for yet. `elsewhere`: where nothing reached this PSP, another one will be asked. */
+/** For a charge that was not requested yet. `elsewhere`: where nothing has reached this PSP, the fallback is asked. */
 export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewhere: boolean): Promise<Charged> {
   if (isOver(request)) return TOO_LATE
   const first = await payIn.createCharge(request)
@@ -22,7 +22,7 @@ export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewh
   return findOrRequest(payIn, request, first.reason)
 }
 
-/** For a charge that may have been asked for: looked up first. `reason` is told where nothing can be found out. */
+/** For a charge that may have been requested: looked up first. `reason` is given where the lookup says nothing. */
 export async function findOrRequest(payIn: PayIn, request: ChargeRequest, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(request.txid)
   if (found.kind !== 'done') return undetermined(found, reason)
@@ -34,7 +34,7 @@ export async function findOrRequest(payIn: PayIn, request: ChargeRequest, reason
 
 const isOver = (request: ChargeRequest): boolean => request.expiresInSeconds < 1
 
-/** A clock that jumps, or a caller who comes back late. No PSP takes such a charge, and its refusal would be told as one of the sale. */
+/** After a jump of the clock, or a late repetition. A PSP would refuse such a charge, which would read as a refusal of the sale. */
 const TOO_LATE: Charged = { kind: 'unusable', reason: 'its time is over, and there is no charge' }
 
 // The first request may have arrived after our lookup; then the second is refused because its txid exists.
@@ -49,7 +49,7 @@ function judged(outcome: Outcome<Charge>, request: ChargeRequest): Charged {
   return outcome.kind === 'refused' ? outcome : undetermined(outcome, outcome.reason)
 }
 
-/** Unknown, unless the PSP has told of something else than it was asked about: then a person has to look. */
+/** Unknown, unless the PSP answered about another charge than it was asked for: then a person has to look. */
 const undetermined = (found: Exclude<Outcome<unknown>, { kind: 'done' }>, reason: string): Charged =>
   found.kind === 'unknown' && found.alert ? wrong(found.reason) : { kind: 'unknown', reason }
 

@@ -1,7 +1,6 @@
-// A sale that will not be paid: expired, cancelled by the merchant, or left behind by a creation that nobody could finish.
-// The PSP takes the charge away first and we end the sale after that, so that no code stays payable for a sale that has
-// ended. A charge that turns out to have been paid is settled instead.
-
+// A sale that will not be paid: expired, cancelled by the seller, or left behind by a creation that was never finished. The PSP
+// removes the charge first and the sale ends after that, so that no code stays payable for a sale that has ended. A charge that
+// turns out to have been paid is booked instead.
 import { type Actor, record } from '#audit/audit.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { about } from '#kernel/alert-subject.ts'
@@ -18,13 +17,13 @@ import { eventsOf } from './wire.ts'
 /** `unknown`: the sale is as it was, except that a creation has been given up. */
 type Closing = { kind: 'closed' | 'paid' } | { kind: 'unknown'; reason: string; unsent?: true }
 
-/** Who wants it closed; null: its time is over. */
+/** Who closes it; null: its time is over. */
 type Closer = Actor | null
 
-/** A charge that the PSP will not remove, so long after its time, is one that nobody can pay. */
+/** So long after its time a charge cannot be paid any more, also where the PSP does not remove it. */
 const SURELY_EXPIRED_MS = HOUR_MS
 
-/** Takes the charge away and ends the sale. */
+/** Has the charge removed and ends the sale. */
 export async function closeSale(deps: SaleDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
   if (sale.status === 'EM_PROCESSAMENTO' && !(await recordGivenUp(deps.db, sale))) return COME_FURTHER
   const payIn = await deps.psps.payIn(sale.pspAccountId)
@@ -55,7 +54,7 @@ const isPaid = ({ state, payments }: Charge) =>
 const surelyExpired = ({ clock }: SaleDeps, { expiresAt }: Sale) =>
   clock().getTime() > expiresAt.getTime() + SURELY_EXPIRED_MS
 
-/** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA in silence: nobody has heard of it. */
+/** PENDENTE becomes CANCELADO. A creation that was never finished becomes FALHA without an event: it was never published. */
 async function end(deps: SaleDeps, { accountId, txid }: Sale, closer: Closer): Promise<Closing> {
   const { pendingDeliveries, kind } = await deps.db.transaction(async tx => {
     const now = deps.clock()
@@ -87,7 +86,7 @@ export interface CancelSaleRequest {
   actor: Actor
 }
 
-/** The merchant's own cancellation: of a sale that waits to be paid. One that is cancelled already is answered as it is. */
+/** The seller's cancellation of a sale that waits to be paid. One that is cancelled already is answered as it is. */
 export async function cancelSale(deps: SaleDeps, { accountId, id, actor }: CancelSaleRequest): Promise<Sale | Failure> {
   const sale = await findSale(deps.db, accountId, id)
   if (sale === null) return notFound('Sale')
@@ -121,7 +120,7 @@ export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   await putOff(deps.db, sale, new Date(now.getTime() + MINUTE_MS))
 }
 
-/** So long the PSP is asked once a minute before a person is told, whatever it answers. */
+/** So long the PSP is asked once a minute, whatever it answers, before an alert is raised. */
 const OVERDUE_MS = HOUR_MS
 
 const overSince = ({ status, expiresAt, createdAt }: Sale): Date => (status === 'PENDENTE' ? expiresAt : createdAt)

@@ -20,12 +20,12 @@ import { handleIncoming } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
 import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
+import { deliveriesOfSale } from './panel/timeline.ts'
 import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
 import { findSales, type SaleQuestion } from './store.ts'
-import { deliveriesOfSale } from './timeline.ts'
 import { startSaleWork } from './worker.ts'
 
 export interface Sales extends AsyncDisposable {
@@ -50,7 +50,7 @@ export interface Sales extends AsyncDisposable {
     toAccountId: number | null,
     deciding: Deciding,
   ): Promise<DecidedPayment>
-  /** A callback has told of this Pix. */
+  /** A callback has hinted at this Pix: the PSP is asked about it. */
   handleIncoming(pspAccountId: number, endToEndId: string): Promise<Applied>
   /** A page of the PSP's own list of what it has received. Answers how much of it was new. */
   compareReceived(pspAccountId: number, page: Received[]): Promise<{ fresh: number }>
@@ -59,8 +59,11 @@ export interface Sales extends AsyncDisposable {
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
 
 export function openSales(deps: SaleDeps): Sales {
+  const resources = new AsyncDisposableStack()
   const saleWork = startSaleWork(deps)
+  resources.defer(() => saleWork.stop())
   const refundWork = startRefundWork(deps)
+  resources.defer(() => refundWork.stop())
   const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
   return {
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
@@ -77,8 +80,6 @@ export function openSales(deps: SaleDeps): Sales {
     handleIncoming: (pspAccountId, endToEndId) =>
       handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId),
     compareReceived: (pspAccountId, page) => compareReceived(deps, pspAccountId, page),
-    async [Symbol.asyncDispose]() {
-      await Promise.all([saleWork.stop(), refundWork.stop()])
-    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -1,5 +1,5 @@
-// The sale that a path names, for its own account alone. The contract refuses a key another account's, and so tells it from one
-// that is not there; a person in the panel learns nothing of what others have.
+// The sale that a path names, for its own account only. To an API key the contract distinguishes a sale of another account from
+// one that does not exist; to a person in the panel both are unknown.
 import type { Database } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'

@@ -1,4 +1,4 @@
-// A sale as the database keeps it. It is always read whole, with its items, because everything that is told of it shows them.
+// A sale as the database keeps it. It is always read whole, with its items: every form of it shows them.
 import sql, { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
 import type { Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
@@ -55,7 +55,7 @@ export const COLUMNS = raw(
     .join(', '),
 )
 
-/** What belongs to a sale and stands elsewhere: its items, and what is still held of its reserve. */
+/** What belongs to a sale and lies in other tables: its items, and what is still held of its reserve. */
 export const ITEMS = sql`(
   select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
     'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)

@@ -1,4 +1,4 @@
-// A sale: what it is, its states, and how each is told outside. Pure; the verbs beside this file move it.
+// A sale: what it is, its states, and which events each publishes. Pure; the verbs beside this file move it.
 import type { Centavos } from '#kernel/money.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
 
@@ -16,7 +16,7 @@ export const SALE_STATUSES = [
 
 export type SaleStatus = (typeof SALE_STATUSES)[number]
 
-/** What each status tells: the signed event, and whether the sale's postback hears of it (final statuses only). */
+/** What each status publishes: the signed event, and whether the sale's postback gets it (final statuses only). */
 export const EVENTS_BY_STATE: Record<SaleStatus, { event: EventName | null; postback: boolean }> = {
   EM_PROCESSAMENTO: { event: null, postback: false },
   PENDENTE: { event: 'sale.pending', postback: false },
@@ -29,7 +29,7 @@ export const EVENTS_BY_STATE: Record<SaleStatus, { event: EventName | null; post
   MED: { event: 'sale.chargeback', postback: true },
 }
 
-/** Every change of status that there is; any other is refused. It rules statuses only, never whether money is booked. */
+/** Every change of status that is allowed. It governs statuses only: money that arrives is booked in any case. */
 const NEXT: Record<SaleStatus, readonly SaleStatus[]> = {
   EM_PROCESSAMENTO: ['PENDENTE', 'FALHA', 'PAGO', 'RECUSADO'],
   PENDENTE: ['EM_PROCESSAMENTO', 'PAGO', 'RECUSADO', 'CANCELADO'],
@@ -51,6 +51,8 @@ export interface SaleKey {
   accountId: number
   id: bigint
 }
+
+export const saleKeyText = ({ accountId, id }: SaleKey) => `${accountId}/${id}`
 
 export interface Item {
   id: bigint
@@ -100,7 +102,7 @@ export interface Sale extends SaleKey {
   completedAt: Date | null
 }
 
-/** Ended because its time was over, not because somebody ended it: a sale is closed before its time only by somebody. */
+/** Ended because its time was over. Before its time a sale ends only by a person's or a server's request. */
 export const isExpired = ({ status, updatedAt, expiresAt }: Sale): boolean =>
   status === 'CANCELADO' && updatedAt >= expiresAt
 

@@ -11,7 +11,7 @@ export interface Terms {
   fees: Fees
   reserve: Reserve
   acceptsLatePayment: boolean
-  /** Those that receive for the account: its own, then the one that stands in for it. Both may be switched off. */
+  /** Those that receive for the account: its own, then its fallback. Both may be switched off. */
   payInPspAccountIds: number[]
 }
 
@@ -105,7 +105,7 @@ export async function findSale(db: Queryable, accountId: number, id: PathId): Pr
   return (await findSales(db, [{ accountId, id }]))[0] ?? null
 }
 
-/** The rare look without an account: whether anybody has a sale of this id. */
+/** The rare lookup without an account: whether any has a sale of this id. */
 export async function saleExists(db: Queryable, id: PathId): Promise<boolean> {
   const rows =
     'uuid' in id
@@ -157,7 +157,7 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
     where sale.account_id = next.account_id and sale.id = next.id`)
 }
 
-/** Takes the sales that owe work until `until`; taking one twice does no harm. `except`: PSP accounts that are left alone. */
+/** Leases the sales that owe work until `until`; leasing one twice does no harm. `except`: PSP accounts that are left alone. */
 export async function leaseDue(
   db: Queryable,
   now: Date,
@@ -187,7 +187,7 @@ export const putOff = (db: Queryable, sale: Pick<Sale, 'accountId' | 'id' | 'ver
 
 /**
  * Goes on with a creation that was last worked on after `since`; false where it is too late for that, or where it has been
- * given up and somebody may be taking the charge away.
+ * given up and its charge may be being removed.
  */
 export async function resumeSale(
   tx: Transaction,

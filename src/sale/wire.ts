@@ -90,7 +90,7 @@ const postbackBody = (sale: Sale) => ({
   ...callersOwn(sale),
 })
 
-/** The news of the status that the sale is in now: for the webhooks, and for its own postback. */
+/** The events of the status that the sale is in now: for the webhooks, and for its own postback. */
 export function eventsOf(sale: Sale): DomainEvent[] {
   const { event, postback } = EVENTS_BY_STATE[sale.status]
   if (event === null) return []

@@ -1,5 +1,5 @@
-// The sales that owe work: those that have expired, and creations that nobody finished. In lanes by PSP account, so that one
-// that is slow keeps no sale of another open.
+// The sales that owe work: those that have expired, and creations that were never finished. In lanes by PSP account, so that a
+// slow PSP delays no sale of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'

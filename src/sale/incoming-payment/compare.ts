@@ -1,7 +1,7 @@
-// One page of the PSP's own list of what arrived, compared with our books: what a lost callback did not tell is settled here
-// as if it had. The list is the PSP's own answer, so that what it says may be booked. Only where an entry names no txid it
-// may be leaving something out, and the PSP is asked about that Pix first, again with each list until it has answered. What
-// the database refuses to book rings, and keeps nothing else from being booked.
+// One page of the PSP's own list of what arrived, compared with our books: a payment whose callback was lost is booked here. The
+// list is the PSP's own answer and may be booked. Only where an entry names no txid it may be incomplete: then the PSP is asked
+// about that Pix first, again with each list until it answers. An entry that the database refuses raises an alert, and the
+// others are booked all the same.
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import pLimit from 'p-limit'
 import type { Received } from '#psp/port.ts'
@@ -12,7 +12,7 @@ import { type ReportedPix, settleReceived } from './handle.ts'
 import { piecemeal } from './isolate-refused.ts'
 import { findBooked } from './store.ts'
 
-/** Arrivals that are booked in one transaction. */
+/** Payments that are booked in one transaction. */
 const BATCH = 100
 const MAX_CALLS = 8
 
@@ -63,7 +63,7 @@ async function inFull(deps: SaleDeps, pspAccountId: number, unbooked: Received[]
     unbooked.map(async (received): Promise<ReportedPix> => {
       if (received.txid !== null) return { received }
       const found = await calls(() => payIn.findReceived(received.endToEndId))
-      // It is money all the same: booked, and left to a person until the PSP has reported whether it has a txid.
+      // It is booked, and left to a person until the PSP has answered whether it has a txid.
       if (found.kind !== 'done' || found.value === null) return { received, unsure: true }
       return { received: found.value }
     }),

@@ -1,5 +1,5 @@
 // A person decides about money that no sale accepts: it goes back to its payer, or it is credited. Each decision is one
-// transition under the receipt's lock, kept with its reason and whoever made it; a receipt that somebody has decided about
+// transition under the lock of the incoming payment, kept with its reason and its author; one that was decided about
 // already is a conflict.
 import { operator, type Person, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -12,7 +12,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
-import { isDisputed } from '../dispute/standing.ts'
+import { isDisputed } from '../dispute/store.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundId } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
@@ -36,28 +36,38 @@ export interface Deciding extends Keyed {
   reason: string
 }
 
-/** Answers the receipt when it is decided; the money is sent back soon. */
+/** Answers the incoming payment when that is decided; the money is sent back soon. */
 export async function returnIncomingPayment(
   deps: SaleDeps,
   key: IncomingPaymentKey,
   deciding: Deciding,
 ): Promise<ShownIncomingPayment | Replayed | Failure> {
-  const { by, reason } = deciding
-  const at = deps.clock()
-  const decide = async (tx: Transaction) => {
-    const incomingPayment = await lockUndecided(tx, key)
-    if (incomingPayment instanceof Failure) return incomingPayment
-    const request = { reason, askedBy: by.id }
-    await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, request, await mintRefundId(tx), deps.random, at)])
-    await updateIncomingPayments(tx, [
-      { ...key, status: 'RETURNING', decision: { decision: 'RETURN', reason, by: by.id, at } },
-    ])
-    await record(tx, [entryOf(incomingPayment, 'receipt.return-decided', deciding)], at)
-    return shown(tx, key)
-  }
+  const now = deps.clock()
   return deps.db.transaction(tx =>
-    underKey(tx, deciding, { now: at, decide: () => decide(tx), answerOf: decidedAnswer }),
+    underKey(tx, deciding, {
+      now,
+      decide: () => returnUnderLock(tx, deps, key, deciding, now),
+      answerOf: decidedAnswer,
+    }),
   )
+}
+
+async function returnUnderLock(
+  tx: Transaction,
+  { random }: SaleDeps,
+  key: IncomingPaymentKey,
+  deciding: Deciding,
+  now: Date,
+): Promise<ShownIncomingPayment | Failure> {
+  const incomingPayment = await lockUndecided(tx, key)
+  if (incomingPayment instanceof Failure) return incomingPayment
+  const { reason, by } = deciding
+  const id = await mintRefundId(tx)
+  await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, { reason, askedBy: by.id }, id, random, now)])
+  const decision: Decision = { decision: 'RETURN', reason, by: by.id, at: now }
+  await updateIncomingPayments(tx, [{ accountId: key.accountId, id: key.id, status: 'RETURNING', decision }])
+  await record(tx, [entryOf(incomingPayment, 'receipt.return-decided', deciding)], now)
+  return shown(tx, key)
 }
 
 const entryOf = (
@@ -82,8 +92,8 @@ async function shown(tx: Transaction, key: IncomingPaymentKey): Promise<ShownInc
 }
 
 /**
- * Answers the receipt of the credited money: another one where it is credited to another account, which only the house's own
- * money can be. Money that was meant for a cancelled sale, and came where that was to be paid, pays it.
+ * Answers the incoming payment that is credited: a new one where it goes to another account, which only money of the suspense
+ * account may. Money for a cancelled sale pays that sale, where it came to the PSP account of the sale.
  */
 export async function creditIncomingPayment(
   deps: SaleDeps,
@@ -93,46 +103,93 @@ export async function creditIncomingPayment(
 ): Promise<ShownIncomingPayment | Replayed | Failure> {
   const target = targetOf(key.accountId, toAccountId)
   if (target instanceof Failure) return target
-  const { by, reason } = deciding
-  const at = deps.clock()
-  const decide = async (tx: Transaction): Promise<Credited | Failure> => {
-    const environment = await findEnvironment(tx, target)
-    if (environment === null) return notFound('account')
-    const books = await openBooks(tx, [key.accountId, target], at)
-    const incomingPayment = await lockUndecided(tx, key)
-    if (incomingPayment instanceof Failure) return incomingPayment
-    if ((await findPspAccount(tx, incomingPayment.pspAccountId))?.environment !== environment)
-      return otherMoney(environment)
-    // Whoever opens a dispute waits for the wallet, too.
-    if (await isDisputed(tx, incomingPayment.endToEndId)) return new Failure('CONFLICT', DISPUTED)
-    const sale = await cancelledSaleOf(tx, target, incomingPayment)
-    const crediting: Crediting = {
-      receipt: incomingPayment,
-      target,
-      sale,
-      decision: { decision: 'CREDIT', reason, by: by.id, at },
-    }
-    const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
-    await books.write()
-    const there = credited.accountId === key.accountId ? [] : [{ ...incomingPayment, ...credited }]
-    await record(
-      tx,
-      [incomingPayment, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
-      at,
-    )
-    const pendingDeliveries = sale === null ? [] : await paySale(tx, deps, sale, at)
-    return { receipt: await shown(tx, credited), pendingDeliveries }
-  }
+  const now = deps.clock()
   const outcome = await deps.db.transaction(tx =>
     underKey(tx, deciding, {
-      now: at,
-      decide: () => decide(tx),
+      now,
+      decide: () => creditUnderLock(tx, deps, { key, target, deciding }, now),
       answerOf: one => decidedAnswer(one instanceof Failure ? one : one.receipt),
     }),
   )
   if (outcome instanceof Failure || 'replayed' in outcome) return outcome
   deps.outbox.send(outcome.pendingDeliveries)
   return outcome.receipt
+}
+
+interface CreditRequest {
+  key: IncomingPaymentKey
+  target: number
+  deciding: Deciding
+}
+
+async function creditUnderLock(
+  tx: Transaction,
+  deps: SaleDeps,
+  request: CreditRequest,
+  now: Date,
+): Promise<Credited | Failure> {
+  const read = await readUnderLock(tx, request, now)
+  if (read instanceof Failure) return read
+  return refusalOf(read) ?? (await writeCredit(tx, deps, request, read, now))
+}
+
+interface CreditRead {
+  books: Books
+  incomingPayment: IncomingPayment
+  /** Of the PSP account that received it, and of the account to which it is credited. */
+  paidIn: string | null
+  environment: string
+  isDisputed: boolean
+  /** The cancelled sale that it is for. */
+  cancelledSale: Sale | null
+}
+
+/** The wallets first: the opening of a dispute waits for them as well. */
+async function readUnderLock(
+  tx: Transaction,
+  { key, target }: CreditRequest,
+  now: Date,
+): Promise<CreditRead | Failure> {
+  const environment = await findEnvironment(tx, target)
+  if (environment === null) return notFound('account')
+  const books = await openBooks(tx, [key.accountId, target], now)
+  const incomingPayment = await lockUndecided(tx, key)
+  if (incomingPayment instanceof Failure) return incomingPayment
+  const pspAccount = await findPspAccount(tx, incomingPayment.pspAccountId)
+  return {
+    books,
+    incomingPayment,
+    paidIn: pspAccount?.environment ?? null,
+    environment,
+    isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
+    cancelledSale: await cancelledSaleOf(tx, target, incomingPayment),
+  }
+}
+
+function refusalOf({ paidIn, environment, isDisputed }: CreditRead): Failure | null {
+  if (paidIn !== environment) return otherMoney(environment)
+  return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
+}
+
+async function writeCredit(
+  tx: Transaction,
+  deps: SaleDeps,
+  { key, target, deciding }: CreditRequest,
+  { books, incomingPayment, cancelledSale: sale }: CreditRead,
+  now: Date,
+): Promise<Credited> {
+  const decision: Decision = { decision: 'CREDIT', reason: deciding.reason, by: deciding.by.id, at: now }
+  const crediting: Crediting = { receipt: incomingPayment, target, sale, decision }
+  const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
+  await books.write()
+  const there = credited.accountId === key.accountId ? [] : [{ ...incomingPayment, ...credited }]
+  await record(
+    tx,
+    [incomingPayment, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
+    now,
+  )
+  const pendingDeliveries = sale === null ? [] : await paySale(tx, deps, sale, now)
+  return { receipt: await shown(tx, credited), pendingDeliveries }
 }
 
 interface Credited {

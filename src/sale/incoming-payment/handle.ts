@@ -1,5 +1,5 @@
-// A callback hints that a Pix arrived, or that some of one went back. The PSP is asked, and what it answers is settled; the
-// callback's own words are not. Money is always booked: what belongs to nobody is the house's own to look after.
+// A callback hints that a Pix arrived, or that some of one went back. The PSP is asked, and its answer is booked; the content of
+// the callback is not. Money is always booked: what belongs to no account is booked on the suspense account.
 import { accountOfPspId } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Applied } from '#psp/inbox/inbox.ts'
@@ -45,7 +45,7 @@ async function incomingPixOf(deps: SaleDeps, pspAccountId: number, reported: Rep
   return reported.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
 }
 
-/** The account that our txid names; else whoever owns the PSP account; money that came for nobody is the house's. */
+/** The account that our txid names; else the owner of the PSP account; else the suspense account. */
 async function owners(
   { db }: SaleDeps,
   pspAccountId: number,
@@ -54,8 +54,8 @@ async function owners(
   const named = reported.flatMap(({ received }) => namedBy(received) ?? [])
   const known = named.length === 0 ? new Map() : await findTerms(db, [...new Set(named)])
   const rest = (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID
-  return received => {
-    const accountId = namedBy(received)
+  return one => {
+    const accountId = namedBy(one)
     return accountId !== null && known.has(accountId) ? accountId : rest
   }
 }

@@ -101,11 +101,11 @@ export function dispositionOf(incoming: IncomingPix, reason: UnmatchedReason, ru
 /** In whole or in part, or on its way. */
 const hasGoneBack = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')
 
-/** Only this house mints such a txid, and never without a sale in the same commit: the database has forgotten that one. */
+/** Only this gateway mints such a txid, and stores a sale in the same commit: the database has lost that sale. */
 export const isOfLostSale = (reason: UnmatchedReason | null, txid: string | null): boolean =>
   reason === 'UNKNOWN_SALE' && txid !== null && accountOfPspId(txid) !== null
 
-/** A return of the whole that bears an id of ours: what we did before our memory of it was lost. */
+/** A return of the whole under an id that this gateway minted: a refund that the database has lost. */
 export function ownReturnOf({
   accountId,
   received,

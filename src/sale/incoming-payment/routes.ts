@@ -1,5 +1,5 @@
-// The operator's doors to money that arrived: what there is, and what becomes of that which no sale accepted. Every decision
-// is logged with the person who made it.
+// The operator's routes to incoming payments: the list, and the decisions about those that no sale accepted. Every decision is
+// logged with its author.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
@@ -124,7 +124,7 @@ interface DecisionRequest extends FastifyRequest {
   body: { reason: string }
 }
 
-/** A key stands for the decision of one person about one receipt. */
+/** A key belongs to the decision of one person about one incoming payment. */
 function decidingIn(request: DecisionRequest): Deciding {
   const { params, body } = request
   const by = operatorIn(request)

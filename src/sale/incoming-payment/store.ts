@@ -1,5 +1,5 @@
-// The SQL of receipts: money that arrived, whatever it was for. Each Pix is booked once, by its end-to-end id, whoever it
-// is taken to belong to.
+// The SQL of incoming payments (table `receipt`), whatever they were for. Each Pix is booked once, by its end-to-end id, in
+// whatever account.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -11,7 +11,7 @@ import type {
   UnmatchedReason,
 } from './incoming-payment.ts'
 
-/** Until the end of the transaction nobody else books these Pix. In order, so that two batches never wait for each other. */
+/** Until the end of the transaction no other one books these Pix. In order, so that two batches never deadlock. */
 export const lockPix = (tx: Transaction, endToEndIds: string[]) =>
   tx.query(sql`
     select pg_advisory_xact_lock(key) from (
@@ -22,7 +22,7 @@ export interface Booked extends IncomingPaymentKey {
   status: IncomingPaymentStatus
   txid: string | null
   reason: UnmatchedReason | null
-  /** Of what another PSP account than that of its sale told of: the one of the sale, which alone may say that it was paid. */
+  /** Reported by another PSP account than that of its sale: the one of the sale, which alone may confirm the payment. */
   awaitedPspAccountId: number | null
 }
 
@@ -128,7 +128,7 @@ export const incomingPaymentOf = (row: ReceiptRow): IncomingPayment => ({
   saleId: row.sale_id,
 })
 
-/** Locks the receipts, in order. */
+/** Locks the incoming payments, in order. */
 export async function lockIncomingPayments(tx: Transaction, keys: IncomingPaymentKey[]): Promise<IncomingPayment[]> {
   const rows = await tx.query<ReceiptRow>(sql`
     select ${COLUMNS}
@@ -154,7 +154,7 @@ export interface IncomingPaymentChange extends IncomingPaymentKey {
   decision?: Decision
 }
 
-/** Moves receipts on that are locked. What a change does not name stays as it is. */
+/** Changes incoming payments that are locked. What a change does not name stays as it is. */
 export async function updateIncomingPayments(tx: Transaction, changes: IncomingPaymentChange[]): Promise<void> {
   if (changes.length === 0) return
   const of = <T>(pick: (change: IncomingPaymentChange) => T | null | undefined) =>

@@ -9,8 +9,8 @@ import type { Clock } from '#kernel/time.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
 import { refundableOf } from '../refund/request.ts'
-import { lifeOf } from '../timeline.ts'
 import { saleForm } from '../wire.ts'
+import { lifeOf } from './timeline.ts'
 
 export interface SalePanelDeps extends OwnSaleDeps {
   clock: Clock

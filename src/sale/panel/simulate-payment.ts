@@ -1,5 +1,5 @@
-// A sale of the sandbox bank is paid with play money, as its buyer would: the bank then tells of it as of any other payment, so
-// that nothing is booked here. Where the sale's PSP account is not the sandbox's, there is no such thing.
+// A sale of the sandbox bank is paid with play money, as its buyer would: the bank then reports it like any other payment, so
+// that nothing is booked here. Sales of other PSP accounts cannot be paid so.
 import { type Actor, record } from '#audit/audit.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'

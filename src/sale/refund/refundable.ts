@@ -2,7 +2,7 @@
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import type { Standing } from '../dispute/standing.ts'
+import type { Standing } from '../dispute/store.ts'
 import type { Sale } from '../sale.ts'
 
 /** What has become of a sale's money so far. */

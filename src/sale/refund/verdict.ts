@@ -154,7 +154,7 @@ interface SaleEnd {
 function endedOf(refund: SaleRefund, of: SaleEnd, now: Date): SaleRefund | null {
   if (of.meaning === 'conflict' || of.meaning === 'wait') return null
   const ended = endedAs(refund, of.end, now)
-  // No event tells of a PSP-initiated refund that did not happen: nobody has heard of it.
+  // A PSP-initiated refund that did not happen was never published, and its failure is not either.
   if (of.meaning === 'fail') return { ...ended, version: refund.pspInitiated ? refund.version : refund.version + 1 }
   const own = ownPart(refund, of.totals)
   const fromReserve = own < of.reserveLeft ? own : of.reserveLeft

@@ -1,5 +1,5 @@
-// A refund of a sale as the outside reads it: the resource, with its amount in integer cents, and what its events tell, where cents
-// are text as in every notification of the house's own.
+// A refund of a sale as callers read it: the resource, with its amount in integer cents, and the body of its events, where cents
+// are text as in every event of this gateway.
 import { type Static, Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -42,7 +42,7 @@ export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSche
 
 export const refundingAnswer = (refund: SaleRefund): Answer => answerOf(202, saleRefundForm(refund))
 
-/** The answer as it is kept under a key; null where a refusal is not kept. */
+/** The answer that is kept under a key; null where a refusal is not kept. */
 export const refundedAnswer = (outcome: SaleRefund | Failure, dialect: 'sale' | 'panel'): Answer | null =>
   outcome instanceof Failure ? stayingAnswer(outcome, dialect) : refundingAnswer(outcome)
 

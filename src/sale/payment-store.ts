@@ -1,0 +1,27 @@
+// The SQL of what paid sales and how much of that went back.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { WENT_BACK } from './dispute/store.ts'
+import type { SaleKey } from './sale.ts'
+
+export interface SalePayment extends SaleKey {
+  endToEndId: string | null
+  payerName: string
+  payerDocument: string
+  /** All that went back, by refunds and lost disputes. */
+  refunded: Centavos
+  /** Of the fee, with what was refunded. */
+  feeReturned: Centavos
+}
+
+export const findPayments = (db: Queryable, sales: SaleKey[]) =>
+  db.query<SalePayment>(sql`
+    select sale.account_id as "accountId", sale.id, end_to_end_id as "endToEndId", payer_name as "payerName",
+      payer_document as "payerDocument", ${WENT_BACK} as refunded, "feeReturned"
+    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
+    left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'
+    cross join lateral (
+      select coalesce(sum(fee_returned_centavos), 0)::bigint as "feeReturned" from refund
+      where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED'
+    ) refunds`)
