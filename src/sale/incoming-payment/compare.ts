@@ -2,8 +2,9 @@
 // list is the PSP's own answer and may be booked. Only where an entry names no txid it may be incomplete: then the PSP is asked
 // about that Pix first, again with each list until it answers. An entry that the database refuses raises an alert, and the
 // others are booked all the same.
-import { aboutPsp } from '#kernel/alert-subject.ts'
+
 import pLimit from 'p-limit'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { Received } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
