@@ -1,5 +1,6 @@
 // Cashouts as the rest of the gateway sees them: their verbs, the batches in which the hot ones run, and the work that cashouts
 // owe. It ends with what it has begun.
+import type { Sql } from 'sql-template-tag'
 import type { Person } from '#audit/audit.ts'
 import { batched, batchedVoid } from '#db/batched.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -19,6 +20,7 @@ import { type Settlement, settleCashouts } from './settlement/settle.ts'
 import { type CashoutQuestion, findOwnCashouts } from './store.ts'
 import { commitAttempts } from './submission/attempt.ts'
 import type { RecordedAnswer } from './submission/attempt-store.ts'
+import { PAYOUTS_BLOCKED } from './submission/payouts-blocked.ts'
 import { type PolledStatus, pollByPayoutId } from './submission/poll-status.ts'
 import { recordAnswers } from './submission/record-answers.ts'
 import { retryCashout } from './submission/retry.ts'
@@ -26,6 +28,8 @@ import { startMissClearing } from './unknown-key/clearing.ts'
 import { startCashoutWork } from './worker.ts'
 
 export interface Cashouts extends AsyncDisposable {
+  /** In SQL, of a row of `account`: the operator has stopped its payouts. */
+  readonly payoutsBlocked: Sql
   request(request: CashoutRequest): Promise<RequestOutcome>
   /** The caller has its answer: the events go out, and the cashout is submitted, or its account's address is asked. */
   begin(requested: Requested): void
@@ -58,6 +62,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
   const clearing = startMissClearing(deps)
   resources.defer(() => clearing.stop())
   return {
+    payoutsBlocked: PAYOUTS_BLOCKED,
     request: batched((requests: CashoutRequest[]) =>
       pressure.during(requests.length, () => requestAround(deps, requests)),
     ),

@@ -10,15 +10,12 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Live, openLive } from '#live/live.ts'
 import { openMail, sendsMail } from '#mail/feature.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
-import { NO_ACCOUNT_MAIL, openAccountMail } from '#member/account-mail/account-mail.ts'
-import { operatorCommands } from '#member/feature.ts'
-import { mailOwnersOfRule } from '#member/team-change.ts'
+import { type Members, openMembers } from '#member/feature.ts'
 import { type Notifications, openNotifications } from '#notification/feature.ts'
 import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
 import { openProposals, type Proposals } from '#proposal/feature.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
 import { openReconciliation, type Reconciliation } from '#reconciliation/feature.ts'
-import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -27,6 +24,7 @@ export interface Features {
   /** Ended by the HTTP server before it closes: an open stream is no request that is waited for. */
   live: Live
   mail: OpenMailOutbox
+  members: Members
   sales: Sales
   cashouts: Cashouts
   payoutRules: PayoutRules
@@ -37,11 +35,20 @@ export interface Features {
 }
 
 export function openFeatures(resources: AsyncDisposableStack, infrastructure: Infrastructure): Features {
-  const { config, psps } = infrastructure
+  const { config, psps, recovery } = infrastructure
   const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
   const mail = openMail({ ...infrastructure, ...mailing })
-  const { notifications, live } = openPublishing(resources, infrastructure, sendsMail(mailing))
-  const money = openMoney(resources, infrastructure, notifications, mail)
+  const members = resources.use(
+    openMembers({
+      ...infrastructure,
+      secret: config.authSecret,
+      mail,
+      sendsMail: sendsMail(mailing),
+      recovering: recovery.active,
+    }),
+  )
+  const { notifications, live } = openPublishing(resources, infrastructure, members)
+  const money = openMoney(resources, infrastructure, { notifications, mail, members })
   const { sales, cashouts } = money
   const inbox = psps.follow({
     apply: (pspAccountId, hint) =>
@@ -52,13 +59,12 @@ export function openFeatures(resources: AsyncDisposableStack, infrastructure: In
     sent: cashouts.compareSent,
     onOrphans: lostCommits(infrastructure),
   })
-  return { notifications, live, mail, ...money, inbox }
+  return { notifications, live, mail, members, ...money, inbox }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
-function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrastructure, mails: boolean) {
+function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrastructure, { accountMail }: Members) {
   const { config, db, clock, log, secretBox, recovery } = infrastructure
-  const accountMail = mails ? openAccountMail() : NO_ACCOUNT_MAIL
   const notifications: Notifications = resources.use(
     openNotifications({
       ...infrastructure,
@@ -83,8 +89,7 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
 function openMoney(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { outbox }: Notifications,
-  mail: OpenMailOutbox,
+  { notifications: { outbox }, mail, members }: Pick<Features, 'notifications' | 'mail' | 'members'>,
 ) {
   const { config, recovery } = infrastructure
   const shared = { ...infrastructure, outbox }
@@ -95,7 +100,7 @@ function openMoney(
   const payoutRules = resources.use(
     openPayoutRules({
       ...infrastructure,
-      mailOwners: (tx, { language, ...proposed }) => mailOwnersOfRule(tx, { mail, language }, proposed),
+      mailOwners: members.mailOwnersOfRule,
       wakeMail: () => mail.wake(),
     }),
   )
@@ -104,12 +109,12 @@ function openMoney(
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())
   const disputes = resources.use(
-    openDisputes({ ...shared, ...psp, sales: SALES_UNDER_DISPUTE, watchEveryMs: config.psp.sweepEvery_ms }),
+    openDisputes({ ...shared, ...psp, sales: sales.underDispute, watchEveryMs: config.psp.sweepEvery_ms }),
   )
   const reconciliation = resources.use(
     openReconciliation({ ...infrastructure, paused: () => recovery.active(), daily: config.dailyReconciliation }),
   )
-  const commands = { ...disputes.commands, ...holds.commands, ...reconciliation.commands, ...operatorCommands(mail) }
+  const commands = { ...disputes.commands, ...holds.commands, ...reconciliation.commands, ...members.commands }
   const proposals = resources.use(openProposals({ ...shared, commands }))
   return { cashouts, payoutRules, sales, disputes, reconciliation, proposals }
 }

@@ -6,11 +6,9 @@ import { openSignUps } from '#access/sign-up/sign-up.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { later, type NewMail } from '#mail/mail.ts'
-import type { MailOutbox, OpenMailOutbox } from '#mail/outbox.ts'
-import { ACCOUNT_MAIL_KINDS } from '#member/account-mail/account-mail.ts'
-import { openWriters } from '#member/letters/writers.ts'
-import { openPasswordResets } from '#member/password-reset.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
 import { panelUrlOf } from './addresses.ts'
+import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface People {
@@ -21,10 +19,10 @@ export interface People {
 export async function openPeople(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  mail: OpenMailOutbox,
+  { mail, members }: Pick<Features, 'mail' | 'members'>,
   origins: () => string[],
 ): Promise<People> {
-  const { config, connection, db, clock, random, log, recovery } = infrastructure
+  const { config, connection, db, clock, random, log } = infrastructure
   const { authSecret: secret, publicUrl, production } = config
   const letters = personMail(infrastructure, mail)
   const auth = await openAuth({
@@ -35,16 +33,11 @@ export async function openPeople(
     production,
     origins,
     log,
-    resets: openPasswordResets({ db, clock, mail }),
+    resets: members.passwordResets,
     signUps: openSignUps({ db, clock, random, secret, mail: letters }),
   })
   resources.defer(() => auth.close())
-  const panelUrl = panelUrlOf(config, origins)
-  const writers = openWriters({ db, clock, random, secret, auth, panelUrl })
-  // Mails about accounts wait in recovery like all notifications; those about forgotten passwords do not.
-  const held = () => (recovery.active() ? ACCOUNT_MAIL_KINDS : [])
-  const sending = mail.begin(writers, () => panelUrl() !== '', held)
-  resources.defer(() => sending.stop())
+  members.startMail({ auth, panelUrl: panelUrlOf(config, origins) })
   return { auth, letters }
 }
 

@@ -29,7 +29,6 @@ import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
-import { isActive } from '#member/store.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
 import { noticeRoutes } from '#notification/notices/routes.ts'
 import { receiverRoutes } from '#notification/receivers/routes.ts'
@@ -97,7 +96,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
   const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
   const { mail } = deps.features
-  const { auth, letters } = await openPeople(resources, deps.infrastructure, mail, origins)
+  const { auth, letters } = await openPeople(resources, deps.infrastructure, deps.features, origins)
 
   const routes: ListedRoute[] = []
   const { production } = config
@@ -126,7 +125,18 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   const { infrastructure } = deps
   const hashing = openHashingQueue()
   const opened = openPersonRoutes(server, { infrastructure, auth, mail: letters, origins, openAccountFor, hashing })
-  peopleRoutes(server, { infrastructure, auth, mail, origins, opened, hashing, status, openAccountFor, support })
+  peopleRoutes(server, {
+    infrastructure,
+    auth,
+    mail,
+    payoutRules: deps.features.payoutRules,
+    origins,
+    opened,
+    hashing,
+    status,
+    openAccountFor,
+    support,
+  })
   supportRoutes(server, { db, accounts: operations, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
@@ -140,12 +150,12 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  if (infrastructure.config.metrics) metricsRoute(server, { db })
+  if (infrastructure.config.metrics) metricsRoute(server, { db, reconciliation: features.reconciliation })
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
-  panelChargeRoutes(server, { db, sales, isActive: accountId => isActive(db, accountId) })
+  panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a door of their own, this one must not be a way around its certificates.
@@ -185,6 +195,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOp
     infrastructure,
     cashouts,
     payoutRules,
+    isActive: features.members.isActive,
     accounts: operations,
     checkAddress: addressCheck(infrastructure),
   })

@@ -1,10 +1,62 @@
-// The people of accounts as the rest of the gateway sees them. Their routes stand in this folder; here is what takes two operators.
+// Members and invited people as the rest of the gateway sees them: the mail that they are owed and written, and what takes two
+// operators. Their routes stand in this folder.
+import type { Auth, PasswordResets } from '#access/auth.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { OpenMailOutbox } from '#mail/outbox.ts'
+import type { RuleOperationsDeps } from '#payout-rule/manage.ts'
 import type { Commands } from '#proposal/proposal.ts'
+import { ACCOUNT_MAIL_KINDS, type AccountMail, NO_ACCOUNT_MAIL, openAccountMail } from './account-mail/account-mail.ts'
+import { openWriters } from './letters/writers.ts'
 import { MAKE_OPERATOR, makeOperatorCommand } from './operator/promote.ts'
 import { REMOVE_OPERATOR, removeOperatorCommand } from './operator/remove.ts'
+import { openPasswordResets } from './password-reset.ts'
+import { isActive } from './store.ts'
+import { mailOwnersOfRule } from './team-change.ts'
 
-/** A person becomes an operator, or is one no more. */
-export const operatorCommands = (mail: Parameters<typeof removeOperatorCommand>[0]): Commands => ({
-  [MAKE_OPERATOR]: makeOperatorCommand,
-  [REMOVE_OPERATOR]: removeOperatorCommand(mail),
-})
+export interface MembersDeps {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+  /** From which the tokens of invitations follow. */
+  secret: string
+  mail: OpenMailOutbox
+  /** Whether members are written what happens in their accounts. */
+  sendsMail: boolean
+  /** While this holds mails about accounts wait, like all notifications; those about forgotten passwords do not. */
+  recovering: () => boolean
+}
+
+export interface Members extends AsyncDisposable {
+  /** Written in the transaction of the events. */
+  readonly accountMail: AccountMail
+  readonly passwordResets: PasswordResets
+  /** What takes two operators: a person becomes an operator, or is one no more. */
+  readonly commands: Commands
+  /** Whether the account may do anything now. */
+  isActive(accountId: number): Promise<boolean>
+  /** In the transaction of a change of the payout rules that protects less. */
+  mailOwnersOfRule: RuleOperationsDeps['mailOwners']
+  /** Mail goes out from now on, as soon as the address of the panel is known, which the mails name. */
+  startMail(sending: { auth: Pick<Auth, 'letReset'>; panelUrl: () => string }): void
+}
+
+export function openMembers(deps: MembersDeps): Members {
+  const { db, clock, random, secret, mail, recovering } = deps
+  const resources = new AsyncDisposableStack()
+  return {
+    accountMail: deps.sendsMail ? openAccountMail() : NO_ACCOUNT_MAIL,
+    passwordResets: openPasswordResets({ db, clock, mail }),
+    commands: { [MAKE_OPERATOR]: makeOperatorCommand, [REMOVE_OPERATOR]: removeOperatorCommand(mail) },
+    isActive: accountId => isActive(db, accountId),
+    mailOwnersOfRule: (tx: Transaction, { language, ...proposed }) =>
+      mailOwnersOfRule(tx, { mail, language }, proposed),
+    startMail({ auth, panelUrl }) {
+      const writers = openWriters({ db, clock, random, secret, auth, panelUrl })
+      const held = () => (recovering() ? ACCOUNT_MAIL_KINDS : [])
+      const sending = mail.begin(writers, () => panelUrl() !== '', held)
+      resources.defer(() => sending.stop())
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}

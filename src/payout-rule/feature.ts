@@ -1,11 +1,23 @@
 // Payout rules as the rest of the gateway sees them: how they are read and changed, and the figures by which velocity limits judge.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Transaction } from '#db/postgres.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { startPayoutFigures } from './figures.ts'
 import { openRuleOperations, type RuleOperations, type RuleOperationsDeps } from './manage.ts'
+import { refusedFewer } from './rule.ts'
+import { lockRule } from './store.ts'
 
-export interface PayoutRules extends RuleOperations, AsyncDisposable {}
+export interface PayoutRules extends RuleOperations, AsyncDisposable {
+  /** Why the account may not have fewer people. Its rule is locked until they have changed. */
+  refusedFew(tx: Transaction, accountId: number, people: { before: number; after: number }): Promise<Failure | null>
+}
 
 export function openPayoutRules(deps: RuleOperationsDeps & { log: FastifyBaseLogger }): PayoutRules {
   const figures = startPayoutFigures(deps)
-  return { ...openRuleOperations(deps), [Symbol.asyncDispose]: () => figures.stop() }
+  return {
+    ...openRuleOperations(deps),
+    refusedFew: async (tx, accountId, people) =>
+      refusedFewer((await lockRule(tx, accountId, deps.clock())).approval, people),
+    [Symbol.asyncDispose]: () => figures.stop(),
+  }
 }

@@ -5,6 +5,7 @@ import { correctBooks } from './case/correct.ts'
 import { checkCoverage } from './coverage/coverage.ts'
 import type { Coverage } from './coverage/store.ts'
 import { closeByTwo, reopenByTwo } from './day/close.ts'
+import { readStanding, type Standing } from './figures-store.ts'
 import { type ReconciliationDeps, startReconciliation } from './worker.ts'
 
 export interface Reconciliation extends AsyncDisposable {
@@ -12,6 +13,8 @@ export interface Reconciliation extends AsyncDisposable {
   wake(): void
   /** Asks the PSP now. */
   checkCoverage(pspAccountId: number): Promise<Coverage>
+  /** The figures of all PSP accounts together. */
+  readStanding(): Promise<Standing>
   /** What takes two operators. */
   readonly commands: Commands
 }
@@ -21,6 +24,7 @@ export function openReconciliation(deps: ReconciliationDeps): Reconciliation {
   return {
     wake: work.wake,
     checkCoverage: pspAccountId => checkCoverage(deps, pspAccountId),
+    readStanding: () => readStanding(deps.db),
     commands: { correction: correctBooks, 'day.close': closeByTwo, 'day.reopen': reopenByTwo },
     [Symbol.asyncDispose]: () => work.stop(),
   }

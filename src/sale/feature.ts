@@ -13,6 +13,7 @@ import type { SaleRequest } from './begin.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
 import { type Created, createSale } from './create.ts'
 import type { SaleDeps } from './deps.ts'
+import { SALES_UNDER_DISPUTE, type SalesUnderDispute } from './dispute/disputed-sale.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { compareReceived } from './incoming-payment/compare.ts'
 import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './incoming-payment/decide.ts'
@@ -29,6 +30,8 @@ import { findSales, type SaleQuestion } from './store.ts'
 import { startSaleWork } from './worker.ts'
 
 export interface Sales extends AsyncDisposable {
+  /** What disputes do with the sales that they are about. */
+  readonly underDispute: SalesUnderDispute
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
@@ -66,6 +69,7 @@ export function openSales(deps: SaleDeps): Sales {
   resources.defer(() => refundWork.stop())
   const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
   return {
+    underDispute: SALES_UNDER_DISPUTE,
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     cancel: request => cancelSale(deps, request),

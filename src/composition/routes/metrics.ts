@@ -6,7 +6,8 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '#db/postgres.ts'
 import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
 import type { Server } from '#http/server.ts'
-import { readStanding, type Standing } from '#reconciliation/figures-store.ts'
+import type { Reconciliation } from '#reconciliation/feature.ts'
+import type { Standing } from '#reconciliation/figures-store.ts'
 
 interface Figure {
   name: string
@@ -17,7 +18,12 @@ interface Figure {
 const SECOND_MS = 1_000
 const NANOS = 1e9
 
-export function metricsRoute(server: Server, { db }: { db: Database }): void {
+export interface MetricsDeps {
+  db: Database
+  reconciliation: Pick<Reconciliation, 'readStanding'>
+}
+
+export function metricsRoute(server: Server, { db, reconciliation }: MetricsDeps): void {
   // The usual figures of a Node process, under the names that ready-made dashboards know.
   const ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
@@ -28,7 +34,7 @@ export function metricsRoute(server: Server, { db }: { db: Database }): void {
     '/metrics',
     { config: { guard: 'none', dialect: 'panel', fails: [] }, schema: { hide: true } },
     async (_request, reply) => {
-      const own = [...processFigures(delay.percentile(99) / NANOS), ...(await gatewayFigures(db))]
+      const own = [...processFigures(delay.percentile(99) / NANOS), ...(await gatewayFigures(db, reconciliation))]
       delay.reset()
       return reply.type(ofProcess.contentType).send(`${await ofProcess.metrics()}\n${await textOf(own)}`)
     },
@@ -51,13 +57,13 @@ const processFigures = (delayP99Seconds: number): Figure[] => [
 ]
 
 /** A database that does not answer is a figure too. */
-async function gatewayFigures(db: Database): Promise<Figure[]> {
+async function gatewayFigures(db: Database, reconciliation: MetricsDeps['reconciliation']): Promise<Figure[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
     const [{ wallets, entries }, last, standing] = await Promise.all([
       readTrialBalance(db),
       findLastExamination(db),
-      readStanding(db),
+      reconciliation.readStanding(),
     ])
     return [
       up(1),

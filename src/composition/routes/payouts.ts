@@ -4,10 +4,8 @@ import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'
 import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
-import { PAYOUTS_BLOCKED } from '#cashout/submission/payouts-blocked.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isActive } from '#member/store.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
 import type { PayoutRules } from '#payout-rule/feature.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
@@ -17,21 +15,22 @@ export interface PayoutRouteDeps {
   infrastructure: Infrastructure
   cashouts: Cashouts
   payoutRules: PayoutRules
+  isActive: (accountId: number) => Promise<boolean>
   accounts: Pick<AccountOperations, 'find'>
   checkAddress: (field: string, url: string) => void
 }
 
 export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
-  const { infrastructure, cashouts, payoutRules, accounts, checkAddress } = deps
+  const { infrastructure, cashouts, payoutRules, isActive, accounts, checkAddress } = deps
   const { db, clock, psps } = infrastructure
   const accountOf = async (id: number) => {
     const account = await accounts.find(id)
     return account instanceof Failure ? null : account
   }
   const accountExists = async (id: number) => (await accountOf(id)) !== null
-  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive: accountId => isActive(db, accountId) })
+  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive })
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
-  outgoingRoutes(server, { db, clock, stopped: PAYOUTS_BLOCKED, resting: psps.circuitOpen })
+  outgoingRoutes(server, { db, clock, stopped: cashouts.payoutsBlocked, resting: psps.circuitOpen })
   payoutRuleRoutes(server, { ...infrastructure, operations: payoutRules, accountExists, checkAddress })
 }

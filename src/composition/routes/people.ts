@@ -6,31 +6,24 @@ import { meRoutes } from '#access/sessions/me-routes.ts'
 import type { SessionOpened } from '#access/sessions/sign-in.ts'
 import type { AccountStatus } from '#account/account.ts'
 import { openOne } from '#account/open.ts'
-import type { Transaction } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/invitation/guest-routes.ts'
 import { mailPreferenceRoutes } from '#member/mail-preferences/routes.ts'
 import { memberRoutes } from '#member/routes.ts'
-import { refusedFewer } from '#payout-rule/rule.ts'
-import { lockRule } from '#payout-rule/store.ts'
+import type { PayoutRules } from '#payout-rule/feature.ts'
 import { isTestHouse } from '#psp/store.ts'
 import type { SupportOperations } from '#support/manage.ts'
 import { supportViewForm } from '#support/wire.ts'
 import { panelUrlOf } from '../addresses.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
-/** The rule is locked, so that it stays what it is until the members have changed. */
-const fewer =
-  ({ clock }: Pick<Infrastructure, 'clock'>) =>
-  async (tx: Transaction, accountId: number, people: { before: number; after: number }) =>
-    refusedFewer((await lockRule(tx, accountId, clock())).approval, people)
-
 export interface PeopleRouteDeps {
   infrastructure: Infrastructure
   auth: Auth
   mail: MailOutbox
+  payoutRules: Pick<PayoutRules, 'refusedFew'>
   origins: () => string[]
   opened: SessionOpened
   hashing: HashingQueue
@@ -42,7 +35,18 @@ export interface PeopleRouteDeps {
 
 export function peopleRoutes(
   server: Server,
-  { infrastructure, auth, mail, origins, opened, hashing, status, openAccountFor, support }: PeopleRouteDeps,
+  {
+    infrastructure,
+    auth,
+    mail,
+    payoutRules,
+    origins,
+    opened,
+    hashing,
+    status,
+    openAccountFor,
+    support,
+  }: PeopleRouteDeps,
 ): void {
   const { db, clock, random, config } = infrastructure
   meRoutes(server, {
@@ -56,7 +60,7 @@ export function peopleRoutes(
   })
   resetRoutes(server, { auth, hashing, mail })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(config, origins) }
-  memberRoutes(server, { ...inviting, refusedFew: fewer(infrastructure) })
+  memberRoutes(server, { ...inviting, refusedFew: payoutRules.refusedFew })
   mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)
   guestRoutes(server, {
