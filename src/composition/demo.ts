@@ -11,8 +11,6 @@ import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '#sale/begin.ts'
 import type { Sales } from '#sale/feature.ts'
-import { listSales } from '#sale/list/store.ts'
-import { findSale } from '#sale/store.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
 export interface DemoDeps extends CredentialDeps {
@@ -86,8 +84,7 @@ const PASSWORD_BYTES = 9
 const password = (deps: DemoDeps) => deps.random(PASSWORD_BYTES).toString('base64url')
 
 async function sell(deps: DemoDeps, accountId: number): Promise<void> {
-  const paid = await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })
-  if (paid.length > 0) return
+  if (await deps.sales.anyPaid(accountId)) return
   const ids = await Promise.all(SALES.map(sale => sellOne(deps, accountId, sale)))
   await untilPaid(deps, accountId, ids)
 }
@@ -124,7 +121,7 @@ const LOOK_MS = 50
 async function untilPaid(deps: DemoDeps, accountId: number, ids: bigint[]): Promise<void> {
   const deadline = performance.now() + LATEST_MS
   for (const number of ids) {
-    while ((await findSale(deps.db, accountId, { number }))?.status !== 'PAGO') {
+    while ((await deps.sales.find({ accountId, id: { number } }))?.status !== 'PAGO') {
       if (performance.now() > deadline) throw new Error('the demo sales were not paid in time')
       await new Promise(wake => setTimeout(wake, LOOK_MS))
     }

@@ -29,6 +29,10 @@ const FEATURES = FLOORS.findIndex(({ rooms }) => rooms === 'the rest')
 export const featureOf = (path: string): string => /^src\/([^/]+)/.exec(path)?.[1] ?? ''
 export const floorOf = (path: string): number => BY_ROOM.get(featureOf(path)) ?? FEATURES
 
+export const isFeature = (path: string): boolean => floorOf(path) === FEATURES
+/** Above the composition: what the programs do beside a gateway that is open. */
+export const isProgram = (path: string): boolean => floorOf(path) >= floorOf('src/cli')
+
 const WIDTH = 46
 
 /** Rooms in lines that fit beside what the floor is for. */

@@ -1,8 +1,8 @@
 // Which file may import which, and which files nothing imports. Types are stripped natively, so there is no compiler to ask:
 // import statements are read by their form, which the formatter keeps even.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { featureOf, floorOf } from './floors.ts'
+import { featureOf, floorOf, isFeature, isProgram } from './floors.ts'
 import { codeOf, lineAt, ROOT, type Source } from './sources.ts'
 
 interface Import {
@@ -79,8 +79,16 @@ function floorRefusal({ path, specifier, typeOnly }: Import, target: string): st
   if (!specifier.startsWith('#')) return 'write a file of another feature as #folder/file.ts'
   const [from, to] = [floorOf(path), floorOf(target)]
   if (to > from) return `floor ${to} is above floor ${from}: have src/composition hand it over`
-  return to === from && !typeOnly ? 'sideways only types: have src/composition hand the rest over' : null
+  if (typeOnly) return null
+  if (to === from) return 'sideways only types: have src/composition hand the rest over'
+  return isFeature(target) && !isProgram(path) && opensItself(target) && !OPENINGS.test(target)
+    ? `${featureOf(target)} opens itself: take its feature.ts, or its routes`
+    : null
 }
+
+/** What is known of a feature above its floor: how it is opened, and its endpoints. Commands and starts work without open features. */
+const OPENINGS = /\/(feature|(.*-)?routes)\.ts$/
+const opensItself = (path: string) => existsSync(join(ROOT, 'src', featureOf(path), 'feature.ts'))
 
 function relativeTo(path: string, target: string): string {
   const way = posix.relative(posix.dirname(path), target)
