@@ -15,7 +15,7 @@ import type { Cashout, CashoutKey } from './cashout.ts'
 import type { CashoutDeps } from './deps.ts'
 import { compareSent } from './recovery/compare.ts'
 import type { CashoutRequest, Requested, RequestOutcome } from './request/request.ts'
-import { requestAround } from './request/skip-locked-wallets.ts'
+import { requestSkippingLocked } from './request/skip-locked-wallets.ts'
 import { type Settlement, settleCashouts } from './settlement/settle.ts'
 import { type CashoutQuestion, findOwnCashouts } from './store.ts'
 import { commitAttempts } from './submission/attempt.ts'
@@ -64,7 +64,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
   return {
     payoutsBlocked: PAYOUTS_BLOCKED,
     request: batched((requests: CashoutRequest[]) =>
-      pressure.during(requests.length, () => requestAround(deps, requests)),
+      pressure.during(requests.length, () => requestSkippingLocked(deps, requests)),
     ),
     begin({ cashout, pendingDeliveries }) {
       outbox.send(pendingDeliveries)

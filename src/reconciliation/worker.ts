@@ -44,13 +44,13 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
     const isDue = minute !== looked
     // Also where it fails: what stands in everybody's way is not tried again each second.
     looked = minute
-    if (isDue) await readPolicyContext(now)
+    if (isDue) await tendDays(now)
     const run = await leaseRun(db, now, leaseEnd(now), new Date(now.getTime() + DAY_MS))
     if (run !== null) await work(run)
     return run !== null && !stopping
   }
 
-  async function readPolicyContext(now: Date): Promise<void> {
+  async function tendDays(now: Date): Promise<void> {
     const closedTo = await findClosedTo(db)
     if (closedTo !== null && now < closedTo)
       deps.alerts.raise('CLOCK_IN_CLOSED_DAY', { closedTo: closedTo.toISOString() }, null)

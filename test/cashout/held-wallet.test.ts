@@ -5,7 +5,7 @@ import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { CashoutRequest } from '#cashout/request/request.ts'
-import { requestAround } from '#cashout/request/skip-locked-wallets.ts'
+import { requestSkippingLocked } from '#cashout/request/skip-locked-wallets.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
@@ -51,7 +51,7 @@ test('a wallet that somebody holds', async t => {
     db: impatient(gateway.db),
   }
   const ends = async (...accountIds: number[]) =>
-    (await requestAround(deps, accountIds.map(ask))).map(outcome =>
+    (await requestSkippingLocked(deps, accountIds.map(ask))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',
     )
   const client = new pg.Client(gateway.connection)

@@ -1,5 +1,5 @@
-// Cashouts are decided in batches of all sellers. One wallet that somebody holds on to keeps no other seller's from being
-// decided: its own asks are put off, and the rest goes without them.
+// Requests of all sellers are decided in one batch. Where another transaction holds one seller's wallet for too long, the requests
+// of that seller are refused for now, and those of the others are decided without them.
 import { passingFailure } from '#db/passing.ts'
 import { sqlState } from '#db/postgres.ts'
 import { findLockedWallets } from '#ledger/store.ts'
@@ -7,8 +7,8 @@ import { type CashoutRequest, requestCashouts } from './request.ts'
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** One answer for each ask, in their order. */
-export const requestAround: typeof requestCashouts = async (deps, requests) => {
+/** One outcome for each request, in their order. */
+export const requestSkippingLocked: typeof requestCashouts = async (deps, requests) => {
   try {
     return await requestCashouts(deps, requests)
   } catch (error) {
@@ -16,7 +16,7 @@ export const requestAround: typeof requestCashouts = async (deps, requests) => {
     if (later === null) throw error
     const accountIds = requests.map(request => request.accountId)
     const locked = await findLockedWallets(deps.db, accountIds)
-    // It was something else that nobody gave back.
+    // The lock that was waited for was none of a wallet.
     if (locked.size === 0) throw error
     const isFree = ({ accountId }: CashoutRequest) => !locked.has(accountId)
     const decided = (await requestCashouts(deps, requests.filter(isFree))).values()

@@ -49,7 +49,7 @@ interface Ended {
 }
 
 /** What is known around the cashouts of a batch, as its decisions change it. */
-interface Around {
+interface Situation {
   cashouts: Map<string, Cashout>
   /** By payout id. */
   standings: Map<string, Standing>
@@ -63,13 +63,13 @@ export async function settleCashouts(deps: SettleDeps, settlements: Settlement[]
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
     const accountIds = settlements.map(({ key }) => key.accountId)
-    const [books, policyContext, terms] = await Promise.all([
-      openBooks(tx, accountIds, now),
-      readPolicyContext(tx, settlements),
-      findTerms(tx, accountIds),
-    ])
-    const { ended, anomalies, waiting, words } = decideAll(policyContext, settlements, now)
-    for (const { settlement, cashout } of ended) book(books, cashout, standingOf(policyContext, settlement))
+    const { books, situation, terms } = await pipelined({
+      books: openBooks(tx, accountIds, now),
+      situation: readSituation(tx, settlements),
+      terms: findTerms(tx, accountIds),
+    })
+    const { ended, anomalies, waiting, words } = decideAll(situation, settlements, now)
+    for (const { settlement, cashout } of ended) book(books, cashout, standingOf(situation, settlement))
     await keepAnomalies(tx, deps, anomalies, now)
     await recordWords(tx, deps, words)
     const written = await pipelined({
@@ -83,7 +83,7 @@ export async function settleCashouts(deps: SettleDeps, settlements: Settlement[]
 }
 
 /** All of it goes out together, behind the locks of the wallets. */
-async function readPolicyContext(tx: Transaction, settlements: Settlement[]): Promise<Around> {
+async function readSituation(tx: Transaction, settlements: Settlement[]): Promise<Situation> {
   const keys = settlements.map(({ key }) => key)
   const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
   const [locked, standings, payers] = await Promise.all([
@@ -100,39 +100,39 @@ async function readPolicyContext(tx: Transaction, settlements: Settlement[]): Pr
   }
 }
 
-const standingOf = ({ standings }: Around, { payoutId }: Settlement) => standings.get(payoutId ?? '')
+const standingOf = ({ standings }: Situation, { payoutId }: Settlement) => standings.get(payoutId ?? '')
 
 /** In order of arrival: what is decided for one is what the next one meets. */
-function decideAll(policyContext: Around, settlements: Settlement[], now: Date) {
+function decideAll(situation: Situation, settlements: Settlement[], now: Date) {
   const ended: Ended[] = []
   const anomalies: Anomaly[] = []
   const waiting: CashoutKey[] = []
   const words: Settlement[] = []
   for (const settlement of settlements) {
-    const outcome = decide(policyContext, settlement, now)
+    const outcome = decide(situation, settlement, now)
     if (outcome === null) continue
     if (typeof outcome === 'object' && 'end' in outcome) {
       ended.push({ settlement, cashout: outcome.end })
-      recordEnd(policyContext, settlement, outcome.end)
+      recordEnd(situation, settlement, outcome.end)
       continue
     }
     if (outcome === 'wait') waiting.push(settlement.key)
     if (typeof outcome === 'object') {
       anomalies.push(outcome.anomaly)
-      recordAnomaly(policyContext, settlement, outcome.anomaly)
+      recordAnomaly(situation, settlement, outcome.anomaly)
     }
-    if (standingOf(policyContext, settlement)?.questioned === true) words.push(settlement)
+    if (standingOf(situation, settlement)?.questioned === true) words.push(settlement)
   }
   return { ended, anomalies, waiting, words }
 }
 
-function recordEnd({ cashouts, payers, booked }: Around, { key }: Settlement, cashout: Cashout): void {
+function recordEnd({ cashouts, payers, booked }: Situation, { key }: Settlement, cashout: Cashout): void {
   cashouts.set(keyText(key), cashout)
   if (cashout.endToEndId !== null) payers.set(cashout.endToEndId, keyText(key))
   booked.set(keyText(key), cashout.state === 'settled' ? { ...UNPAID, seller: cashout.net } : UNPAID)
 }
 
-function recordAnomaly({ standings }: Around, { payoutId }: Settlement, { kind }: Anomaly): void {
+function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kind }: Anomaly): void {
   const standing = standings.get(payoutId ?? '')
   if (standing === undefined) return
   standing.questioned = true
@@ -156,14 +156,14 @@ async function keepAnomalies(tx: Transaction, { alerts }: SettleDeps, anomalies:
       await alerts.raiseInTx(tx, 'CASHOUT_CONFLICT', anomaly, about('cashout', anomaly))
 }
 
-function decide(policyContext: Around, settlement: Settlement, now: Date): Outcome {
+function decide(situation: Situation, settlement: Settlement, now: Date): Outcome {
   const { key, payoutId, result } = settlement
-  const cashout = policyContext.cashouts.get(keyText(key))
+  const cashout = situation.cashouts.get(keyText(key))
   if (cashout === undefined || cashout.payoutId !== payoutId) return null
-  const booked = policyContext.booked.get(keyText(key)) ?? UNPAID
-  const payer = result.state === 'paid' ? policyContext.payers.get(result.endToEndId ?? '') : undefined
+  const booked = situation.booked.get(keyText(key)) ?? UNPAID
+  const payer = result.state === 'paid' ? situation.payers.get(result.endToEndId ?? '') : undefined
   const kind = conflicts(cashout, { booked, payer }, result)
-  const standing = standingOf(policyContext, settlement)
+  const standing = standingOf(situation, settlement)
   if (kind !== null) return { anomaly: anomalyOf({ cashout, booked }, kind, result, standing?.pspAccountId ?? null) }
   if (hasEnded(cashout)) return 'known'
   return standing?.contested === true ? 'wait' : { end: endOf(cashout, result, now) }
