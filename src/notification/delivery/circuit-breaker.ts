@@ -1,5 +1,5 @@
-// When a receiver is left alone for a while. A first failure never parks it: five in a row without any answer do, or half
-// of the last twenty attempts. When the rest is over one attempt goes as a probe, and each probe in vain doubles the rest.
+// When nothing is sent to a receiver for a while. A first failure never opens the circuit: five in a row without any answer do, or half
+// of the last twenty attempts. When the backoff is over one attempt goes as a probe, and each probe in vain doubles the backoff.
 // Pure: the time and the chance are handed in.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
@@ -11,9 +11,9 @@ export interface LaneBreaker {
   admits(nowMs: number, underWay: number): boolean
   /** An attempt has ended. `jitter` is a number in [-1, 1]; for `askedMs` the receiver asks to be left alone. */
   note(sign: Sign, nowMs: number, jitter: number, askedMs?: number): void
-  /** Somebody says that the receiver is well again: the probe goes now. Where it is in vain, the rest goes on growing. */
+  /** A person says that the receiver is well again: the probe goes now. Where it is in vain, the backoff goes on growing. */
   prioritise(nowMs: number): void
-  /** When it was parked, in the clock's milliseconds; null while it is not. */
+  /** When the circuit opened, in the clock's milliseconds; null while it is not. */
   pausedSince(): number | null
   /** When the next attempt may begin; 0 where it may at any time. */
   openUntil(): number
@@ -24,9 +24,9 @@ export interface LaneBreaker {
 const SILENT_IN_A_ROW = 5
 const REMEMBERED = 20
 const INITIAL_BACKOFF_MS = 5 * SECOND_MS
-const MAX_REST_MS = 5 * MINUTE_MS
+const MAX_BACKOFF_MS = 5 * MINUTE_MS
 const JITTER = 0.2
-/** Hosts that were told once and failed must not be kept for ever. No rest is longer. */
+/** Hosts that were told once and failed must not be kept for ever. No backoff is longer. */
 const REMEMBERED_MS = HOUR_MS
 
 export function laneBreaker(): LaneBreaker {
@@ -39,9 +39,9 @@ export function laneBreaker(): LaneBreaker {
   let pausedSince: number | null = null
   let notedMs = 0
 
-  function park(nowMs: number, jitter: number, askedMs: number): void {
+  function open(nowMs: number, jitter: number, askedMs: number): void {
     pausedSince ??= nowMs
-    backoffMs = Math.min(MAX_REST_MS, backoffMs === 0 ? INITIAL_BACKOFF_MS : backoffMs * 2)
+    backoffMs = Math.min(MAX_BACKOFF_MS, backoffMs === 0 ? INITIAL_BACKOFF_MS : backoffMs * 2)
     openUntil = nowMs + Math.max(backoffMs * (1 + JITTER * jitter), askedMs)
   }
 
@@ -66,12 +66,12 @@ export function laneBreaker(): LaneBreaker {
     admits: (nowMs, underWay) => pausedSince === null || (underWay === 0 && nowMs >= openUntil),
     note(sign, nowMs, jitter, askedMs = 0) {
       notedMs = nowMs
-      // What was sent before it was parked tells nothing new.
+      // What was sent before the circuit opened tells nothing new.
       if (pausedSince !== null && nowMs < openUntil && sign !== 'well') return
-      if (pausedSince !== null) return sign === 'well' ? recover() : park(nowMs, jitter, askedMs)
+      if (pausedSince !== null) return sign === 'well' ? recover() : open(nowMs, jitter, askedMs)
       silentInARow = sign === 'silent' ? silentInARow + 1 : 0
       remember(sign !== 'well')
-      if (isBad()) park(nowMs, jitter, askedMs)
+      if (isBad()) open(nowMs, jitter, askedMs)
     },
     prioritise(nowMs) {
       if (pausedSince !== null) openUntil = Math.min(openUntil, nowMs)
