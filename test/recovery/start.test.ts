@@ -68,7 +68,7 @@ async function sameOwner(from: string, to: string): Promise<void> {
   await chown(to, uid, gid)
 }
 
-test('--recover and RECOVER begin in recovery, also on the first start, with what to do', async t => {
+slow('--recover and RECOVER begin in recovery, also on the first start, with what to do', async t => {
   const dataDir = await folder(t)
   const asked = startGateway(dataDir, {}, ['--recover'])
   await untilOpen(asked)

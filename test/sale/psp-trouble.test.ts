@@ -7,7 +7,7 @@ import { assertBooks, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { idsOf } from '../cashout/asking.ts'
 import type { Seller, TestGateway } from '../house.ts'
-import { slow } from '../long.ts'
+import { slow, some } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
@@ -31,7 +31,7 @@ const onlySale = async (gateway: TestGateway, { accountId }: Seller) => {
 test('one fault on the way of the charge', async t => {
   await using line = await openGatewayBehindWire({ ...ENV, PSP_TIMEOUT_MS: '1000' })
   const { gateway, wire, bank } = line
-  for (const [fault, what] of Object.entries(FAULTS))
+  for (const [fault, what] of some(Object.entries(FAULTS), 4))
     await t.test(`${fault}: 201, and the code can be paid`, async () => {
       const seller = await gateway.seller()
       wire.fail('PUT', CHARGE + idsOf(seller), what)
@@ -53,7 +53,7 @@ test('a PSP that does not answer at all', async t => {
     ['and never heard of the charge', NEVER, '404'],
     ['though it made the charge', LOST, 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
   ]
-  for (const [sentence, onCharge, atBank] of cases)
+  for (const [sentence, onCharge, atBank] of some(cases, 3))
     await t.test(sentence, async t => {
       const shop = await openShop(gateway)
       await shop.signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled', 'sale.refused'])

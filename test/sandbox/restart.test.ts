@@ -45,7 +45,7 @@ test('a restart forgets neither a settlement, nor a return, nor a callback', asy
   assert.equal(await balanceOf(await clientOf(second)), '1000015.00')
 })
 
-test('a restart keeps the clock moved and a token good', async t => {
+slow('a restart keeps the clock moved and a token good', async t => {
   const dataDir = freshFolder(t)
   const first = await openBank({ dataDir, port: 0 })
   await (await clientOf(first)).advance(3_000)
@@ -72,7 +72,7 @@ test('a failed callback is still owed after a restart', async t => {
   assert.deepEqual(await receiver.arrived(2), [pix, pix])
 })
 
-test('two banks cannot work on one folder', async t => {
+slow('two banks cannot work on one folder', async t => {
   const dataDir = freshFolder(t)
   const bank = await openBank({ dataDir, port: 0 })
   t.after(() => bank.close())
@@ -131,7 +131,7 @@ test('the process says where it listens, leaves a Ctrl-C to its parent and ends 
   assert.deepEqual(await ended, [0, null])
 })
 
-test('the process ends with a sentence where its settings make no sense', async t => {
+slow('the process ends with a sentence where its settings make no sense', async t => {
   const bank = await openBank({ dataDir: ':memory:', port: 0 })
   t.after(() => bank.close())
   const cases: [Record<string, string>, RegExp][] = [
