@@ -1,6 +1,7 @@
 // What the files that run in one process share: opened by the first that needs it, closed when the last one has ended. Without a
 // group, where a file runs by itself, each user has its own.
-import { after } from 'node:test'
+import { appendFileSync, readFileSync } from 'node:fs'
+import { after, before } from 'node:test'
 
 const opened = new Map<string, Promise<AsyncDisposable>>()
 let isGroup = false
@@ -22,4 +23,25 @@ export async function ofGroup<T extends AsyncDisposable>(name: string, open: () 
   if (known === undefined) opened.set(name, resource)
   resource.catch(() => opened.delete(name))
   return { ...(await resource), [Symbol.asyncDispose]: async () => {} }
+}
+
+/** Names the file to which each test file adds a line: how many seconds it took. Unset: nobody wants to know. */
+export const TIMES = 'PORTEIRA_TEST_TIMES'
+
+/** Called in the suite of a file. What the process waited for a core while others were at work is left out. */
+export function timed(file: string): void {
+  const place = process.env[TIMES]
+  if (place === undefined) return
+  let began = 0
+  before(() => {
+    began = busySeconds()
+  })
+  after(() => appendFileSync(place, `${JSON.stringify([file, Math.ceil((busySeconds() - began) * 10) / 10])}\n`))
+}
+
+/** Linux tells how long a process was ready to run and did not; elsewhere that is not known. */
+function busySeconds(): number {
+  const [, waitedNs = 0] =
+    process.platform === 'linux' ? readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number) : []
+  return performance.now() / 1e3 - waitedNs / 1e9
 }

@@ -1,7 +1,7 @@
 // Runs the suite: `npm test`, or with patterns of files. `--long` plays the long forms, `--shard 1/3` one part of three for those
 // with more machines, `--record` writes down how long each file takes.
 import { globSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -9,8 +9,9 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect, parseArgs } from 'node:util'
+import { TIMES } from './group.ts'
 import { everydayForms, longForms, playAll } from './long.ts'
-import { DURATIONS, groupsOf, recorded, shardOf } from './plan.ts'
+import { durationsOf, groupsOf, recorded, shardOf } from './plan.ts'
 
 const TIMEOUT_MS = 240_000
 /** For what a group's tests have left open; a test that failed may have left something for good. */
@@ -29,16 +30,18 @@ const { values, positionals } = parseArgs({
   options: { long: { type: 'boolean' }, record: { type: 'boolean' }, shard: { type: 'string', default: '1/1' } },
 })
 if (values.long) playAll()
+const form = values.long ? 'long' : 'everyday'
 const everything = values.long ? longForms : everydayForms
 const files = (positionals.length > 0 ? globSync(positionals) : everything()).sort()
 if (files.length === 0) throw new Error(`no test file matches ${positionals.join(' ')}`)
 
-const durations = new Map<string, number>()
 const folder = await mkdtemp(join(tmpdir(), 'porteira-suite-'))
+const times = join(folder, 'times.jsonl')
+if (values.record) process.env[TIMES] = times
 try {
   const tests = run({
     ...GLOBAL_SETUP,
-    files: await Promise.all(shardOf(groupsOf(files), values.shard).map(written)),
+    files: await Promise.all(shardOf(groupsOf(files, recorded(form)), values.shard).map(written)),
     // A browser, its gateway, database and bank fill a core. With more at once, tests that give a bank little time fail now and then.
     concurrency: availableParallelism(),
     execArgv: [`--test-timeout=${TIMEOUT_MS}`],
@@ -48,9 +51,6 @@ try {
     // Told at once: the report tells it when everything else is over. What contains it has failed with it.
     const { cause, failureType } = details.error as Error & { failureType?: string }
     if (failureType !== 'subtestsFailed') process.stderr.write(`✖ ${name}\n${inspect(cause, { depth: 1 })}\n`)
-  })
-  tests.on('test:pass', ({ name, nesting, details }) => {
-    if (nesting === 0) durations.set(name, Math.ceil(details.duration_ms / 1_000))
   })
   const report = tests.compose(new spec())
   report.pipe(process.stdout)
@@ -64,19 +64,21 @@ try {
 async function written(group: string[], nth: number): Promise<string> {
   const suites = group.map(file => {
     const [name, url] = [file, pathToFileURL(resolve(file)).href].map(text => JSON.stringify(text))
-    return `describe(${name}, async () => {\n  await import(${url})\n})\n`
+    return `describe(${name}, async () => {\n  timed(${name})\n  await import(${url})\n})\n`
   })
   const path = join(folder, `${basename(dirname(group[0] ?? ''))}-${nth}.mjs`)
   const opening = JSON.stringify(pathToFileURL(resolve('test/group.ts')).href)
-  const imports = `import { after, describe } from 'node:test'\nimport { beginGroup } from ${opening}\n\nbeginGroup()\n`
+  const imports = `import { after, describe } from 'node:test'\nimport { beginGroup, timed } from ${opening}\n\nbeginGroup()\n`
   await writeFile(path, `${imports}${ENDS}${suites.join('')}`)
   return path
 }
 
 async function record(): Promise<void> {
-  const all = { ...recorded(), ...Object.fromEntries(durations) }
-  const there = globSync('test/**/*.test.ts')
+  const lines = (await readFile(times, 'utf8')).trimEnd().split('\n')
+  const all = { ...recorded(form), ...Object.fromEntries(lines.map(line => JSON.parse(line))) }
+  const there = everything()
     .sort()
     .filter(file => file in all)
-  await writeFile(DURATIONS, `${JSON.stringify(Object.fromEntries(there.map(file => [file, all[file]])), null, 2)}\n`)
+  const text = JSON.stringify(Object.fromEntries(there.map(file => [file, all[file]])), null, 2)
+  await writeFile(durationsOf(form), `${text}\n`)
 }

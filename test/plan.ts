@@ -1,13 +1,17 @@
 // Which test files share a process, and in which order processes start. What a process loads and compiles before its first house is
 // open costs more than most files do, so small files come together; what takes longest starts first, so that no core waits at the end.
-// How long each file takes is recorded in durations.json by `npm test -- --record`.
+// How long each file takes in either form is recorded beside this by `npm test -- --record` and `npm run test:long -- --record`.
 import { readFileSync } from 'node:fs'
 
 export interface Recorded {
   [file: string]: number
 }
 
-const DURATIONS = new URL('durations.json', import.meta.url)
+export type Form = 'everyday' | 'long'
+
+/** Seconds by file. */
+export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, import.meta.url)
+
 /** A group with more holds the others up, or uses too much memory. */
 const GROUP_S = 60
 const GROUP_FILES = 24
@@ -22,12 +26,10 @@ const ALONE = new Set([
   'test/statement/export.test.ts',
 ])
 
-export const recorded = (): Recorded => JSON.parse(readFileSync(DURATIONS, 'utf8'))
-
-export { DURATIONS }
+export const recorded = (form: Form): Recorded => JSON.parse(readFileSync(durationsOf(form), 'utf8'))
 
 /** Groups of files, the longest first. Neighbours stay together, because they load the same. */
-export function groupsOf(files: string[], durations: Recorded = recorded()): string[][] {
+export function groupsOf(files: string[], durations: Recorded): string[][] {
   const duration = (file: string) => durations[file] ?? DEFAULT_S
   const total = (group: string[]) => group.reduce((sum, file) => sum + duration(file), 0)
   const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])

@@ -163,7 +163,7 @@ test('a webhook that takes nothing for three days', async t => {
   })
 })
 
-test('webhooks are looked at page by page', async () => {
+slow('webhooks are looked at page by page', async () => {
   await using gateway = await openTestGateway()
   const receiver = { url: 'http://127.0.0.1:9/' }
   const shop = await openShop(gateway)

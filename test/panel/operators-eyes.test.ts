@@ -129,7 +129,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('reads the trial balance, has the lines of an account summed, and takes it as a file', async () => {
+  slow('reads the trial balance, has the lines of an account summed, and takes it as a file', async () => {
     await using visit = await at('/operacao/razao')
     const { page } = visit
     await page.getByRole('link', { name: 'Por conta' }).click()

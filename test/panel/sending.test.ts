@@ -71,7 +71,7 @@ function losingTheFirstAnswer(): void {
 }
 
 describe('the form for a cashout', NEEDS_BROWSER, () => {
-  it('understands a phone as people write it, and asks where the digits are a CPF too', async () => {
+  slow('understands a phone as people write it, and asks where the digits are a CPF too', async () => {
     await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
     const { page, go } = visit
     await go('/saques/novo')

@@ -97,7 +97,15 @@ function examinationFigures({
   ]
 }
 
-function reconciliationFigures({ openCases, troubledDays, closedTo, answered, uncovered, lacking, checkedAt }: Standing) {
+function reconciliationFigures({
+  openCases,
+  troubledDays,
+  closedTo,
+  answered,
+  uncovered,
+  lacking,
+  checkedAt,
+}: Standing) {
   const at = (name: string, help: string, moment: Date | null) =>
     moment === null ? [] : [gauge(name, help, moment.getTime() / SECOND_MS)]
   return [
