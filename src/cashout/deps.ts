@@ -33,3 +33,6 @@ export interface CashoutDeps extends RequestRules {
   /** No account that is opened from now on may get one of these numbers. */
   passAccountNumbers: (upTo: number) => Promise<void>
 }
+
+/** For verbs that book, publish and alert in one transaction. */
+export type BookingDeps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock' | 'alerts'>

@@ -2,26 +2,23 @@
 // locks of its wallet and of itself, which is where its attempt would begin (submission/attempt.ts), so that it is either sent or ended
 // and never both. What an older copy of this database may have sent already is asked about at the PSP first.
 import { type Entry, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { toCentsNumber } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { type ApprovalOutcome, endApprovals, findRecovery } from './approval/store.ts'
 import { type Cashout, moved } from './cashout.ts'
+import type { BookingDeps } from './deps.ts'
 import { publish } from './events.ts'
-import { type AdoptDeps, adoptSent } from './recovery/adopt.ts'
+import { adoptSent } from './recovery/adopt.ts'
 import { releaseOf } from './settlement/postings.ts'
 import { updateCashouts } from './store.ts'
 import { findPayOutAccounts } from './submission/attempt-store.ts'
 
-export interface EndBeforeSubmissionDeps extends AdoptDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
+export interface EndBeforeSubmissionDeps extends BookingDeps {
   psps: Pick<PspDirectory, 'payOut'>
 }
 

@@ -1,14 +1,14 @@
 // A person decides what becomes of an anomaly. What the decision books, the state that the cashout is in after it, and what
 // is told of that are one commit with the decision itself, under the cashout's lock; nothing is sent from here.
 import { operator, type Person, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, givenBack, hasEnded, keyText, moved } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { detailOf } from '../end-before-submission.ts'
 import { publish, publishReturns } from '../events.ts'
 import { giveBack } from '../settlement/booked.ts'
@@ -20,11 +20,7 @@ import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, repor
 import { decideOnce, findAnomaly, type KeptAnomaly } from './store.ts'
 import { decidedAnswer } from './wire.ts'
 
-export interface DecideDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-}
+type DecideDeps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock'>
 
 export interface DecisionRequest extends Keyed {
   uuid: string

@@ -2,28 +2,18 @@
 // sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
 // what the list says of its end is not believed, and it is never sent a second time.
 
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { Outbox } from '#notification/events/outbox.ts'
 import { endApprovals } from '../approval/store.ts'
 import { type Cashout, moved } from '../cashout.ts'
+import type { BookingDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { lockRequested, updateCashouts } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import type { Orphan } from './restore.ts'
 
-export interface AdoptDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  alerts: Alerts
-}
-
 /** Answers the payout ids that have found their cashouts. */
-export async function adoptSent(deps: AdoptDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
+export async function adoptSent(deps: BookingDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
   if (orphans.length === 0) return new Set()
   const sent = new Set(orphans.map(({ payout }) => payout.payoutId))
   const accountIds = [...new Set(orphans.map(({ accountId }) => accountId))]

@@ -7,26 +7,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
-import type { RandomBytes } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Payout } from '#psp/port.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { leftOf, paidOf } from '../settlement/booked.ts'
 import { pollStatus } from '../submission/poll-status.ts'
 import type { SubmitDeps } from '../submission/submit.ts'
-import { type AdoptDeps, adoptSent } from './adopt.ts'
+import { adoptSent } from './adopt.ts'
 import { findOurs, type OurPayment, type Unknown, wordOf } from './compare-store.ts'
 import { type Orphan, restoreCashouts } from './restore.ts'
 
-export interface CompareDeps extends SubmitDeps, AdoptDeps {
+export interface CompareDeps extends SubmitDeps, Pick<CashoutDeps, 'random' | 'forgotten' | 'passAccountNumbers'> {
   log: Pick<FastifyBaseLogger, 'error'>
-  random: RandomBytes
-  /**
-   * So many payments are not of this database's memory. Told before any of them is brought back, so that a process that dies
-   * in between, or a PSP that fails, leaves the house warned and not only mended.
-   */
-  forgotten: (pspAccountId: number, payments: number) => Promise<void>
-  /** No account that is opened from now on may get one of these numbers. */
-  passAccountNumbers: (upTo: number) => Promise<void>
 }
 
 /** Calls to the PSP under way at once. */

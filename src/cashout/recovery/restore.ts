@@ -1,28 +1,17 @@
-// Cashouts that this database has forgotten: the PSP lists payments under ids that only this house mints. Each comes back as
-// a cashout under way, with its amount held by force, since the money may have left, and is asked about at once; what the
-// list says of its end is not believed. Nobody is told that it was requested, and it is never sent. Where the account has
-// been forgotten too, the house bears it until a person has settled it with the seller.
-
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import { guessPixKeyType, type PixKeyType } from '#kernel/pix/pix-key.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Payout } from '#psp/port.ts'
 import type { Cashout } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { insertCashouts, mintCashoutIds } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import { findOurs } from './compare-store.ts'
 
-export interface RestoreDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  alerts: Alerts
-}
+export type RestoreDeps = Pick<CashoutDeps, 'db' | 'clock' | 'random' | 'alerts'>
 
 /** A payment under an id of ours, with the account that the id names, or that bears it instead. */
 export interface Orphan {

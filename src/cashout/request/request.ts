@@ -1,10 +1,6 @@
-// A seller requests money out. Requests are decided in batches, in the order of their arrival and under the lock of their
-// wallets, so that each caller gets the answer that one-by-one decisions would give: read under lock, decide, write, keep the
-// answers, all in one commit. The PSP hears of an accepted cashout later (submission/submit.ts).
-import type { Alerts } from '#alert/alerts.ts'
 import { commitOrLookUp } from '#db/commit-in-doubt.ts'
 import { pipelined } from '#db/pipeline.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Answer, Replayed } from '#idempotency/answer.ts'
 import { expiryOf } from '#idempotency/begin.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
@@ -12,17 +8,16 @@ import { keepAnswers } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
-import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Asker } from '../approval/policy.ts'
 import type { Cashout } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import type { RequestAnswers } from '../wire.ts'
 import { holdAmounts, isHeld, requestedOf, writeAccepted } from './accept.ts'
 import { areCommitted } from './committed.ts'
 import { decideRequests } from './decide.ts'
 import type { ExactAmount } from './exact-amount.ts'
 import { readUnderLock } from './read.ts'
-import type { RequestRules } from './rules.ts'
 
 /** A request that is valid in form: the route has parsed the amount and checked lengths. */
 export interface CashoutRequest {
@@ -54,13 +49,10 @@ export interface Requested {
   pendingDeliveries: PendingDeliveries
 }
 
-export interface RequestDeps extends RequestRules {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  random: RandomBytes
-  alerts: Alerts
-}
+export type RequestDeps = Pick<
+  CashoutDeps,
+  'db' | 'outbox' | 'clock' | 'random' | 'alerts' | 'belowMinimum' | 'strictPixKeys'
+>
 
 export type RequestOutcome = Requested | Replayed | Failure
 

@@ -2,30 +2,20 @@
 // to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
 // payment that is not booked, is an anomaly and books nothing.
 
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { add, type Centavos, subtract } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Posting } from '#ledger/ledger.ts'
-import type { Outbox } from '#notification/events/outbox.ts'
 import type { PayoutReturn } from '#psp/port.ts'
 import type { Anomaly } from '../anomaly/anomaly.ts'
 import { insertAnomaly } from '../anomaly/store.ts'
 import { type Cashout, type CashoutKey, givenBack } from '../cashout.ts'
+import type { BookingDeps } from '../deps.ts'
 import { publishReturns } from '../events.ts'
 import { lockCashouts, updateCashouts } from '../store.ts'
 import { type Booked, giveBack, leftOf, type Share, shareOfReturn } from './booked.ts'
 import { bookedIn, findBooked } from './booked-store.ts'
 import { findKnownReturns, insertReturns } from './returns-store.ts'
-
-export interface ReturnDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  alerts: Alerts
-}
 
 export interface Returned {
   key: CashoutKey
@@ -33,7 +23,7 @@ export interface Returned {
   returns: PayoutReturn[]
 }
 
-export async function bookReturns(deps: ReturnDeps, reported: Returned): Promise<void> {
+export async function bookReturns(deps: BookingDeps, reported: Returned): Promise<void> {
   const { key, pspAccountId } = reported
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()

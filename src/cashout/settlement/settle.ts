@@ -3,12 +3,11 @@
 // contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
 // callback's word.
 
-import type { Alerts } from '#alert/alerts.ts'
 import { pipelined } from '#db/pipeline.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Anomaly, type AnomalyKind, CONTESTING } from '../anomaly/anomaly.ts'
@@ -16,6 +15,7 @@ import { conflicts, type Result } from '../anomaly/conflict.ts'
 import { insertAnomaly, recordWord } from '../anomaly/store.ts'
 import { recordPayees } from '../approval/policy-store.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from '../cashout.ts'
+import type { BookingDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { insertRecipients, type PaidRecipient } from '../recipient/store.ts'
 import { findTerms, lockCashouts, putOff, type Terms, updateCashouts } from '../store.ts'
@@ -31,13 +31,6 @@ export interface Settlement {
   /** The attempt that ended; null for a cashout that was refused before any attempt was made. */
   payoutId: string | null
   result: Result
-}
-
-export interface SettleDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  alerts: Alerts
 }
 
 /** What a settlement does to a cashout in its present state. */
@@ -59,7 +52,7 @@ interface Situation {
   booked: Map<string, Booked>
 }
 
-export async function settleCashouts(deps: SettleDeps, settlements: Settlement[]): Promise<void> {
+export async function settleCashouts(deps: BookingDeps, settlements: Settlement[]): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
     const accountIds = settlements.map(({ key }) => key.accountId)
@@ -140,7 +133,7 @@ function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kin
 }
 
 /** Beside the contradictions that were kept. Raises an alert for what is news to the person who decides. */
-async function recordWords(tx: Transaction, { alerts }: SettleDeps, words: Settlement[]): Promise<void> {
+async function recordWords(tx: Transaction, { alerts }: BookingDeps, words: Settlement[]): Promise<void> {
   for (const { key, payoutId, result } of words) {
     const theirs = theirsOf(result)
     if (!(await recordWord(tx, key, theirs))) continue
@@ -150,7 +143,7 @@ async function recordWords(tx: Transaction, { alerts }: SettleDeps, words: Settl
 }
 
 /** Keeps both facts. Raises an alert for those that nobody has been told of yet. */
-async function keepAnomalies(tx: Transaction, { alerts }: SettleDeps, anomalies: Anomaly[], now: Date): Promise<void> {
+async function keepAnomalies(tx: Transaction, { alerts }: BookingDeps, anomalies: Anomaly[], now: Date): Promise<void> {
   for (const anomaly of anomalies)
     if (await insertAnomaly(tx, anomaly, now))
       await alerts.raiseInTx(tx, 'CASHOUT_CONFLICT', anomaly, about('cashout', anomaly))

@@ -2,23 +2,19 @@
 // cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
 // looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
 import { pipelined } from '#db/pipeline.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { type Cashout, type CashoutKey, keyText, moved } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { findTerms, lockCashouts, putOff, updateCashouts } from '../store.ts'
 import { type KeyRefusal, refusedKeys } from '../unknown-key/store.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 
-export interface AttemptDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  pspTimeoutMs: number
+export interface AttemptDeps extends Pick<CashoutDeps, 'db' | 'outbox' | 'clock' | 'pspTimeoutMs'> {
   psps: Pick<PspDirectory, 'states' | 'isCircuitOpen'>
 }
 

@@ -1,34 +1,24 @@
 // Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
 // transactions, and its answer is noted in the second: an end settles, anything else is asked about later (poll-status.ts).
 
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
-import type { Outbox } from '#notification/events/outbox.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayOut, Payout, PayoutRequest } from '#psp/port.ts'
 import type { Cashout, CashoutKey } from '../cashout.ts'
+import type { BookingDeps, CashoutDeps } from '../deps.ts'
 import { bookReturns } from '../settlement/returns.ts'
 import type { Settlement } from '../settlement/settle.ts'
 import type { NotSent, Sent } from './attempt.ts'
 import type { Attempt, FoundAttempt, Progress, RecordedAnswer } from './attempt-store.ts'
 
-export interface SubmitDeps {
-  db: Database
-  outbox: Outbox
+export interface SubmitDeps extends BookingDeps, Pick<CashoutDeps, 'lookupWaitsMs' | 'pspTimeoutMs'> {
   psps: Pick<PspDirectory, 'payOut' | 'isCircuitOpen' | 'circuitOpen'>
-  clock: Clock
-  /** commitAttempts and settleCashouts, for one among others. */
+  /** commitAttempts, settleCashouts and recordAnswers, in batches. */
   commitAttempt: (key: CashoutKey) => Promise<Sent | NotSent | null>
   settle: (settlement: Settlement) => Promise<void>
-  /** recordAnswers, for one among others. */
-  note: (note: RecordedAnswer) => Promise<void>
-  alerts: Alerts
-  /** How long after each answer that was no end the PSP is asked again. */
-  lookupWaitsMs: number[]
-  pspTimeoutMs: number
+  note: (answer: RecordedAnswer) => Promise<void>
 }
 
 /** A requested cashout to the PSP, and to where its first answer takes it. Answers which PSP account was asked. */
