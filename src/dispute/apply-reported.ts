@@ -172,10 +172,9 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
 
 function raiseConflict({ alerts }: DisputeDeps, dispute: Dispute, reported: ReportedDispute): void {
   const { accountId, id, status, amount } = dispute
-  const told = { state: reported.state, amount: reported.amount }
   alerts.raiseOnce(
     'DISPUTE_CONFLICT',
-    { accountId, dispute: id, status, amount, told },
+    { accountId, dispute: id, status, amount, told: { state: reported.state, amount: reported.amount } },
     about('dispute', dispute),
     `${accountId}/${id} ${told.state} ${told.amount}`,
   )
