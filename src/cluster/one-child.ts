@@ -87,6 +87,6 @@ const endOf = (child: ChildProcess) =>
   })
 
 function send(child: ChildProcess, word: ToChild): void {
-  // It may be gone already, which its end tells.
+  // It may be gone already; its end is reported elsewhere.
   if (child.connected) child.send(word, () => {})
 }

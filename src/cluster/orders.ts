@@ -1,4 +1,4 @@
-// What the process that holds the database and the bank says to those that open the door together, and what they say to it.
+// The messages between the process that holds the database and the bank and its children, which share the port.
 import type { Connection } from '#db/postgres.ts'
 
 /** Everything that a child cannot read from its own environment. */
@@ -7,7 +7,7 @@ export interface Orders {
   /** Of the embedded server. */
   cluster?: string
   sandboxUrl: string | null
-  /** Its place among the children; whoever follows one that died has the same. */
+  /** Its place among the children; the successor of one that died has the same. */
   slot: number
   /** The first of all: it prepares the demo, and what is asked for once at the start is asked of it. */
   isFirst: boolean

@@ -1,4 +1,4 @@
-// Where the house is reached.
+// Where the gateway is reached.
 import type { AddressInfo } from 'node:net'
 import type { Config } from '#config/config.ts'
 import type { CallbackConfig } from '#config/tls.ts'
@@ -8,14 +8,14 @@ export function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${host === '0.0.0.0' || host === '[::]' ? 'localhost' : host}:${port}`
 }
 
-/** The panel is reached under either name of this machine while the house listens on it alone. */
+/** The panel is reached under either name of this machine while the gateway listens on it alone. */
 export function originsOf(url: string): string[] {
   const { protocol, port, hostname, origin } = new URL(url)
   const own = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
   return own ? ['127.0.0.1', 'localhost'].map(name => `${protocol}//${name}${port && `:${port}`}`) : [origin]
 }
 
-/** Where PSPs are told to call back. */
+/** Where PSPs are to call back. */
 export interface CallbackPlace {
   url: string
   /** False where the configuration leaves the host or the port to the system. */
@@ -23,7 +23,7 @@ export interface CallbackPlace {
   portKnown: boolean
 }
 
-/** As far as the configuration tells it, for whoever is not the gateway itself. */
+/** As far as the configuration says it, for programs other than the gateway itself. */
 export function callbackPlaceOf({ callback, publicUrl, host, port }: Config): CallbackPlace {
   const own = publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (callback === null) return { url: own, hostKnown: publicUrl !== null, portKnown: publicUrl !== null || port !== 0 }
@@ -41,7 +41,7 @@ export function isSameAddress({ hostKnown, portKnown }: CallbackPlace, expected:
   return theirs.href === ours.href
 }
 
-/** What PSPs are told of a callback door of its own, which listens at `port`. */
+/** The address that PSPs get of a callback server of its own, which listens at `port`. */
 export function callbackUrlOf({ url }: CallbackConfig, port: number, publicUrl: string): string {
   return url ?? `https://${new URL(publicUrl).hostname}:${port}`
 }

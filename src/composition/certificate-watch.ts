@@ -32,7 +32,7 @@ export function watchCertificates(
   async function round(): Promise<boolean> {
     if (callbackServer !== null) lookAtOwn(daysLeft(callbackServer.certificate(), clock()))
     const accounts = (await findPspAccountVersions(db, clock())).filter(({ inUse }) => inUse)
-    // A PSP account that cannot be opened is told of by what calls its PSP.
+    // A PSP account that cannot be opened is reported by the call of its PSP.
     for (const { id } of accounts) lookAtPsp(id, await psps.certificateDaysLeft(id).catch(() => null))
     return false
   }

@@ -19,7 +19,7 @@ export interface DemoDeps extends CredentialDeps {
   operations: AccountOperations
   openAccountFor: (person: Person) => Promise<number>
   urls: { baseUrl: string; sandboxUrl: string }
-  /** Whether the house is in recovery: then nobody would hear of a payment before a person has looked. */
+  /** Whether the gateway is in recovery: then no event of a payment would be delivered before a person has looked. */
   paused: () => boolean
 }
 
@@ -32,7 +32,7 @@ const SALES = [
   { buyer: 'Ana Clara Ribeiro', document: '', title: 'Café especial, 12 pacotes', cents: 65_880 },
 ]
 
-/** null where the house has accounts of its own and no demo. `earlier` is what an earlier start wrote down. */
+/** null where there are accounts and no demo. `earlier` is what an earlier start wrote down. */
 export async function seedDemo(deps: DemoDeps, earlier: DemoSheet | null): Promise<DemoSheet | null> {
   if (!(await demoBelongsHere(deps))) return null
   const sheet = earlier !== null && (await stillTrue(deps, earlier)) ? earlier : await people(deps)
@@ -40,7 +40,7 @@ export async function seedDemo(deps: DemoDeps, earlier: DemoSheet | null): Promi
   return { ...sheet, ...deps.urls, panelUrl: deps.urls.baseUrl }
 }
 
-/** An empty house gets a demo, and a house that has one keeps it. */
+/** An empty database gets a demo, and one that has a demo keeps it. */
 async function demoBelongsHere({ operations }: DemoDeps): Promise<boolean> {
   const [anybody] = await operations.list({ q: null, cursor: null, limit: 1 })
   const [demo] = await operations.list({ q: SELLER_EMAIL, cursor: null, limit: 1 })

@@ -1,4 +1,4 @@
-// What everything in the house stands on: the database, the seal over its secrets, the PSP accounts, time and chance.
+// What everything stands on: the database, the secret box, the PSP accounts, time and chance.
 import type { Logger } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
@@ -62,7 +62,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   resources.defer(() => alerts.stop())
   const recovery = await openRecoveryMode(deps, db, alerts)
   resources.defer(() => recovery.stop())
-  // Before the first fact: a day whose rows lie in the default partition cannot get its own any more.
+  // Before the first event: a day whose rows lie in the default partition cannot get its own any more.
   await makePartitions(db)
   const round = () => tendPartitions(db, config.notificationDays, log)
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
@@ -97,7 +97,7 @@ async function tendPartitions(db: Database, days: number, log: Logger): Promise<
 
 const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
 
-/** Before anything is paid or told: whether the database is the one that it seems to be. */
+/** Before anything is paid or delivered: whether the database is the one that it seems to be. */
 function openRecoveryMode(deps: GatewayDeps, db: Database, alerts: Alerts): Promise<Recovery> {
   const { config, clock, log, cluster, installation, pspKinds = PSP_KINDS } = deps
   return openRecovery({

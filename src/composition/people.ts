@@ -41,7 +41,7 @@ export async function openPeople(
   return { auth, letters }
 }
 
-/** About what was done with a person's login, so that the person learns what somebody else has done. */
+/** About a change of a person's login, so that the person learns what another one has done. */
 const personMail = ({ clock }: Infrastructure, mail: MailOutbox): PersonMail => ({
   refusal: mail.refusal,
   printsOnly: mail.printsOnly,

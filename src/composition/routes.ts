@@ -1,4 +1,4 @@
-// The door: who is let in, and every route. The features say what their routes need; here they get it.
+// The HTTP server: who is let in, and every route. The features say what their routes need; here they get it.
 import { fileURLToPath } from 'node:url'
 import type { Auth, Person } from '#access/auth.ts'
 import { makeKeyGuard } from '#access/guards/api-key-guard.ts'
@@ -81,7 +81,7 @@ export interface HttpServerDeps {
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
   origins: () => string[]
   stopping: () => boolean
-  /** The address that PSPs are told; null before the house listens. */
+  /** The address that PSPs get; null before the gateway listens. */
   callbacksAt: () => string | null
 }
 
@@ -143,7 +143,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   return { server, routes, auth, operations, openAccountFor }
 }
 
-/** For sellers' servers, PSPs, and whoever watches over the process. */
+/** For sellers' servers, PSPs, and monitoring. */
 function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
   const { notifications, cashouts, sales, inbox } = features
   const { db, clock } = infrastructure
@@ -158,7 +158,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
   eventRoutes(server, { db, settled: notifications.settled })
-  // Where callbacks have a door of their own, this one must not be a way around its certificates.
+  // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })
 }
 

@@ -1,5 +1,5 @@
-// The certificates and keys that the configuration names, read and judged at the start: what a PSP would refuse later is
-// told at once, in a sentence that says what to do. No sentence holds anything of a key.
+// The certificates and keys that the configuration names, read and judged at the start: what a PSP would refuse later stops the
+// start, with a sentence that says what to do. No sentence holds anything of a key.
 import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config/config.ts'

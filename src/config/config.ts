@@ -1,5 +1,5 @@
-// The environment becomes one frozen, typed object, or one refusal that tells every mistake together. A pure function of
-// the variables: only main.ts looks at the real ones.
+// The environment becomes one frozen, typed object, or one refusal that names every mistake together. A pure function of the
+// variables: only main.ts looks at the real ones.
 import { resolve } from 'node:path'
 import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -49,7 +49,7 @@ export type Config = Readonly<{
     sweepEvery_ms: number
   }> &
     PspFiles
-  /** Where PSPs call back over mTLS; null: at the same door as everybody. */
+  /** Where PSPs call back over mTLS; null: at the common server. */
   callback: CallbackConfig | null
   sandbox: Readonly<{ allowed: boolean; port: number; dialect: SandboxDialect; latency_ms: number | null }>
   logLevel: (typeof LOG_LEVELS)[number]
@@ -62,7 +62,7 @@ export type Config = Readonly<{
   egressProxy: EgressProxyConfig | null
   /** How mail goes out; null: not at all, and outside production it is shown instead. */
   mail: MailConfig | null
-  /** Begin in recovery: nothing is paid and nobody is told before a person has looked. */
+  /** Begin in recovery: nothing is paid or delivered before a person has looked. */
   recover: boolean
   webhookRetryWaits_ms: readonly number[]
   /** How often the books are examined; 0: only by hand. */
@@ -71,7 +71,7 @@ export type Config = Readonly<{
   dailyReconciliation: boolean
   /** Whether GET /metrics is there. */
   metrics: boolean
-  /** For so long facts and the log of what was sent are kept. */
+  /** For so long events and the log of what was sent are kept. */
   notificationDays: number
 }>
 

@@ -1,5 +1,5 @@
 // Readers of single environment variables. Each gives a value or notes one sentence that names the variable and what was
-// expected, so that all mistakes are told together. A sentence never repeats the value of a secret.
+// expected, so that all mistakes are shown together. A sentence never repeats the value of a secret.
 import { isIP } from 'node:net'
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -43,7 +43,7 @@ function serverIn(text: string, production: boolean): Omit<MailConfig, 'from'> |
   }
 }
 
-/** In production mail holds links that open accounts: without encryption it goes only where somebody says so. */
+/** In production mail holds links that open accounts: it goes without encryption only where the operator says so. */
 const PLAIN = '?tls=optional'
 
 const isThisMachine = (host: string) => /^(localhost|127\.[\d.]+|\[::1\])$/.test(host)

@@ -23,7 +23,7 @@ export async function sealConfig(config: Config, random: RandomBytes): Promise<S
   return withKept(config, await keptSecrets(config.dataDir, random))
 }
 
-/** The same for a house that is there already: nothing is made. */
+/** The same for an existing installation: nothing is made. */
 export async function unsealConfig(config: Config): Promise<SealedConfig> {
   const { encryptionKey, authSecret, dataDir } = config
   if (encryptionKey !== null && authSecret !== null) return Object.freeze({ ...config, encryptionKey, authSecret })

@@ -1,5 +1,5 @@
-// The settings that name certificates: those shown to the PSP, and the door of its own at which PSPs call back over mTLS.
-// Only names and numbers; the files are read when the house opens.
+// The settings that name certificates: those shown to the PSP, and the server of its own at which PSPs call back over mTLS. Only
+// names and numbers; the files are read when the gateway opens.
 import { resolve } from 'node:path'
 import { type Parse, PORTS, type Values } from './environment-values.ts'
 
@@ -12,7 +12,7 @@ export type CallbackConfig = Readonly<{
   certFile: string
   keyFile: string
   clientCaFile: string
-  /** What the PSP is told, without a trailing slash; null: the host of PUBLIC_URL with this port. */
+  /** What the PSP gets, without a trailing slash; null: the host of PUBLIC_URL with this port. */
   url: string | null
 }>
 
@@ -26,7 +26,7 @@ export function pspFilesOf(values: Values): PspFiles {
   return { certFile, keyFile, caFile: fileOf(values, 'PSP_CA_FILE') }
 }
 
-/** Null: PSPs call back at the same door as everybody. */
+/** Null: PSPs call back at the common server. */
 export function callbackOf(values: Values, plain: { host: string; port: number }): CallbackConfig | null {
   if (values.text('CALLBACK_PORT') === null) {
     for (const name of ['CALLBACK_HOST', 'CALLBACK_URL', ...CALLBACK_FILES])

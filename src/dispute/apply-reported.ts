@@ -1,5 +1,5 @@
-// What the PSP tells of disputes, whatever the order and however often: one that is new is opened, one that is known moves on, and
-// what cannot both be true rings. Each is one transaction: nobody else decides about the same Pix meanwhile.
+// What the PSP reports of disputes, whatever the order and however often: a new one is opened, a known one moves on, and a
+// conflict raises an alert. Each is one transaction: no other transaction decides about the same Pix meanwhile.
 
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -47,7 +47,7 @@ export async function applyReported(deps: ReportedDeps, pspAccountId: number, al
     try {
       await applyOne(deps, pspAccountId, reported, known)
     } catch (error) {
-      // It must not keep the others waiting, and is told again.
+      // It must not keep the others waiting, and is reported again.
       const { disputeId, endToEndId, state } = reported
       const trouble = error instanceof Error ? error.message : String(error)
       deps.alerts.raiseOnce(
@@ -98,7 +98,7 @@ async function apply(
     const known = await findReported(tx, { pspAccountId, ...reported })
     const accountId = place?.accountId ?? SUSPENSE_ACCOUNT_ID
     const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
-    // Whoever decides about money that no sale accepted waits for the wallet alone.
+    // A verb that decides about an unmatched payment waits for the wallet alone.
     const pix = await deps.sales.findPix(tx, reported.endToEndId)
     if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
     const locked = known === null ? null : await lockDispute(tx, known)
@@ -176,7 +176,7 @@ function raiseConflict({ alerts }: DisputeDeps, dispute: Dispute, reported: Repo
     'DISPUTE_CONFLICT',
     { accountId, dispute: id, status, amount, told: { state: reported.state, amount: reported.amount } },
     about('dispute', dispute),
-    `${accountId}/${id} ${told.state} ${told.amount}`,
+    `${accountId}/${id} ${reported.state} ${reported.amount}`,
   )
 }
 
@@ -255,8 +255,8 @@ const least = (...amounts: Centavos[]): Centavos => {
 const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])
 
 /**
- * What went back of this Pix; null where the PSP cannot be asked. What is asked for here is committed before the PSP hears of
- * it, so that it is known once the PSP has told of it.
+ * What went back of this Pix; null where the PSP cannot be asked. A refund of ours is committed before the PSP gets it, so that
+ * it is known once the PSP reports it.
  */
 async function whatWentBack(deps: ReportedDeps, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
   const payIn = await deps.psps.payIn(pspAccountId)

@@ -21,7 +21,7 @@ export interface DisputeKey {
   id: bigint
 }
 
-/** What a person of the house did, and why. */
+/** What an operator did, and why. */
 export interface Word {
   by: string
   reason: string
@@ -91,13 +91,13 @@ export function meaningOf(
 
 /** Hours before the deadline, the first reminder first. */
 export const REMINDERS = [48, 24, 6] as const
-/** Hours before the end of its time, which are days after it: nobody has said how it ended, and the house is reminded. */
+/** Hours before the end of its time, which are days after it: its end is still unknown, and the operator is reminded. */
 export const OVERDUE = -72
 
 /** Where the PSP gives no deadline. */
 const WITHOUT_DEADLINE_MS = 30 * DAY_MS
 
-/** From then on a person may end it, whoever told of it. */
+/** From then on a person may end it, whether a PSP or a person has reported it. */
 export const endOfTime = ({ deadlineAt, openedAt }: Pick<Dispute, 'deadlineAt' | 'openedAt'>): Date =>
   deadlineAt ?? new Date(openedAt.getTime() + WITHOUT_DEADLINE_MS)
 

@@ -1,6 +1,6 @@
-// A dispute is opened: its sale is under dispute from here on, and what is disputed is held, of the sale's own reserve first and
-// of what is available then; what is not there any more is held as it comes (see claims). Of a Pix that nobody here knows it
-// is kept under the house's own account, and rings.
+// A dispute is opened: its sale is under dispute from here on, and the disputed amount is held, of the sale's own reserve first
+// and of what is available then; the shortfall is held as it comes (see balance claims). Of a Pix that is not in our books it is
+// kept under the suspense account, and raises an alert.
 import type { Alerts } from '#alert/alerts.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
@@ -43,7 +43,7 @@ export type Opening = Pick<
   | 'opened'
 >
 
-/** A dispute as it has become, and what is to be told of that. */
+/** A dispute as it has become, and its events. */
 export interface Changed {
   dispute: Dispute
   pendingDeliveries: PendingDeliveries
@@ -56,7 +56,7 @@ export interface Ground {
   actor: Actor
 }
 
-/** The account of the Pix, or the house's own, is in the books. */
+/** The account of the Pix, or the suspense account, is in the books. */
 export async function openDispute(
   tx: Transaction,
   deps: DisputeDeps,

@@ -1,5 +1,5 @@
-// The operator's doors to disputes: all of them, each with everything that was done about it, those that no PSP tells of, and the
-// defence in a seller's name. Every deed has its reason in the audit log.
+// The operator's routes of disputes: all of them, each with everything that was done about it, those that no PSP reports, and the
+// defence in a seller's name. Every action has its reason in the audit log.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
@@ -128,7 +128,7 @@ function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): voi
   )
 }
 
-/** What whoever reads it may do about it. */
+/** What its reader may do about it. */
 function ownForm({ dispute, defence }: ShownDispute, now: Date) {
   const endsAt = endOfTime(dispute)
   const isAwaited = isOpen(dispute) && dispute.pspDisputeId !== null && dispute.acceptedAt === null && endsAt > now
@@ -225,7 +225,7 @@ function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisp
   )
 }
 
-/** Two operators, where nobody outside of the house has said a word. */
+/** Two operators, where no outside party has reported it. */
 async function propose(
   request: FastifyRequest<{ Body: Static<typeof ForfeitBody> }>,
   reply: FastifyReply,

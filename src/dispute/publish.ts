@@ -1,4 +1,4 @@
-// What is told of a dispute: facts for webhooks, notices for the account's people, entries of the audit log.
+// What is published of a dispute: events for webhooks, notices for the account's people, entries of the audit log.
 import type { Actor, Entry } from '#audit/audit.ts'
 import { toCentsText, toReais } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'

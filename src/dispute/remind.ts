@@ -1,5 +1,6 @@
-// Reminds of a deadline: the account at each of the hours, and the house as well at the last one; of one that is long past, the
-// house alone. Each reminder is one transition under the dispute's lock, so that it is given once whoever finds it due.
+// Reminds of a deadline: the account at each of the hours, and the operator as well at the last one; of one that is long past,
+// the operator alone. Each reminder is one transition under the dispute's lock, so that it is given once however many processes
+// find it due.
 
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import { about } from '#kernel/alert-subject.ts'
@@ -36,7 +37,7 @@ export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> 
   deps.outbox.send(pendingDeliveries.flat())
 }
 
-/** What a person of the house has to see to, if anything. */
+/** What an operator has to see to, if anything. */
 function alertAt(hours: number, defence: Defence | null) {
   if (hours === OVERDUE) return 'DISPUTE_OVERDUE'
   if (hours !== REMINDERS.at(-1)) return null

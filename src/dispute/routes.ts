@@ -1,4 +1,4 @@
-// The sellers' doors to disputes: a server reads them with its key, and the people of the account read and defend them.
+// The sellers' routes of disputes: a server reads them with its key, and the people of the account read and defend them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
@@ -154,7 +154,7 @@ function defenceRoute(server: Server, { db, disputes }: DisputeRouteDeps): void 
   )
 }
 
-/** What was submitted, by whomever; `keyAccountId`: under whose keys. */
+/** What was submitted, by any author; `keyAccountId`: under whose keys. */
 export function defenceIn(
   request: FastifyRequest,
   { accountId, id }: { accountId: number; id: bigint },

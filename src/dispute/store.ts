@@ -1,4 +1,4 @@
-// The SQL of disputes. Whoever changes one has locked the wallet of its account and then its row.
+// The SQL of disputes. The caller that changes one has locked the wallet of its account and then its row.
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -99,12 +99,12 @@ async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
   return (await db.query<DisputeRow>(sql`select ${COLUMNS} from dispute ${where}`)).map(disputeOf)
 }
 
-/** What a PSP tells a dispute by. */
+/** By which a PSP names a dispute. */
 type ReportedIds = Pick<ReportedDispute, 'disputeId' | 'endToEndId'>
 
 /**
- * Of a PSP's dispute: its own row, or that of another PSP account which told of it first (two may be keys of one account at
- * the bank), or one of the same Pix that a person has opened and that is still open.
+ * Of a PSP's dispute: its own row, or that of another PSP account which reported it first (two may be keys of one account at the
+ * bank), or one of the same Pix that a person has opened and that is still open.
  */
 export async function findReported(
   db: Queryable,
@@ -121,7 +121,7 @@ export async function findReported(
   return dispute ?? null
 }
 
-/** Which of these the PSP need not tell again: by its id, with how each stands here. */
+/** Which of these are known already: by the PSP's id, with the status of each here. */
 export async function findStatuses(
   db: Queryable,
   pspAccountId: number,
@@ -203,14 +203,14 @@ export const updateDispute = (tx: Transaction, of: Dispute, dueAt: Date | null, 
       close_reason = ${of.closed?.reason ?? null}, updated_at = ${of.updatedAt}, due_at = ${dueAt}, seal = default
     where account_id = ${from} and id = ${of.id}`)
 
-/** The PSP weighs the defence, or a person of the house does. */
+/** The PSP weighs the defence, or an operator does. */
 export async function markDefended(tx: Transaction, dispute: Dispute, now: Date): Promise<Dispute> {
   const defended: Dispute = { ...dispute, status: 'DEFENDED', defendedAt: now, updatedAt: now }
   await updateDispute(tx, defended, nextReminderAt(defended, now))
   return defended
 }
 
-/** Takes the disputes of which somebody is to be reminded until `until`; reminding twice is prevented under the row's lock. */
+/** Leases the disputes that need a reminder until `until`; reminding twice is prevented under the row's lock. */
 export const claimReminders = (db: Queryable, now: Date, until: Date, limit: number) =>
   db.query<DisputeKey>(sql`
     with due as (

@@ -1,4 +1,4 @@
-// A dispute as the outside reads it: the seller's form, and the operator's with what concerns the house alone.
+// A dispute as the outside reads it: the seller's form, and the operator's with what concerns the operator alone.
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -1,5 +1,5 @@
-// The disputes that owe work: defences to be sent, and deadlines of which somebody is to be reminded. Found by their due time
-// alone, whoever died meanwhile; defences in lanes by PSP account, so that one that is slow keeps no other waiting.
+// The disputes that owe work: defences to be sent, and deadlines to remind of. Found by their due time alone, also after the
+// death of another process; defences in lanes by PSP account, so that one that is slow keeps no other waiting.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'

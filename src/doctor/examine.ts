@@ -1,5 +1,5 @@
-// The doctor: reads a whole house, or one account of it, in one snapshot that writes nothing, and names what does not add
-// up. It goes from block of accounts to block of accounts, because everything that must hold holds within one account; so it
+// The doctor: reads a whole gateway's books, or one account of them, in one snapshot that writes nothing, and names what does not
+// add up. It goes from block of accounts to block of accounts, because everything that must hold holds within one account; so it
 // may run beside any load, and needs the same little memory whatever has been written.
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'

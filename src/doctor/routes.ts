@@ -1,4 +1,4 @@
-// The operator's look at the ledger: what the house holds by the books, and what the last examination came to.
+// The operator's view of the ledger: the totals of the books, and the result of the last examination.
 import { Type } from 'typebox'
 import type { Queryable } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'

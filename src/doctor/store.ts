@@ -1,4 +1,4 @@
-// The SQL around examinations: when the next is due, what came of the last ones, and the totals of the whole house.
+// The SQL around examinations: when the next is due, what came of the last ones, and the totals of all accounts.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
@@ -20,7 +20,7 @@ export async function claimExamination(db: Queryable, now: Date, retryAt: Date, 
 export const planExamination = (db: Queryable, dueAt: Date) =>
   db.query(sql`update house set examination_due_at = ${dueAt}`)
 
-/** False where somebody else is at it. Held to the end of the transaction. */
+/** False where another process is at it. Held to the end of the transaction. */
 export async function takeTurn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.query<{ mine: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended('examination', 0)) as mine`)

@@ -11,7 +11,7 @@ export interface Survey {
   table: string
   /** Its rows, where they are more than the table's: each with account_id. */
   rows?: Sql
-  /** Its rows are of no account: they are read with the house's own, and their key stands alone. */
+  /** Its rows are of no account: they are read with those of the suspense account, and their key stands alone. */
   ofHouse?: true
   /** What picks the rows of a block, where their key does not begin with the account: it stands alone. */
   within?: (block: Block) => Sql

@@ -1,5 +1,5 @@
-// The examination that nobody has to think of: once in so long, by one process of the house, with an alarm where something
-// is wrong. Whoever dies over it leaves it to be taken up a little later.
+// The examination by the clock: once in so long, by one process of the gateway, with an alert where something is wrong. A process
+// that dies in it leaves it to be taken up a little later.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'

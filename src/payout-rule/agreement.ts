@@ -1,5 +1,5 @@
 // Who agrees to a change of the rules that protects less, and whose agreement still counts. The verb asks under its locks, and
-// whoever shows the proposal asks the same. Pure.
+// the view of the proposal asks the same. Pure.
 import { type Approver, obstacleOf, refusedApprover, stillCounts } from '#access/approvers/approver.ts'
 import { Failure } from '#kernel/failure.ts'
 import { confirmedAloneFrom } from './rule.ts'
@@ -35,7 +35,7 @@ export function countedIn(kept: KeptRule, approvers: Approver[]): KeptRule {
   return { ...kept, proposal: { ...proposal, agreements } }
 }
 
-/** From when on its author confirms it without others; null: never, or it is somebody else's. */
+/** From when on its author confirms it without others; null: never, or it is another person's. */
 const aloneFrom = ({ approval, proposal }: KeptRule, approvers: Approver[], userId: string): Date | null =>
   proposal?.by === userId ? confirmedAloneFrom(approval, proposal.at, othersThan(approvers, userId)) : null
 

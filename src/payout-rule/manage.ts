@@ -44,7 +44,7 @@ export interface Proposed {
   now: Date
 }
 
-/** A rule after a change. `secret` where a new one signs what is asked of the account's address: it is told once. */
+/** A rule after a change. `secret` where a new one signs the questions to the account's address: it is shown once. */
 export interface RuleAfter {
   rule: KeptRule
   secret: string | null
@@ -55,15 +55,15 @@ export interface RuleAfter {
 export interface RuleOperations {
   /** With the agreements that still count. */
   find(accountId: number): Promise<KeptRule>
-  /** What the rule is for somebody of the account. */
+  /** What the rule is for a person of the account. */
   readerOf(accountId: number, rule: KeptRule, userId: string): Promise<RuleReader>
-  /** By somebody of the account. */
+  /** By a person of the account. */
   change(accountId: number, change: ApprovalChange, actor: Actor, language: Language): Promise<RuleAfter | Failure>
   /** Another one agrees to the change that waits, which must be the one that they name. */
   agree(accountId: number, change: ApprovalChange, actor: Actor): Promise<RuleAfter | Failure>
   /** Anybody takes back the change that waits. */
   reject(accountId: number, actor: Actor): Promise<RuleAfter | Failure>
-  /** What is asked of the account's address is signed with another secret from now on: whoever has the old one is not believed. */
+  /** Questions to the account's address are signed with another secret from now on: the old one proves nothing any more. */
   renewSecret(accountId: number, actor: Actor): Promise<RuleAfter | Failure>
   /** By the operator, with a reason. */
   set(accountId: number, change: RuleChange, actor: Actor, reason: string): Promise<RuleAfter | Failure>

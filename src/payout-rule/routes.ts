@@ -1,4 +1,4 @@
-// The doors to payout rules: the account's own, and the operator's, who may also limit the whole house.
+// The routes of payout rules: the account's own, and the operator's, who may also limit all accounts together.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'

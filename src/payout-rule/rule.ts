@@ -1,6 +1,6 @@
-// Which payouts of an account wait for somebody before they are sent. `approval` is the account's own: its people, and its own
-// address, agree. `outflow` is the operator's: what leaves by itself in a short time is limited, and what is above waits for
-// the operator. Everything is off by default. Pure.
+// Which payouts of an account need an approval before they are sent. `approval` is the account's own: its people, and its own
+// address, agree. `outflow` is the operator's velocity limit: so much may leave without approval in a short time, and what is
+// above waits for the operator. Everything is off by default. Pure.
 import { Failure } from '#kernel/failure.ts'
 import { locksOut, requiresApproval, THRESHOLDS } from '#kernel/terms/lock-out.ts'
 import { HOUR_MS } from '#kernel/time.ts'
@@ -18,14 +18,14 @@ export interface ApprovalRule {
   /** Other keys than those of the list, and those that are too new on it, wait for approval. */
   onlyBeneficiaries: boolean
   coolingHours: number
-  /** An API key younger than that, an address that is new, and somebody never paid before, each above an amount. */
+  /** An API key younger than that, an address that is new, and a recipient never paid before, each above an amount. */
   newKeyHours: number
   newKeyAboveCents: number | null
   newAddressAboveCents: number | null
   newPayeeAboveCents: number | null
   /**
-   * Too few other people are there, and the owners know it. Whoever proposes to protect less then confirms it alone, a few days
-   * later. Without it a rule that too few could satisfy is refused.
+   * Too few other people are there, and the owners know it. The author of a change that protects less then confirms it alone, a
+   * few days later. Without it a rule that too few could satisfy is refused.
    */
   changesAlone: boolean
 }
@@ -93,7 +93,7 @@ export function refusedLockOut(rule: ApprovalRule, others: number): Failure | nu
   return new Failure('RULE_LOCKS_OUT', message)
 }
 
-/** Before somebody who approves is removed or demoted. Where too few were there already, nothing is lost by it. */
+/** Before an approver is removed or demoted. Where too few were there already, nothing is lost by it. */
 export function refusedFewer(rule: ApprovalRule, { before, after }: { before: number; after: number }): Failure | null {
   if (locksOut(rule, before - 1) || !locksOut(rule, after - 1)) return null
   const message =
@@ -123,7 +123,7 @@ export function tooFewOthers({ approvalsNeeded, changesAlone }: ApprovalRule, ot
   return new Failure('CONFLICT', `${message}: please ask the operator`)
 }
 
-/** Whoever may approve must be enough to do it. */
+/** Enough people must be allowed to approve. */
 export function tooFew({ approvalsNeeded }: ApprovalRule, people: number): Failure | null {
   if (approvalsNeeded <= Math.max(people, 1)) return null
   return new Failure('CONFLICT', `approvalsNeeded: only ${people} people of this account may approve`)

@@ -78,7 +78,7 @@ export const saveRule = (tx: Transaction, accountId: number, kept: KeptRule, now
       agreed_at = ${kept.proposal?.agreements.map(({ at }) => at) ?? []}::timestamptz[], updated_at = ${now}, seal = default
     where account_id = ${accountId}`)
 
-/** Whoever was paid so far is known from now on. */
+/** Recipients that were paid so far are known from now on. */
 export async function rememberPayees(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(sql`delete from payout_payee where account_id = ${accountId}`)
   await tx.query(sql`

@@ -40,7 +40,7 @@ const VelocityFields = {
 export const ApprovalChangeSchema = Type.Partial(Type.Object(ApprovalFields), { additionalProperties: false })
 export const VelocityChangeSchema = Type.Partial(Type.Object(VelocityFields), { additionalProperties: false })
 
-/** The house has no usual hour. */
+/** All accounts together have no usual hour. */
 export const HouseVelocitySchema = Type.Object({
   most10MinutesCents: CentsOrNone,
   mostHourCents: CentsOrNone,

@@ -1,5 +1,5 @@
-// A proposal is decided, once: another person confirms it, and the deed is carried out in that commit, or rejects it; its author
-// withdraws it. One locked transition: of those who come at once one wins, and whoever says the same again hears the same.
+// A proposal is decided, once: another person confirms it, and the command is carried out in that commit, or rejects it; its
+// author withdraws it. One locked transition: of simultaneous decisions one wins, and a repetition gets the same answer.
 import { lockOperators } from '#access/approvers/store.ts'
 import { record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'

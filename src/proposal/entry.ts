@@ -1,5 +1,6 @@
-// What the audit log says of a proposal. It stands under the house's account: whoever is to be held must not read of it before it
-// is done, nor what the operators wrote to each other; what was done, the deed itself records under the seller's account.
+// What the audit log says of a proposal. It stands under the suspense account: a seller whose money is to be held must not read
+// of it before it is done, nor what the operators wrote to each other; the command itself records what was done under the
+// seller's account.
 import { type Actor, type Entry, THE_HOUSE } from '#audit/audit.ts'
 import type { Person, Proposal } from './proposal.ts'
 

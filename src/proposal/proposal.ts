@@ -1,5 +1,5 @@
-// What takes two persons: one asks for it and says why, another one confirms or rejects it. Pure; the deeds themselves belong
-// to the features that registered them, and the verbs beside this file move the proposal.
+// A command that takes two persons: one proposes it and says why, another one confirms or rejects it. Pure; the commands
+// themselves belong to the features that registered them, and the verbs beside this file move the proposal.
 import { type Approver, obstacleOf, refusedApprover } from '#access/approvers/approver.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -18,7 +18,7 @@ export type Decision = keyof typeof DECISIONS
 export type Payload = Record<string, unknown>
 
 export interface Proposal {
-  /** The house's own account where it concerns no seller. */
+  /** The suspense account where it concerns no seller. */
   accountId: number
   id: bigint
   kind: string
@@ -40,7 +40,7 @@ const OPEN_MS = 7 * DAY_MS
 
 export const expiryOf = (proposedAt: Date): Date => new Date(proposedAt.getTime() + OPEN_MS)
 
-/** What a confirmed proposal does. Registered under its kind where the house is put together. */
+/** What a confirmed proposal does. Registered under its kind in composition. */
 export interface Command {
   /** Whose wallets it moves, all of them locked before anything else; absent: its account's. */
   accountsOf?: (proposal: Pick<Proposal, 'accountId' | 'payload'>) => number[]
@@ -57,7 +57,7 @@ export interface Carrying {
   /** The second person. */
   by: Person
   now: Date
-  /** Writes the news of it in the commit that makes it true; it is sent when that has happened. */
+  /** Writes the events of it in the commit that makes it true; they are sent when that has happened. */
   publish: (events: DomainEvent[]) => Promise<void>
 }
 

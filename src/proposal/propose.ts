@@ -1,5 +1,5 @@
-// A person of the house asks for something that another one has to confirm. Nothing of it is done yet; what could not be done
-// anyway is refused at once.
+// An operator proposes a command that another one has to confirm. Nothing of it is done yet; what could not be done anyway is
+// refused at once.
 import { record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -20,7 +20,7 @@ export interface ProposalDeps {
 }
 
 export interface ProposalRequest extends Keyed {
-  /** Under which the deed is registered. */
+  /** Under which the command is registered. */
   kind: string
   accountId: number
   payload: Payload

@@ -1,5 +1,5 @@
-// The operators' doors to what takes two of them: what is proposed, and the second person's word. A proposal itself is made at the
-// door of what it is about.
+// The operators' routes of proposals: what is proposed, and the second person's decision. A proposal itself is made at the route
+// of its subject.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findOperators } from '#access/approvers/store.ts'

@@ -1,4 +1,4 @@
-// The SQL of proposals. Whoever locks one has locked the wallets that it moves before.
+// The SQL of proposals. The caller that locks one has locked the wallets that it moves before.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Payload, Proposal, ProposalState } from './proposal.ts'
@@ -82,7 +82,7 @@ export async function endProposal(tx: Transaction, { accountId, id }: Proposal, 
   return proposalOf(row)
 }
 
-/** Those whose time has run out end; none that somebody is deciding about. */
+/** Those whose time has run out end; none that a person is deciding about. */
 export async function expireProposals(tx: Transaction, now: Date, limit: number): Promise<Proposal[]> {
   const rows = await tx.query<ProposalRow>(sql`
     with due as (

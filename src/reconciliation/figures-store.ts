@@ -1,4 +1,4 @@
-// The SQL of how reconciliation stands, in figures for whoever watches: read from small tables and partial indexes.
+// The SQL of how reconciliation stands, in figures for monitoring: read from small tables and partial indexes.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'

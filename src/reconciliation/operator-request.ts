@@ -1,4 +1,4 @@
-// What the operators' doors of this folder have in common: who asks and why, and proposals that a second person confirms.
+// What the operators' routes of this folder have in common: who asks and why, and proposals that a second person confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'

@@ -1,5 +1,5 @@
-// Every day by itself, some hours after its end: each PSP account's lists against our books, then whether the money lies there that
-// should, then the day's books are closed. A day that a PSP did not tell of is asked for again, ever more rarely.
+// Every day by itself, some hours after its end: each PSP account's lists against our books, then whether the money lies there
+// that should, then the day's books are closed. A day that a PSP did not answer for is asked for again, ever more rarely.
 
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
@@ -17,7 +17,7 @@ import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble } from
 
 export interface ReconciliationDeps extends CoverageDeps {
   log: Pick<FastifyBaseLogger, 'error'>
-  /** While the house is in recovery nobody is asked anything. */
+  /** In recovery no PSP is asked anything. */
   paused: () => boolean
   /** Whether days are read and closed without being asked. */
   daily: boolean

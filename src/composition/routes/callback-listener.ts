@@ -1,5 +1,5 @@
-// The door at which PSPs call back over mTLS, where the configuration asks for one: opened with the house, told to the PSPs,
-// and given its certificates anew when their files change.
+// The server at which PSPs call back over mTLS, where the configuration asks for one: opened with the gateway, registered with
+// the PSPs, and given its certificates anew when their files change.
 import { isDeepStrictEqual } from 'node:util'
 import { startDueLoop } from '#db/queue/due.ts'
 import { HOUR_MS } from '#kernel/time.ts'
@@ -10,13 +10,13 @@ import type { Infrastructure } from '../infrastructure.ts'
 import { readCallbackTls } from '../tls-files.ts'
 
 export interface CallbackServer {
-  /** Answers the address that PSPs are told. */
+  /** Answers the address that PSPs get. */
   listen(publicUrl: string): Promise<string>
   /** What it shows to callers, in PEM. */
   certificate(): string
 }
 
-/** Null where PSPs call back at the same door as everybody. */
+/** Null where PSPs call back at the common server. */
 export async function openCallbackServer(
   resources: AsyncDisposableStack,
   { config: { callback, processes }, clock, db, log }: Infrastructure,

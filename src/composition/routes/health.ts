@@ -12,7 +12,7 @@ const PLACE = { config: RULES, schema: { hide: true } }
 export interface HealthDeps {
   db: Database
   stopping: () => boolean
-  /** Whether the house pays nothing and tells nobody until a person has looked. It takes requests all the same. */
+  /** Whether the gateway pays and delivers nothing until a person has looked. It takes requests all the same. */
   recovering: () => boolean
 }
 

@@ -1,6 +1,6 @@
-// A few figures for whoever watches over the process, in Prometheus' text form: how the books are, when they were last examined,
-// whether the PSPs agree with them and cover them, and what this process takes. Totals only, nothing of any account. The route
-// exists where METRICS is on.
+// A few figures for monitoring, in Prometheus' text form: how the books are, when they were last examined, whether the PSPs agree
+// with them and cover them, and what this process takes. Totals only, nothing of any account. The route exists where METRICS is
+// on.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Database } from '#db/postgres.ts'

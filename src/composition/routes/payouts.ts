@@ -1,4 +1,4 @@
-// The doors for people to cashouts and to the rules by which these wait.
+// The people's routes of cashouts and of payout rules.
 import type { AccountOperations } from '#account/manage.ts'
 import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'

@@ -1,4 +1,4 @@
-// The doors for people to their logins and to each other: who is signed in, forgotten passwords, members and invitations.
+// The people's routes of logins and teams: who is signed in, forgotten passwords, members and invitations.
 import type { Auth, Person } from '#access/auth.ts'
 import type { HashingQueue } from '#access/passwords/hashing-queue.ts'
 import { resetRoutes } from '#access/passwords/reset-routes.ts'

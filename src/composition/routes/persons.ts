@@ -1,4 +1,5 @@
-// How people sign in, and what they do about it: the doors of better-auth that are in use, registrations, second factors, sessions.
+// How people sign in, and what they do about it: the routes of better-auth that are in use, registrations, second factors,
+// sessions.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Auth, Person } from '#access/auth.ts'
 import { authRoutes } from '#access/auth-routes.ts'
@@ -24,7 +25,7 @@ export interface PersonRouteDeps {
   hashing: HashingQueue
 }
 
-/** Answers what follows each sign-in, for the doors elsewhere that let somebody in. */
+/** Answers what follows each sign-in, for the other routes that let a person in. */
 export function openPersonRoutes(
   server: Server,
   { infrastructure, auth, mail, origins, openAccountFor, hashing }: PersonRouteDeps,

@@ -100,7 +100,7 @@ export interface DueDefence extends DisputeKey {
   lookups: number
 }
 
-/** Takes those that owe work until `until`. None while the house is in recovery: it may have been sent long ago. */
+/** Leases those that owe work until `until`. None in recovery: it may have been sent long ago. */
 export const claimDefences = (db: Queryable, now: Date, until: Date, limit: number, except: number[]) =>
   db.query<DueDefence>(sql`
     with due as (

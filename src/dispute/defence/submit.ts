@@ -1,5 +1,5 @@
-// The answer to a dispute: once, before the deadline that the PSP gave, and stored before the PSP is called. Where there is no PSP
-// to send it to, it is kept for the person of the house who deals with the dispute.
+// The answer to a dispute: once, before the deadline that the PSP gave, and stored before the PSP is called. Where there is no
+// PSP to send it to, it is kept for the operator who deals with the dispute.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'

@@ -37,7 +37,7 @@ export async function closeDispute(
   const locked = await lockSaleOf(tx, deps, dispute)
   await settle(tx, deps, books, dispute, forfeit.taken, locked, now)
   const moved = locked === null ? null : await moveSaleOn(tx, deps, dispute, locked, forfeit.taken, now)
-  // Of what is nobody's account nobody is told.
+  // A dispute of the suspense account has no events.
   const isPublished = dispute.version > 0
   const closed: Dispute = {
     ...dispute,

@@ -1,4 +1,4 @@
-// A dispute that no PSP tells of is lost, once a second person has confirmed it: one alone could open a dispute and take a
+// A dispute that no PSP reports is lost, once a second operator has confirmed it: one alone could open a dispute and take a
 // seller's money with it.
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Centavos, centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
@@ -44,7 +44,7 @@ export const forfeitByTwo = (deps: DisputeDeps): Command => ({
   },
 })
 
-/** The news goes out with that of the proposal. */
+/** The events go out with those of the proposal. */
 const tellingBy = ({ publish }: Carrying): DisputeDeps['outbox'] => ({
   async write(_, events) {
     await publish(events)

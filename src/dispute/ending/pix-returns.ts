@@ -1,20 +1,20 @@
 // Which returns of a Pix are what its lost dispute took. Where the PSP names the nature of its returns, those in MED_ are. Where
-// it names none, as Efí, a return counts that no refund of this house is, that was not begun before the dispute, and that
-// fits the disputed amount. What was asked for here never counts.
+// it names none, as Efí, a return counts that is no refund of ours, that was not begun before the dispute, and that fits the
+// disputed amount. A refund of ours never counts.
 import { accountOfPspId } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Refund } from '#psp/port.ts'
 import type { Dispute } from '../dispute.ts'
 
-/** A refund that was asked for here, by the ids that the PSP may tell of it. */
+/** A refund of ours, by the ids under which the PSP may report it. */
 export interface AskedRefund {
   pspRefundId: string
   rtrId: string | null
 }
 
 export interface WentBack {
-  /** Everything that the PSP tells of the Pix. */
+  /** Everything that the PSP reports of the Pix. */
   all: Refund[]
   /** Of that, what the PSP says to be its own, for a dispute. */
   named: Refund[]
@@ -24,7 +24,7 @@ export interface WentBack {
 
 export function sortReturns(all: Refund[], asked: AskedRefund[]): WentBack {
   const isReported = (one: AskedRefund) => all.some(refund => isThat(refund, one))
-  // A return under its way back alone may be one of ours that the PSP does not tell by our id.
+  // A return with the end-to-end id of its way back alone may be one of ours that the PSP does not report by our id.
   const isComplete = asked.every(isReported)
   const isOurs = (refund: Refund) =>
     asked.some(one => isThat(refund, one)) ||

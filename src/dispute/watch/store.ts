@@ -10,7 +10,7 @@ export interface Watched {
   deepAt: Date | null
   /** Failures in a row. */
   troubles: number
-  /** When the account came to this house: what lies before is nothing of ours. */
+  /** When the account was connected to this gateway: what lies before is not ours. */
   accountSince: Date
 }
 

@@ -1,5 +1,5 @@
-// The PSPs' lists of disputes, read as often as their other lists: everything that was opened since the oldest dispute that is not
-// closed here, because what becomes of it is told nowhere else. It only reads; what an entry means is apply-reported.ts's to say.
+// The PSPs' lists of disputes, read as often as their other lists: everything that was opened since the oldest dispute that is
+// not closed here, because its further course is in no other list. It only reads; apply-reported.ts decides what an entry means.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'

@@ -175,7 +175,7 @@ function eventFindings(sum: Sum): BalanceFinding[] {
   ]
 }
 
-/** News of the balance are numbered without gaps. What is gone with its day is gone from the first number on. */
+/** Balance events are numbered without gaps. What is gone with its day is gone from the first number on. */
 function balanceEventFindings(sum: Sum): BalanceFinding[] {
   const [last, events, numbers] = [sum('news'), sum('news_facts'), sum('news_numbers')]
   const areTheLast = 2n * numbers === events * (2n * last - events + 1n)
@@ -185,7 +185,7 @@ function balanceEventFindings(sum: Sum): BalanceFinding[] {
   return [['news', `in its account ${events} facts tell of the balance, and they are not the last of ${last}`]]
 }
 
-/** Sums of the numbers of facts. */
+/** Sums of the numbers of events. */
 const DELIVERIES: [due: string, told: string, whom: string][] = [
   ['webhooks_due', 'webhooks_told', 'its webhooks'],
   ['postbacks_due', 'postbacks_told', 'the address that came with its subject'],

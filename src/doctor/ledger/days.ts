@@ -1,5 +1,5 @@
-// Closed days: what was frozen of each account against its transfers, and of the whole house against its accounts, with the hash over
-// it. Each day is judged by the one before it, so that every transfer is read once.
+// Closed days: what was frozen of each account against its transfers, and of all accounts together against each of them, with the
+// hash over it. Each day is judged by the one before it, so that every transfer is read once.
 import sql from 'sql-template-tag'
 import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'

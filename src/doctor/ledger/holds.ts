@@ -3,12 +3,12 @@ import sql from 'sql-template-tag'
 import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'
 
-/** Reserves are released within seconds of their day; after so long somebody has to look why not. */
+/** Reserves are released within seconds of their day; after so long a person has to look why not. */
 const OVERDUE = sql`interval '1 day'`
-/** A house that was away needs some time to release what has become free meanwhile. */
+/** A gateway that was down needs some time to release what has become free meanwhile. */
 const GRACE = sql`interval '10 minutes'`
 
-/** What was free before that moment should be released by now. null: the house has not been at work for long enough. */
+/** What was free before that moment should be released by now. null: the gateway has not been at work for long enough. */
 const releasedBefore = (now: Date) => sql`(
   select last - ${OVERDUE} from house cross join lateral (select least(${now}::timestamptz, pulse_at) as last) seen
   where at_work_since <= last - ${GRACE})`

@@ -1,6 +1,6 @@
 // The hash that a transfer must carry, as SQL over the columns of a row: what src/ledger/chain.ts makes when it is written.
-// Written out here and not asked of the database's own transfer_hash, which whoever changes rows could change as well. And
-// which single value must have been changed, where the hash fits any other that it may have had.
+// Written out here and not asked of the database's own transfer_hash, which an attacker who changes rows could change as well.
+// And which single value must have been changed, where the hash fits any other that it may have had.
 import { hash } from 'node:crypto'
 import { raw } from 'sql-template-tag'
 import { GENESIS } from '#ledger/chain.ts'

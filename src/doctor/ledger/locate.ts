@@ -21,7 +21,7 @@ const saleWithout = (type: string, form: string, due: string): Search => {
     order by id limit 1`
 }
 
-/** Of a fact: nothing of it was sent to this webhook, or with none as a postback. */
+/** Of an event: nothing of it was sent to this webhook, or with none as a postback. */
 const unsent = (webhookId: Sql): Sql => sql`
   not exists (
     select from delivery where delivery.account_id = event.account_id and delivery.event_id = event.id
@@ -30,7 +30,7 @@ const unsent = (webhookId: Sql): Sql => sql`
     select from attempt where attempt.account_id = event.account_id and attempt.event_id = event.id
       and attempt.webhook_id is not distinct from ${webhookId})`
 
-/** Each version of these is told once. */
+/** Each version of these has one event. */
 function untold(table: 'refund' | 'dispute'): Search {
   const [from, subject] = [raw(table), raw(`'${table}'`)]
   return (accountId, since) => sql`
@@ -123,7 +123,7 @@ const SEARCHES: Record<string, Search> = {
     order by event.id limit 1`,
 }
 
-/** What stands at a version of which nothing was told. */
+/** What stands at a version that has no event. */
 function withoutLatest(accountId: number, since: Date): Sql {
   return sql`
     select "table", key::text from (

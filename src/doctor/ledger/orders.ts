@@ -110,7 +110,10 @@ export const PROPOSALS: Survey = {
   },
 }
 
-/** How many news there are of each balance. `since`: from then on there are all facts; the facts themselves are added up apart. */
+/**
+ * How many balance events there are of each balance. `since`: from then on all events are kept; the events themselves are added
+ * up apart.
+ */
 export const balanceEvents = (since: Date): Survey => ({
   table: 'balance_news',
   key: ['version'],

@@ -1,4 +1,4 @@
-// What the bytes of a fact must say of the row of which they tell, as SQL: the beginning of its body, written again from the
+// What the bytes of an event must say of the row that it describes, as SQL: the beginning of its body, written again from the
 // columns, and its type. Bytes are compared, never parsed: a body that was changed need not be JSON.
 import { raw } from 'sql-template-tag'
 
@@ -100,7 +100,7 @@ const begins = (column: string, fields: Record<string, string>) =>
 const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`
 const holds = (text: string) => `position(${bytesOf(text)} in body) > 0`
 
-/** The fact that tells of the row as it stands, or one that told of it before. */
+/** The event of the row as it stands, or an earlier event of it. */
 const isEventOf = (table: string, now: Record<string, string>, stays: Record<string, string>, more = 'true') =>
   raw(
     `case when event.subject_version = ${table}.version then ${begins('body', now)} and ${more} else ${begins('body', stays)} end`,
@@ -111,7 +111,9 @@ const SALE_MORE = `case form when 'SALE' then ${holds(`'"fee":' || fee_centavos 
   else ${holds(`'"externalTransactionId":"' || txid || '"'`)} end`
 
 export const SALE_EVENT_MATCHES = isEventOf('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
-/** What becomes of it while it is open, such as a defence, is no news: until it is closed the fact need not say how it stands. */
+/**
+ * A change of it while it is open, such as a defence, causes no event: until it is closed the event need not say how it stands.
+ */
 export const DISPUTE_EVENT_MATCHES = raw(
   `case when event.subject_version = dispute.version and dispute.closed_at is not null then ${begins('body', DISPUTE_NOW)}
     else ${begins('body', DISPUTE_STAYS)} end`,
@@ -119,5 +121,5 @@ export const DISPUTE_EVENT_MATCHES = raw(
 export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 
-/** An answer to whoever made a sale. */
+/** An answer to the caller who made a sale. */
 export const ANSWER_OF_SALE = raw(begins('answer', { id: 'begun', uuid: quoted('begun_uuid') }))

@@ -5,9 +5,9 @@ import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'
 
 /**
- * What the bank paid of each as far as it is to be booked, and what is still out of that. Without a person's decision it is
- * the net of what is settled; the last decision that books accepts what the bank told by then, except that a payment of
- * another cashout is none of this one, and that what has come back must have been paid.
+ * What the bank paid of each as far as it is to be booked, and what is still out of that. Without a person's decision it is the
+ * net of what is settled; the last decision that books accepts what the bank reported by then, except that a payment of another
+ * cashout is none of this one, and that what has come back must have been paid.
  */
 const PAID = sql`
   cross join lateral (
@@ -33,11 +33,11 @@ const PAID = sql`
 
 const USUAL = sql`kind not in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED')`
 
-/** How many facts tell of it, `returns` of them of what came back. */
+/** How many events it has, `returns` of them of what came back. */
 export const EVENTS_DUE = raw(`(not restored)::int + (payout_id is not null and not restored)::int
   + (state in ('settled', 'refused', 'cancelled'))::int + returns`)
 
-/** `since`: from then on there are all facts. */
+/** `since`: from then on all events are kept. */
 export const cashouts = (since: Date) =>
   ({
     table: 'withdrawal',

@@ -1,5 +1,6 @@
-// What was found to be elsewhere than booked is moved by an explicit transfer, once a second person has confirmed it: into or out of a
-// wallet's `available`, or the house's own gain or loss. The case is closed in the same commit, and each case once.
+// Money that was found to be elsewhere than booked is moved by an explicit transfer, once a second operator has confirmed it:
+// into or out of a wallet's `available`, or the operator's own gain or loss. The case is closed in the same commit, and each case
+// once.
 import { record } from '#audit/audit.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'

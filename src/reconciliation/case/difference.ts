@@ -81,7 +81,7 @@ export function differenceOf(entry: Entry, day: LocalDate, now: Date): Differenc
   }
 }
 
-/** Both sides agree, and yet somebody has corrected it: the money stands twice in the books, or not at all. */
+/** Both sides agree, and yet a correction was booked: the money stands twice in the books, or not at all. */
 function correctedTwice({ list, entryId, ours, theirs, corrected = ZERO }: Entry, day: LocalDate): Difference | null {
   if (corrected === ZERO || ours === null || theirs === null || ours.state === 'open') return null
   const amount = add(movedBy(ours, false), corrected)
@@ -113,7 +113,7 @@ function ofTheMoved(ours: Word, theirs: Word): Kind | null {
   return isOtherName(ours, theirs) ? 'OTHER_ID' : null
 }
 
-/** What one side does not tell contradicts nothing. */
+/** What one side leaves out conflicts with nothing. */
 const isOtherName = ({ name: ours }: Word, { name: theirs }: Word) => ours != null && theirs != null && ours !== theirs
 
 const movedBy = (word: Word | null, whatever: boolean): Centavos =>

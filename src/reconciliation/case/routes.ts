@@ -1,4 +1,4 @@
-// The operators' doors to differences: who looks after one, why it is none, and the correction that a second person confirms.
+// The operators' routes of differences: who looks after one, why it is none, and the correction that a second person confirms.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'

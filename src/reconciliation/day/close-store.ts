@@ -95,15 +95,15 @@ export async function findObstacles(db: Queryable, day: LocalDate): Promise<Obst
 }
 
 /**
- * From its commit on nothing is booked in the day any more. Whoever is writing transfers is waited for, and whoever comes next
- * finds the row: so the figures can be added up afterwards, at leisure.
+ * From its commit on nothing is booked in the day any more. It waits for transactions that are writing transfers, and later ones
+ * find the row: so the figures can be added up afterwards.
  */
 export async function raiseBarrier(
   tx: Transaction,
   day: LocalDate,
   { endsAt, by, reason, now }: { endsAt: Date; by: string | null; reason: string | null; now: Date },
 ): Promise<void> {
-  // Whoever writes transfers waits behind this one: for no longer than a moment, whoever it is that it waits for.
+  // Transactions that write transfers wait behind this one: for no longer than a moment, whatever it waits for.
   await tx.query(sql`select set_config('lock_timeout', '1s', true)`)
   await tx.query(sql`lock table transfer in share row exclusive mode`)
   await tx.query(sql`
@@ -126,7 +126,7 @@ const EARLIER = sql`
     order by day desc limit 1
   ) earlier on true`
 
-/** Adds up what lies behind the barrier. A day that somebody else has closed meanwhile stays as it is. */
+/** Adds up what lies behind the barrier. A day that another transaction has closed meanwhile stays as it is. */
 export async function freeze(tx: Transaction, day: LocalDate): Promise<void> {
   const closing = await tx.query(sql`
     select day from day_close where day = ${day}::date and state = 'CLOSING' for update`)

@@ -1,6 +1,6 @@
 // A day's books are closed: nothing is booked in it any more, and how every account stood at its end is frozen with a hash. One
-// person may do it, or the house by itself, when the day was reconciled and no difference is open; otherwise, and to open it again,
-// it takes two.
+// person may do it, or the gateway by itself, when the day was reconciled and no difference is open; otherwise, and to open it
+// again, it takes two.
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { boundsOf, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'

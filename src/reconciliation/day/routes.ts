@@ -1,4 +1,4 @@
-// The operators' doors to closed days: read them with their figures, close the next one, and what takes two persons.
+// The operators' routes of closed days: read them with their figures, close the next one, and what takes two persons.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/request/paging.ts'

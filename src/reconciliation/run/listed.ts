@@ -1,5 +1,5 @@
 // A page of a PSP's list as it is judged. A list may change while its pages are read, so that an entry stands on two of them or
-// slips through between two: what is told twice, and what is not told, is looked for again in a list of its own few moments.
+// slips through between two: an entry that is listed twice, or not at all, is looked for again in a list of its own few moments.
 import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -7,7 +7,7 @@ import type { Outcome, Listed as Page, PayOut, Payout, Period, Psp, Received } f
 import { apart, compareReceived, compareSent, type Listed, payoutWord, withCorrections } from './compare.ts'
 import { findSeen, type Run } from './store.ts'
 
-/** The PSP did not tell. */
+/** The PSP did not answer. */
 export class PspSilence extends Error {}
 
 export const MAX_CALLS = 8

@@ -1,4 +1,4 @@
-// What we say has moved and a PSP's list has not told of: the PSP is asked about it by its id.
+// What moved by our books and is missing in the PSP's list: the PSP is asked about it by its id.
 import type { Period, Psp } from '#psp/port.ts'
 import type { List, Word } from '../case/difference.ts'
 import { payoutWord, refundWord } from './compare.ts'

@@ -22,7 +22,7 @@ const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Ro
   name,
 })
 
-/** By end-to-end id, whoever it is booked for. */
+/** By end-to-end id, in any account. */
 export async function findOurIncomingPayments(db: Queryable, endToEndIds: string[]): Promise<Map<string, OurWord>> {
   const rows = await db.query<Row & { id: string }>(sql`
     select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since, txid as name from receipt
@@ -143,7 +143,7 @@ export interface Unseen extends OurWord {
   /** What the PSP is asked by. */
   askedBy: string
   refundId?: string
-  /** The PSP has told of the Pix or of the payment that it belongs to in this run. */
+  /** The PSP has listed the Pix or the payment that it belongs to in this run. */
   parentSeen: boolean
 }
 
@@ -161,7 +161,7 @@ const unseen = (reconciliationId: bigint, list: string, entry: Sql) => sql`
   not exists (select from reconciliation_seen
     where reconciliation_id = ${reconciliationId} and list = ${list} and entry_id = ${entry})`
 
-/** What we say has come in, and the PSP's list has not told of in this run. */
+/** What came in by our books, and is missing in the PSP's list in this run. */
 export const findUnseenIncomingPayments = (
   db: Queryable,
   { reconciliationId, pspAccountId, from, to }: Stretch,

@@ -1,5 +1,5 @@
-// The operators' doors to reconciliations: ask for one, and read what they came to; and whether each PSP account covers what should
-// lie there.
+// The operators' routes of reconciliations: ask for one, and read what they came to; and whether each PSP account covers what
+// should lie there.
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'

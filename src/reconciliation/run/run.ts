@@ -1,6 +1,6 @@
-// One day of one PSP account: its lists page by page against our books, then what of ours it has not told of. Every page counts when
-// it is committed, so that whoever goes on after a crash begins with the next. Nothing is booked here, and nothing is judged that
-// may still be on its way.
+// One day of one PSP account: its lists page by page against our books, then our bookings that are missing in the lists. Every
+// page counts when it is committed, so that the process that goes on after a crash begins with the next. Nothing is booked here,
+// and nothing is judged that may still be on its way.
 import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
@@ -50,7 +50,7 @@ export interface RunDeps {
 const OVERLAP_MS = HOUR_MS
 const LEASE_MS = 3 * MINUTE_MS
 const BATCH = 200
-/** A PSP that always has more is not telling a list. */
+/** A PSP that always has more does not send a list. */
 const MAX_PAGES = 100_000
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
@@ -61,7 +61,7 @@ interface Scope {
   to: Date
   /** What is older than this has been booked, or should have been. */
   settled: Date
-  /** When the account came to this house: what was before is nothing of ours. */
+  /** When the account was connected to this gateway: what was before is not ours. */
   since: Date
   /** What is read. */
   period: Period
@@ -84,14 +84,14 @@ function scopeOf({ day, startedAt }: Run, since: Date): Scope {
   }
 }
 
-/** What went back or came back is told with what it belongs to, whenever that was; what has just happened may not be booked yet. */
+/** What went back or came back is listed with its payment, whenever that was; what has just happened may not be booked yet. */
 const isJudged = ({ list, at, of }: Listed, { from, to, settled, since }: Scope): boolean => {
   if (of !== null && of < since) return false
   if (at === null) return true
   return list === 'refund' || list === 'return' ? at < settled : at >= from && at < to
 }
 
-/** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not tell. */
+/** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not answer. */
 export async function workOn(deps: RunDeps, claimed: Run, stopped: () => boolean): Promise<'done' | 'left'> {
   const psp = await deps.psps.psp(claimed.pspAccountId)
   const scope = scopeOf(claimed, await findAccountSince(deps.db, claimed.pspAccountId))
@@ -138,7 +138,7 @@ function unreadCase({ stage, day }: Run, name: string): JudgedEntry {
 
 const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
 
-/** What we say has moved on that day, and the PSP has not told of: as much as one batch. */
+/** What moved that day by our books, and is missing in the PSP's lists: as much as one batch. */
 async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   const { db, clock } = deps
   const stretch: Stretch = { reconciliationId: run.id, pspAccountId: run.pspAccountId, from: scope.from, to: scope.to }
@@ -170,7 +170,10 @@ const entryOf = (list: List, { entryId, accountId, amount, state, since }: Unsee
   return { list, entryId, ours, theirs }
 }
 
-/** The page, in one commit: what was met, what differs, and that the run has come so far. null where somebody else goes on with it. */
+/**
+ * The page, in one commit: what was met, what differs, and that the run has come so far. null where another process goes on with
+ * it.
+ */
 async function keep(
   { db, clock }: RunDeps,
   run: Run,

@@ -55,7 +55,7 @@ export const insertDue = (db: Queryable, first: LocalDate, last: LocalDate, now:
     order by 1, 2
     on conflict (psp_account_id, day) do update set ${anew(null, now)} where reconciliation.state = 'DONE' and ${TOO_EARLY}`)
 
-/** A Pix may be sent back for 90 days, by whoever has it: by then its day is read anew, so many days after its end. */
+/** A Pix may be sent back for 90 days, by either side: by then its day is read anew, so many days after its end. */
 const ANEW_AFTER_DAYS = [7, 30, 89]
 const LATEST_ANEW_DAYS = 100
 
@@ -108,7 +108,7 @@ export interface Step {
   dueAt: Date
 }
 
-/** False where somebody else has it by now, and then nothing has changed. */
+/** False where another process has it by now, and then nothing has changed. */
 export async function stepOn(tx: Transaction, { id, run, stage, page }: Run, step: Step): Promise<boolean> {
   const rows = await tx.query(sql`
     with due as (
@@ -134,7 +134,7 @@ export interface Met {
   entryId: string
 }
 
-/** When the account came to this house. */
+/** When the account was connected to this gateway. */
 export async function findAccountSince(db: Queryable, pspAccountId: number): Promise<Date> {
   const [row] = await db.query<{ since: Date }>(
     sql`select created_at as since from psp_account where id = ${pspAccountId}`,
@@ -178,8 +178,8 @@ export async function forgetMetAgain(tx: Transaction, run: Run, met: Met[]): Pro
 }
 
 /**
- * The same difference is the same case, whoever finds it again: one that has closed by itself is open again then, and one that a
- * person has closed stays so.
+ * The same difference is the same case, whichever run finds it again: one that has closed by itself is open again then, and one
+ * that a person has closed stays so.
  */
 export async function keepCases(tx: Transaction, run: Run, found: Difference[], now: Date): Promise<void> {
   if (found.length === 0) return
@@ -228,7 +228,9 @@ const partsOf = ({ amount, state, name }: Fact) => [amount, state, ...(name === 
 
 const NO_LONGER_FOUND = 'A later run no longer finds this difference.'
 
-/** What is open of the day and was not found by this run any more is closed; the run is done. False where somebody else has it. */
+/**
+ * What is open of the day and was not found by this run any more is closed; the run is done. False where another process has it.
+ */
 export async function finish(tx: Transaction, run: Run, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     update reconciliation set state = 'DONE', stage = 'done', finished_at = ${now}, due_at = null, trouble = null, troubles = 0
