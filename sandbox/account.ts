@@ -34,7 +34,7 @@ export function moveMoney({ database, clock }: House, amount: bigint, reason: Re
   database.run('update account set balance = balance + ? where id = 1', amount)
 }
 
-/** Sums over the entries, each told as a positive amount: balance = opening + received + returned - devolved - paid - tariffs. */
+/** Sums over the entries, each as a positive amount: balance = opening + received + returned - devolved - paid - tariffs. */
 export function accountWire(house: House) {
   const sums = house.database.all<{ reason: Reason; sum: number }>(
     'select reason, sum(amount) as sum from entry group by reason',

@@ -1,4 +1,4 @@
-// The only place where the bank's parts meet: its books, its clock, what it owes, and its door.
+// The only place where the bank's parts meet: its books, its clock, its pending callbacks, and its HTTP server.
 import { mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -133,7 +133,7 @@ function fileIn(dataDir: string): string {
   return join(dataDir, 'bank.db')
 }
 
-/** A bank that listens everywhere is told by its loopback address. */
+/** A bank that listens everywhere is named by its loopback address. */
 function inUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

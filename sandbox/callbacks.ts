@@ -1,5 +1,5 @@
-// Tells the customer what happened: POST {webhookUrl}/pix, until somebody answers 2xx. What is told was written down with
-// the fact; here it is only carried out. Delivered at least once, never exactly once.
+// Sends the callbacks: POST {webhookUrl}/pix, until an answer is 2xx. What is sent was written down with the payment; here it is
+// only carried out. Delivered at least once, never exactly once.
 import { Agent, request } from 'undici'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { House } from './house.ts'

@@ -1,5 +1,5 @@
-// The bank as a process of its own. It ends when it is told to, or when the parent that forked it is gone. A Ctrl-C meant
-// for that parent is left to the parent, which stops the bank after itself.
+// The bank as a process of its own. It ends when it is asked to, or when the parent that forked it is gone. A Ctrl-C meant for
+// that parent is left to the parent, which stops the bank after itself.
 import { readFileSync } from 'node:fs'
 import { type BankSettings, openBank } from './bank.ts'
 import { DIALECT_NAMES, type DialectName } from './dialect/dialect.ts'

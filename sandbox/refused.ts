@@ -1,5 +1,5 @@
-// Every refusal of the bank: RFC 7807 as the Central Bank prescribes it, which the dialect in force may tell in other words,
-// the `{nome, mensagem}` of the pay-out, OAuth's own form, or the sandbox's control. Dressed once, in http/server.ts.
+// Every refusal of the bank: RFC 7807 as the Central Bank prescribes it, which the dialect in force may put in other words, the
+// `{nome, mensagem}` of the pay-out, OAuth's own form, or the sandbox's control. Dressed once, in http/server.ts.
 
 export interface Violacao {
   razao: string
@@ -69,7 +69,7 @@ interface ProblemMore {
   headers?: Record<string, string>
 }
 
-/** What a dialect may tell in words of its own. */
+/** What a dialect may put in words of its own. */
 export class Problem extends Refused {
   readonly kind: ProblemKind
   readonly detail: string
@@ -93,7 +93,7 @@ export function named(status: number, nome: string, mensagem: string, headers: R
   return new Refused(status, { nome, mensagem }, headers, false)
 }
 
-/** OAuth2's form, of the token's own door and of a token that is refused. */
+/** OAuth2's form, of the token's own route and of a token that is refused. */
 export function bearerRefused(
   status: number,
   error: string,

@@ -1,5 +1,6 @@
-// What a test may change about the bank while it runs: its dialect, its tariffs, how long tokens live, how long it takes, what
-// it tells of a payee and of returns. Changes are durable, and a reset takes them back; what was never changed is as the bank was started.
+// What a test may change about the bank while it runs: its dialect, its tariffs, how long tokens live, how long it takes, what it
+// says of a payee and of returns. Changes are durable, and a reset takes them back; what was never changed is as the bank was
+// started.
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import type { DialectName } from './dialect/dialect.ts'
 import type { Database } from './store/database.ts'
@@ -7,7 +8,7 @@ import type { Database } from './store/database.ts'
 export interface Settings {
   /** In whose words the bank speaks. */
   dialect: DialectName
-  /** In which unit Efí's dialect tells the amount of an infraction: sources differ. */
+  /** In which unit Efí's dialect has the amount of an infraction: sources differ. */
   infractionAmounts: 'reais' | 'centavos'
   /** What the bank takes for each Pix, in reais. */
   tariffs: { received: string; sent: string }

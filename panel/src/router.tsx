@@ -1,5 +1,5 @@
 // Every address of the panel. A screen's route is in its folder, with the filters that its address may carry; its code is
-// loaded when somebody goes there.
+// loaded when a person goes there.
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
 import { forgotRoute, letterRoutes, signInRoute, signUpRoute } from './access/route.ts'
 import { settingsRoute } from './account/settings/route.ts'

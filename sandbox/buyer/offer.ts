@@ -12,7 +12,7 @@ export interface Offer {
   /** The charge behind a dynamic code; a static one has none. */
   cob: Cob | null
   txid: string | null
-  /** What the code or the charge tells the buyer. */
+  /** What the code or the charge shows the buyer. */
   info: string | null
   /** null: the buyer says how much. */
   amount: Centavos | null

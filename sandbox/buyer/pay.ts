@@ -1,4 +1,5 @@
-// The buyer pays: money arrives on the customer's account, the charge is concluded, the customer is told. One transaction.
+// The buyer pays: money arrives on the customer's account, the charge is concluded, a callback is owed to the customer. One
+// transaction.
 
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { isCnpj, isCpf, parseDocument } from '#kernel/pix/document.ts'
@@ -44,7 +45,7 @@ export function pay(house: House, request: PayRequest): Pix {
     moveMoney(house, amount, 'pix received', endToEndId)
     takeTariff(house, 'received', endToEndId)
     if (offer.cob !== null) concludeCob(house, offer.cob.txid)
-    // The Central Bank's rule: only a Pix with a txid is told.
+    // The Central Bank's rule: only a Pix with a txid has a callback.
     if (txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
     return pix
   })

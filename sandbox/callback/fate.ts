@@ -1,5 +1,5 @@
-// What was said of the callbacks about one subject, a charge or a payment: it sticks to the subject, so that whatever
-// becomes of it later is told, or not told, in the same way.
+// How callbacks about one subject, a charge or a payment, were scripted: it sticks to the subject, so that all its later
+// callbacks are sent, or not sent, in the same way.
 import type { CallbackFate } from '../fault/fault.ts'
 import type { House } from '../house.ts'
 

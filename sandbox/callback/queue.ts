@@ -1,10 +1,10 @@
-// What the customer is to be told, written down in the transaction of the fact. The body is rendered now and kept; the
+// The callbacks that the customer is owed, written down in the transaction of the payment. The body is rendered now and kept; the
 // address is the one registered when the call is made.
 import type { House } from '../house.ts'
 import { findWebhook } from '../webhook/store.ts'
 import { hold, type StickingFate, stickingFateOf } from './fate.ts'
 
-/** A Pix, received or sent, as a callback tells it. */
+/** A Pix, received or sent, as a callback describes it. */
 export interface CallbackPix {
   endToEndId: string
   txid?: string
@@ -18,7 +18,7 @@ interface PendingCallback {
   dueAt: number
 }
 
-/** Only a key that has a webhook at the time of the fact is told about it. */
+/** Only a key that has a webhook at the time of the payment gets a callback. */
 export function queueCallback(house: House, chave: string, pix: CallbackPix, dueAt: number): void {
   if (findWebhook(house, chave) === undefined) return
   const pending = { chave, pix, dueAt }
@@ -37,7 +37,7 @@ export function queueCallback(house: House, chave: string, pix: CallbackPix, due
   }
 }
 
-/** What waits for a retry is tried at once: the customer who comes back at a new address need not wait for his news. */
+/** What waits for a retry is tried at once: the customer who comes back at a new address need not wait. */
 export function retryCallbacksNow({ database, clock }: House, chave: string): void {
   const sql = 'update callback set due_at = ? where chave = ? and closed_at is null and attempts > 0'
   database.run(sql, clock.now(), chave)

@@ -1,4 +1,4 @@
-// The charge as the Central Bank's CobGerada and CobCompleta tell it.
+// The charge in the forms of the Central Bank's CobGerada and CobCompleta.
 import { buildDynamicCode } from '#kernel/pix/br-code.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { PixWire } from '../pix/wire.ts'
@@ -26,7 +26,7 @@ export function cobWire(cob: Cob, pix: PixWire[] = []) {
   }
 }
 
-// Without the amount: whoever pays reads it at the location, and a revision of the amount leaves a printed code good.
+// Without the amount: the payer reads it at the location, and a revision of the amount leaves a printed code good.
 export function codeOf({ location }: Cob): string {
   return buildDynamicCode({ url: location.address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city })
 }

@@ -1,5 +1,5 @@
 // The Central Bank's API as its file describes it: RFC 7807, 404 for what is not there. What that API does not have (sending,
-// infractions) is told in the form of Efí's older documents, with every figure as text.
+// infractions) has the form of Efí's older documents, with every figure as text.
 import { toReais } from '#kernel/money.ts'
 import { BANK_ISPB, BUYERS_BANK_ISPB } from '../customer.ts'
 import type { Dialect } from './dialect.ts'

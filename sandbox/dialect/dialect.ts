@@ -1,5 +1,5 @@
-// What differs on the wire between the Central Bank's API as it is written and the API of one PSP. The rest of the bank knows
-// one form of everything and asks the dialect in force where that form is told: a new product adds its differences here.
+// What differs on the wire between the Central Bank's API as it is written and the API of one PSP. The rest of the bank knows one
+// form of everything and asks the dialect in force where it is rendered: a new product adds its differences here.
 import type { Infracao } from '../med/store.ts'
 import type { PayoutReturn } from '../payout/store.ts'
 import type { Pix } from '../pix/store.ts'

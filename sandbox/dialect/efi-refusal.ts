@@ -21,7 +21,7 @@ const WORDS: Partial<Record<ProblemKind, Word>> = {
   ServicoIndisponivel: [503, 'erro_aplicacao', 'O serviço não pode atender agora'],
 }
 
-/** Told by the first of their complaints. */
+/** Answered with the first of their complaints. */
 const COMPLAINING: readonly ProblemKind[] = [
   'CampoDesconhecido',
   'CobOperacaoInvalida',

@@ -1,4 +1,4 @@
-// What both dialects tell of an infraction in the same way: its defence and the dates of its analysis.
+// What both dialects say of an infraction in the same way: its defence and the dates of its analysis.
 import type { Infracao } from '../med/store.ts'
 
 export const instant = (at: number): string => new Date(at).toISOString()

@@ -9,7 +9,7 @@ export const FATES = [...ANSWER_FATES, ...CALLBACK_FATES] as const
 export type CallbackFate = (typeof CALLBACK_FATES)[number]
 export type Fate = (typeof FATES)[number]
 
-/** Fates that wait, and those that may be told although the request was executed. */
+/** Fates that wait, and those in which a callback may come although the request has failed. */
 export const WAITING: readonly Fate[] = ['slow', 'reorder']
 export const MAY_BE_EXECUTED: readonly Fate[] = ['500', '429', '503']
 

@@ -1,5 +1,5 @@
-// Makes requests meet the faults that were asked for. A fault is counted down on the disk before its request is executed:
-// whoever is killed in between has seen it befall.
+// Makes requests meet the faults that were asked for. A fault is counted down on the disk before its request is executed: a bank
+// that is killed in between has spent it.
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { stick } from '../callback/fate.ts'
 import type { House } from '../house.ts'
@@ -47,7 +47,7 @@ export function misbehave(httpServer: HttpServer, house: House, wake: () => void
   httpServer.addHook('onSend', async (request, reply, payload) => {
     const { fault } = request
     if (fault === null) return payload
-    // Whoever waits for a late answer, or for none, hears by callback first.
+    // A caller that waits for a late answer, or for none, gets the callback first.
     if (fault.fate === 'timeoutAfter' || fault.fate === 'slow') wake()
     return answerOf(house, fault, { reply, payload, closing: closing.signal })
   })

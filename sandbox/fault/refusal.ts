@@ -1,4 +1,4 @@
-// How the bank refuses when it was told to: as a bank in trouble does, in the dialect of the route.
+// How the bank refuses on request: as a bank in trouble does, in the dialect of the route.
 import { unauthorised, unknownClient } from '../oauth/tokens.ts'
 import { bearerRefused, problem, Refused } from '../refused.ts'
 import type { Fate } from './fault.ts'

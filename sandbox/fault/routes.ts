@@ -1,4 +1,4 @@
-// /sandbox/faults: telling the bank how to misbehave, seeing what is left of it, and having it well again.
+// /sandbox/faults: scripting how the bank misbehaves, seeing what is left of it, and having it well again.
 import { type Static, Type } from 'typebox'
 import { callbackFates, clearCallbackFates } from '../callback/fate.ts'
 import type { House } from '../house.ts'

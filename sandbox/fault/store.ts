@@ -1,4 +1,4 @@
-// The SQL of faults that are still to befall somebody.
+// The SQL of faults that are still to come.
 import type { House } from '../house.ts'
 import type { Fate, Fault } from './fault.ts'
 

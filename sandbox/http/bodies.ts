@@ -2,13 +2,13 @@
 // that is wrong: clients send its content type with a DELETE.
 import type { FastifyInstance } from 'fastify'
 
-/** Told as a complaint about the body, with 400. */
+/** Answered as a complaint about the body, with 400. */
 export class UnreadableBody extends Error {
   readonly statusCode = 400
 }
 
 interface Parsing {
-  // Of whatever type the door's parsers are.
+  // Of every type that the server's parsers know.
   addContentTypeParser: FastifyInstance['addContentTypeParser']
   removeContentTypeParser: FastifyInstance['removeContentTypeParser']
   getDefaultJsonParser: FastifyInstance['getDefaultJsonParser']
@@ -26,7 +26,7 @@ export function readBodies(server: Parsing): void {
     const text = decoded(body as Buffer)
     if (text === null) return done(NOT_UTF_8)
     const fields = new URLSearchParams(text)
-    // Whoever reads the first and whoever reads the last would not mean the same.
+    // A reader of the first and a reader of the last would not mean the same.
     if (new Set(fields.keys()).size < fields.size) return done(REPEATED)
     return done(null, Object.fromEntries(fields))
   })

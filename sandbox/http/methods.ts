@@ -1,4 +1,4 @@
-// Which methods an address knows, so that a wrong one is told apart from a wrong address.
+// Which methods an address knows, so that a wrong one is distinguished from a wrong address.
 import type { FastifyInstance } from 'fastify'
 
 interface Known {

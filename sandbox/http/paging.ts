@@ -64,7 +64,7 @@ export function paginationOf({ number, size }: Page, total: number): Paginacao {
   }
 }
 
-/** What was asked, told back, with the page in its own object. */
+/** The question repeated, with the page in its own object. */
 export function parametros(query: object, paginacao: Paginacao): Record<string, unknown> {
   const asked = Object.entries(query).filter(([name]) => !name.startsWith('paginacao.'))
   return { ...Object.fromEntries(asked), paginacao }

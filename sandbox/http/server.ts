@@ -1,4 +1,4 @@
-// The bank's one door: who may call what, and how every refusal is dressed. It knows nothing of money.
+// The bank's HTTP server: who may call what, and how every refusal is dressed. It knows nothing of money.
 import AjvCompiler from '@fastify/ajv-compiler'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
@@ -34,14 +34,14 @@ export type Scope =
 /** Absent on the routes that are open to everybody: the page, the sandbox's control, the token. */
 interface ApiRules {
   scope: Scope
-  /** How this route tells that a request breaks its schema. */
+  /** How this route answers that a request breaks its schema. */
   refuse: (violacoes: Violacao[]) => Refused
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     bank?: ApiRules
-    /** On routes outside of the API that tell in a form of their own that they cannot read a request. */
+    /** On routes outside of the API that answer in a form of their own that they cannot read a request. */
     refuse?: ApiRules['refuse']
   }
 }
@@ -106,7 +106,7 @@ export function invalid(kind: ProblemKind, object?: string): (violacoes: Violaca
   }
 }
 
-/** The same for the pay-out's dialect, which tells the first complaint only. */
+/** The same for the pay-out's dialect, which names the first complaint only. */
 export function invalidPayout([violacao]: Violacao[]): Refused {
   const { propriedade = '', razao = '' } = violacao ?? {}
   return named(400, 'valor_invalido', `Campo ${propriedade || 'body'}: ${razao}`)

@@ -88,7 +88,7 @@ export function medRoutes(httpServer: HttpServer, house: House): void {
 
 const DEFAULT_DEADLINE_MS = 7 * DAY_MS
 
-/** One of a Pix that this bank does not have is told all the same where its amount is given: banks do make mistakes. */
+/** One of a Pix that this bank does not have is listed all the same where its amount is given: banks do make mistakes. */
 function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
   const pix = findPix(house, endToEndId)
   const forms = amount === undefined ? pix?.amount : (parseReais(amount) ?? ZERO)

@@ -1,4 +1,4 @@
-// An infraction as the dialect in force tells it.
+// An infraction in the form of the dialect in force.
 import type { House } from '../house.ts'
 import { findPix } from '../pix/store.ts'
 import type { Infracao } from './store.ts'

@@ -68,7 +68,7 @@ function isTheClient({ clientSecret }: House, authorization: string | undefined)
   const encoded = /^Basic ([\w+/=]{1,500})$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return false
   const sent = Buffer.from(encoded, 'base64').toString('utf8')
-  // Hashes are of one length, so that the comparison tells nothing by its duration.
+  // Hashes are of one length, so that the time of the comparison shows nothing.
   const [given, expected] = [sent, `${CUSTOMER.clientId}:${clientSecret}`].map(text => Buffer.from(sha256(text)))
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected)
 }

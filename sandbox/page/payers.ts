@@ -14,7 +14,7 @@ export interface PayerChoice {
   documento?: string
 }
 
-/** Whoever is typed in goes before whoever is chosen from the list. */
+/** A typed payer goes before one that is chosen from the list. */
 export function payerOf({ pagador, nome = '', documento = '' }: PayerChoice): NonNullable<PayRequest['payer']> {
   if (nome.trim() !== '' || documento.trim() !== '') return { name: nome, document: documento.trim() }
   return PAYERS.find(({ document }) => document === pagador) ?? PAYERS[0]

@@ -43,7 +43,7 @@ export function payloadRoutes(httpServer: HttpServer, house: House): void {
   })
 }
 
-/** The Central Bank's CobPayload. One that cannot be paid any more is told all the same, with its status. */
+/** The Central Bank's CobPayload. One that cannot be paid any more is answered all the same, with its status. */
 function payloadOf({ clock }: House, { txid, revisao, status, createdAt, document }: Cob) {
   const { expiracao, ...shown } = document
   const [criacao, apresentacao] = [createdAt, clock.now()].map(at => new Date(at).toISOString())

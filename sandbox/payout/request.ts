@@ -25,7 +25,7 @@ export interface PayoutRequest {
   cnpj: string | undefined
 }
 
-/** `silent`: whoever asked never learns it from the answer. */
+/** `silent`: the caller never learns it from the answer. */
 export type Taken = { kind: 'answered'; payout: Payout } | { kind: 'silent' }
 
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/

@@ -1,4 +1,4 @@
-// One step of a pay-out's fate: it settles, or money of it comes back, and the customer is told what the fate says.
+// One step of a pay-out's fate: it settles, or money of it comes back, and the customer gets the callbacks that the fate names.
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { moveMoney } from '../account.ts'
 import { queueCallback } from '../callback/queue.ts'

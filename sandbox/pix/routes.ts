@@ -1,4 +1,4 @@
-// /pix: what arrived. Only received Pix are told here; what was sent has its own routes.
+// /pix: what arrived. Only received Pix are listed here; what was sent has its own routes.
 import { Type } from 'typebox'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'

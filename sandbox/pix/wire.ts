@@ -1,4 +1,4 @@
-// A received Pix and its returns as the Central Bank's Pix and Devolucao tell them, with Efí's gnExtras for the payer, whom
+// A received Pix and its returns in the forms of the Central Bank's Pix and Devolucao, with Efí's gnExtras for the payer, whom
 // the Central Bank's form leaves out.
 import { toReais, ZERO } from '#kernel/money.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'

@@ -1,4 +1,4 @@
-// The only door of the panel to the gateway. It throws a `Problem` for whatever is not a success, sends the account that the
+// The only way of the panel to the gateway. It throws a `Problem` for whatever is not a success, sends the account that the
 // person has chosen, and asks for the second factor where the gateway wants it before it does something.
 import { chosenAccount } from './chosen-account.ts'
 import { type Problem, problemOf, unreachable } from './problem.ts'

@@ -1,4 +1,4 @@
-// Which sales have been paid a moment ago, while somebody was looking: lists show them for a few seconds in another light.
+// Which sales have been paid a moment ago, while a person was looking: lists show them for a few seconds in another light.
 import { useSyncExternalStore } from 'react'
 
 const FRESH_MS = 4_000

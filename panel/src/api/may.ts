@@ -1,4 +1,4 @@
-// Which doors of an account are for some of its roles only, as the gateway's own list of routes has it: a test compares the two.
+// Which routes of an account are for some of its roles only, as the gateway's own list of routes has it: a test compares the two.
 // The gateway decides; this is for offering to people only what they may do.
 import type { Role } from '#http/route.ts'
 
@@ -49,5 +49,5 @@ export const MAY = {
   'DELETE /api/members/:id': OWNER,
 } as const satisfies Record<string, readonly Role[]>
 
-/** A door that not every member may go through. */
+/** A route that not every member may call. */
 export type RestrictedRoute = keyof typeof MAY

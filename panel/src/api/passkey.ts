@@ -16,7 +16,7 @@ export async function requestPasskey(signal?: AbortSignal): Promise<unknown> {
   return credential instanceof PublicKeyCredential ? credential.toJSON() : null
 }
 
-/** What browsers say when somebody closes their dialog, or lets its time run out. */
+/** What browsers say when a person closes their dialog, or lets its time run out. */
 function declined(error: unknown): null {
   if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return null
   throw error

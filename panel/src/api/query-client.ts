@@ -1,5 +1,5 @@
 // How answers are kept: fresh for a moment, asked for again when the person comes back, and never repeated when refused. What
-// somebody asks to be done is sent now or not at all: nothing waits for the network to be done behind their back later.
+// a person asks to be done is sent now or not at all: nothing waits for the network to be done behind their back later.
 import { QueryClient } from '@tanstack/react-query'
 import { Problem } from './problem.ts'
 

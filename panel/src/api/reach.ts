@@ -1,4 +1,4 @@
-// Whether the gateway is within reach. Once a request has gone unanswered, it is knocked at until somebody answers, and what is
+// Whether the gateway is within reach. Once a request has gone unanswered, it is asked again until it answers, and what is
 // on the screen is then asked for anew: nobody has to load the page again.
 import { onlineManager } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'

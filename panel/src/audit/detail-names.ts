@@ -1,4 +1,4 @@
-// What the audit log keeps of a deed, by the gateway's names: what has words in the panel, and what tells a person nothing. All of
+// What the audit log keeps of an action, by the gateway's names: what has words in the panel, and what tells a person nothing. All of
 // it, or a test complains.
 
 /** In Portuguese. */

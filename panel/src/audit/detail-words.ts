@@ -1,4 +1,4 @@
-// Words of what the audit log keeps of a deed.
+// Words of what the audit log keeps of an action.
 import { defineWords } from '../words/words.ts'
 import { NAMES } from './detail-names.ts'
 

@@ -1,4 +1,4 @@
-// What an audit entry says beside the deed itself: of what and how much at once, and the rest to be opened.
+// What an audit entry says beside the action itself: of what and how much at once, and the rest to be opened.
 import { Text } from '@mantine/core'
 import { useWords } from '../words/words.ts'
 import classes from './detail.module.css'

@@ -1,4 +1,4 @@
-// Words of the audit log. The names of the deeds are those of the gateway.
+// Words of the audit log. The names of the actions are those of the gateway.
 import { defineWords } from '../words/words.ts'
 
 export const activityWords = defineWords('activity', {

@@ -1,4 +1,4 @@
-// Inviting somebody by mail.
+// Inviting a person by mail.
 import { Radio, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The screens of one account at the operator's desk. Each has an address of its own.
+// The screens of one account at the operator's pages. Each has an address of its own.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
 import { dayIn, defined, type RawSearch } from '../ui/filters/search.ts'

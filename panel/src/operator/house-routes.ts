@@ -1,4 +1,4 @@
-// Screens of the house at the operator's desk: its limits, its recovery, its providers, whom it invites, what is leaving it,
+// Screens of the house at the operator's pages: its limits, its recovery, its providers, whom it invites, what is leaving it,
 // and what its lists name one by one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'

@@ -1,4 +1,4 @@
-// The door of the operator's desk. The gateway refuses everybody else in any case; here they are told so before anything is asked.
+// The entrance to the operator's pages. The gateway refuses everybody else in any case; here they are told so before anything is asked.
 import { IconLock } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useSession } from '../api/access/session.ts'

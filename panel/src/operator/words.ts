@@ -1,4 +1,4 @@
-// Words that every screen of the operator's desk may use.
+// Words that every screen of the operator's pages may use.
 import { defineWords } from '../words/words.ts'
 
 export const operatorWords = defineWords('desk', {

@@ -1,4 +1,4 @@
-// Where each thing has its screen: in the panel of its account, or at the operator's desk.
+// Where each thing has its screen: in the panel of its account, or at the operator's pages.
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import type { Hit, SearchScope } from '../api/money/search.ts'
 

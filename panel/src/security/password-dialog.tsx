@@ -1,4 +1,4 @@
-// A deed that wants the password said once more.
+// An action that wants the password said once more.
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Problem } from '../api/problem.ts'

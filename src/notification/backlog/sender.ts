@@ -1,6 +1,6 @@
-// This process among those that send. It beats; whoever is silent for long is taken out by the others, and may then neither
-// begin an attempt nor complete one. The backlog of a lane is read by one sender only, found by highest hash among those
-// alive, so that nobody needs to claim rows one by one.
+// This process among the senders. Each records a heartbeat; the others remove one whose heartbeat stops, and it may then neither
+// begin an attempt nor complete one. The backlog of a lane is read by one sender only, found by highest hash among those alive,
+// so that no rows need to be leased one by one.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { isDead, placeOf } from '#db/queue/process-place.ts'
@@ -36,7 +36,7 @@ const SURE_MS = 4 * SECOND_MS
 const MARGIN_MS = SECOND_MS
 
 export function startSender({ db, log, attemptMs, changed }: SenderDeps): Sender {
-  // Whoever was sure at the last moment has ended its last attempt by then.
+  // A sender that was sure at the last moment has ended its last attempt by then.
   const expiryMs = SURE_MS + attemptMs + MARGIN_MS
   let mine: bigint | null = null
   let heardAt = Number.NEGATIVE_INFINITY

@@ -14,8 +14,8 @@ export interface ClosingBounds {
 const UNREACHED = 'not sent: the receiver could not be reached for 3 days'
 
 /**
- * What was owed to webhooks when the house switched them off, which was before `offBy`. What was asked for since, such as a resend, is
- * still sent.
+ * What was owed to webhooks when the gateway switched them off, which was before `offBy`. What was asked for since, such as a
+ * resend, is still sent.
  */
 export const closeOwedTo = (db: Queryable, bounds: ClosingBounds, offBy = bounds.now): Promise<number> =>
   close(

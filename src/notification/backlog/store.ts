@@ -21,7 +21,7 @@ export async function lanesInBacklog(db: Queryable, after: bigint | null, limit:
   return rows.map(({ lane }) => lane)
 }
 
-/** What was born in this process and not handed over by then is not handed over any more, but found here. */
+/** What was created in this process and not handed over by then is not handed over any more, but found here. */
 export const HAND_OVER_MS = 2 * SECOND_MS
 
 export interface Want {
@@ -51,9 +51,9 @@ interface DueRow {
 }
 
 /**
- * The next of each lane, in the order in which they are due. While the house is in recovery nothing is found, whatever this
- * process has heard of it. What was owed to a webhook when the house switched it off is passed over: it will be closed.
- * Who is to be told is asked once for each receiver and not with each delivery: most of a backlog goes to few.
+ * The next of each lane, in the order in which they are due. In recovery nothing is found, whatever state this process knows.
+ * What was owed to a webhook when the gateway switched it off is passed over: it will be closed. The settings are read once for
+ * each receiver and not with each delivery: most of a backlog goes to few.
  */
 export async function readBacklog(db: Queryable, wants: Want[], epoch: bigint, now: Date): Promise<Found[]> {
   const rows = await readDue(db, wants, epoch, now)
@@ -117,12 +117,12 @@ const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[
       as gone(account_id, id)
     where delivery.account_id = gone.account_id and delivery.id = gone.id`)
 
-/** Not found and old: nothing is ever given up because a fact is not seen for a moment. */
+/** Not found and old: nothing is ever given up because an event is not seen for a moment. */
 const isPast = ({ event_created_ms }: DueRow, now: Date): boolean => now.getTime() - event_created_ms > KEPT_AT_LEAST_MS
 
 const KEPT_AT_LEAST_MS = 7 * DAY_MS
 
-/** null: the webhook was removed while the fact was being written. */
+/** null: the webhook was removed while the event was being written. */
 const urlOf = (row: DueRow, audience: Audience): string | null => row.url ?? audience.of(row)?.url ?? null
 
 function foundIn(row: DueRow, audience: Audience, event: EventRow | undefined): Found[] {

@@ -1,5 +1,5 @@
-// What a delivery is about, for the person who reads the log: read from the body that was sent, so that it is as it was told.
-// Pure.
+// What a delivery is about, for the person who reads the log: read from the body that was sent, so that it is as the receiver got
+// it. Pure.
 import { type Static, Type } from 'typebox'
 import { parseReais, toCentsNumber } from '#kernel/money.ts'
 

@@ -1,4 +1,4 @@
-// How many deliveries the log has with the filters of a list, up to a bound: beyond it nobody needs the figure, and whoever asked
+// How many deliveries the log has with the filters of a list, up to a bound: beyond it nobody needs the figure, and the caller
 // would wait.
 import sql, { type Sql } from 'sql-template-tag'
 import { MAX_COUNTED } from '#db/counted.ts'
@@ -6,7 +6,7 @@ import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { boundedBy, closedHalf, type Half, type LogFilter, openHalf, reachOf } from './half-store.ts'
 
-/** Of each half. To read what is told of takes longer: of this many less than half a second. */
+/** Of each half. To read the bodies takes longer: of this many less than half a second. */
 const REACH = reachOf(60_000)
 const REACH_OF_BODIES = reachOf(20_000)
 

@@ -20,7 +20,7 @@ export interface LoggedDelivery extends LogEntry {
   /** Where the last attempt went; the webhook's own of today before the first one. */
   url: string
   redelivery: boolean
-  /** Of the fact; null where it is past its retention. */
+  /** Of the event; null where it is past its retention. */
   sequence: number | null
   notificationType: NotificationType
   /** As the webhook is set today. */

@@ -1,5 +1,5 @@
-// What an entry of the delivery log shows besides its own row: the fact, and the answer to the last attempt while another
-// one is to come. Asked for only the entries of a page, by their days, so that no other day is even thought of.
+// What an entry of the delivery log shows besides its own row: the event, and the answer to the last attempt while another one is
+// to come. Asked for only the entries of a page, by their days, so that no other day is even thought of.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'

@@ -20,7 +20,7 @@ export interface LogFilter {
   status?: Ending | 'PENDING' | undefined
   /** Its name. */
   event?: string | undefined
-  /** What it tells of. */
+  /** Its subject. */
   search?: DeliverySearch | null | undefined
   /** Only these deliveries. */
   among?: bigint[] | undefined

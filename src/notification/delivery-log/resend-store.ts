@@ -1,5 +1,5 @@
-// Deliveries that repeat earlier ones: one that a person points at, or all that a webhook has missed. The fact and its bytes
-// stay what they were.
+// Deliveries that repeat earlier ones: one that a person chooses, or all that a webhook has missed. The event and its bytes stay
+// what they were.
 import sql, { raw } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -11,7 +11,7 @@ export interface Redelivery {
 }
 
 /**
- * The same fact once more to the same webhook, due at once, with attempts of its own. Null where the account has no such
+ * The same event once more to the same webhook, due at once, with attempts of its own. Null where the account has no such
  * delivery, or its webhook or its event are gone.
  */
 export async function insertRedelivery(
@@ -59,7 +59,7 @@ export interface Resent {
   after: bigint | null
 }
 
-/** Facts that one call sends again at most, and entries that it looks at for them. */
+/** Events that one call sends again at most, and entries that it looks at for them. */
 const MAX_RESENT = 1_000
 const LOOKED_AT = raw('10000')
 const MAX_OPEN = raw('50000')
@@ -73,8 +73,8 @@ export async function owesMuch(tx: Transaction, webhookId: bigint): Promise<bool
 }
 
 /**
- * Sends again each fact whose last delivery to the webhook has ended in this span without being taken, if none is open. The
- * webhook must be locked, so that nobody else does so at the same moment. Oldest first: what fails anew comes last.
+ * Sends again each event whose last delivery to the webhook has ended in this span without being taken, if none is open. The
+ * webhook must be locked, so that no other call does so at the same moment. Oldest first: what fails anew comes last.
  */
 export async function insertMissed(
   tx: Transaction,

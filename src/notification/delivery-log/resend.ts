@@ -1,4 +1,4 @@
-// Sending again everything that a webhook has missed: after its receiver was down, or after the house had switched it off.
+// Sending again everything that a webhook has missed: after its receiver was down, or after the gateway had switched it off.
 import type { Database } from '#db/postgres.ts'
 import type { Note } from '#http/audited-action.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
@@ -20,7 +20,7 @@ export interface MissedAnswer {
   next: MissedSpan | null
 }
 
-/** Each fact once, also when two ask for it at the same moment: whoever comes second finds it on its way. */
+/** Each event once, also when two ask for it at the same moment: the second call finds it on its way. */
 export async function resendMissed(
   { db, clock }: { db: Database; clock: Clock },
   accountId: number,

@@ -39,7 +39,7 @@ export interface DeliveryLogDeps {
   clock: Clock
   /** The word in the names of the headers. */
   brand: string
-  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
   prioritise: (webhookId: bigint) => void
   noting: Noting
   /** The deliveries about a sale, by their ids; null: the account has no such sale. */

@@ -1,5 +1,5 @@
-// What a person may mean who looks for a delivery: a number, uuid or reference of what it tells, a document, an amount, or a part of a
-// customer's name or e-mail. The body that was sent is searched, so that what is found is what was told.
+// What a person may mean who looks for a delivery: a number, uuid or reference of its subject, a document, an amount, or a part
+// of a customer's name or e-mail. The body that was sent is searched, so that the search finds what the receiver got.
 import sql, { type Sql } from 'sql-template-tag'
 import { containing, folded } from '#db/like.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'

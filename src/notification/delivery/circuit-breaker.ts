@@ -26,7 +26,7 @@ const REMEMBERED = 20
 const INITIAL_BACKOFF_MS = 5 * SECOND_MS
 const MAX_BACKOFF_MS = 5 * MINUTE_MS
 const JITTER = 0.2
-/** Hosts that were told once and failed must not be kept for ever. No backoff is longer. */
+/** Hosts that got one event and failed must not be kept for ever. No backoff is longer. */
 const REMEMBERED_MS = HOUR_MS
 
 export function laneBreaker(): LaneBreaker {
@@ -66,7 +66,7 @@ export function laneBreaker(): LaneBreaker {
     admits: (nowMs, underWay) => pausedSince === null || (underWay === 0 && nowMs >= openUntil),
     note(sign, nowMs, jitter, askedMs = 0) {
       notedMs = nowMs
-      // What was sent before the circuit opened tells nothing new.
+      // What was sent before the circuit opened shows nothing new.
       if (pausedSince !== null && nowMs < openUntil && sign !== 'well') return
       if (pausedSince !== null) return sign === 'well' ? recover() : open(nowMs, jitter, askedMs)
       silentInARow = sign === 'silent' ? silentInARow + 1 : 0

@@ -12,10 +12,10 @@ export interface Completion {
 }
 
 /**
- * Logs the attempts, and closes their deliveries or puts them off. Fenced twice: a sender that was thought dead completes
- * nothing any more, and of two attempts with one number only one is counted, so that the statement may be repeated when
- * nobody knows whether it was carried out. Nor does it complete what was born at another moment: a standby that takes over a
- * little behind gives out numbers again. Answers whether the sender is alive.
+ * Logs the attempts, and closes their deliveries or puts them off. Fenced twice: a sender that was thought dead completes nothing
+ * any more, and of two attempts with one number only one is counted, so that the statement may be repeated when its outcome is
+ * unknown. Nor does it complete a delivery that was created at another moment: a standby that takes over a little behind gives
+ * out numbers again. Answers whether the sender is alive.
  */
 export async function completeAttempts(db: Queryable, completions: Completion[], epoch: bigint): Promise<boolean> {
   const texts = (pick: (completion: Completion) => string | null) => unlessEmpty(completions.map(pick))

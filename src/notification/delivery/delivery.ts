@@ -1,4 +1,4 @@
-// A delivery: one fact on its way to one receiver. Pure decisions: what an answer means and when to try again.
+// A delivery: one event on its way to one receiver. Pure decisions: what an answer means and when to try again.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 export type Channel = 'SIGNED' | 'UNSIGNED' | 'POSTBACK'
@@ -8,7 +8,7 @@ export type RetryPolicy = 'default' | 'extended'
 export interface Delivery {
   accountId: number
   id: bigint
-  /** The receiver as the engine tells receivers apart. */
+  /** The receiver as the engine distinguishes receivers. */
   lane: bigint
   channel: Channel
   webhookId: bigint | null

@@ -9,7 +9,7 @@ export interface Listener {
   channel: Channel
   signing: Signing
   retryPolicy: RetryPolicy
-  /** The house has switched it off. */
+  /** The gateway has switched it off. */
   disabledAt: Date | null
 }
 

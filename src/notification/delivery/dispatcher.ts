@@ -26,7 +26,7 @@ export interface Dispatcher {
   take(deliveries: NewDelivery[]): void
   /** Something became due outside of this process's hands, such as a resend. */
   wake(): void
-  /** Somebody has made something due there who thinks that the receiver is well: it is not left alone any longer. */
+  /** A person who thinks that the receiver is well has made something due there: it is not left alone any longer. */
   prioritise(lane: bigint): void
   /** The receiver has other settings now: what is held for it is read anew, and nothing is held against it any more. */
   renew(lane: bigint): void
@@ -53,7 +53,7 @@ export interface DispatcherDeps {
   log: FastifyBaseLogger
   /** Hears how each attempt ended. */
   receivers?: Pick<Receivers, 'note'>
-  /** While this holds nobody is told anything: what is owed waits as rows, and no attempt is counted. */
+  /** While this holds nothing is delivered: what is owed waits as rows, and no attempt is counted. */
   paused: () => boolean
 }
 

@@ -86,7 +86,7 @@ export function openFairScheduler(maxUnderWay: number): FairScheduler {
     offer: lane => void turns.add(lane),
     turn(nowMs, begin) {
       while (release()) {
-        // Whoever begins is added again, behind the others, and is met there. Those that are not reached keep their place.
+        // A lane that begins is added again, behind the others, and is met there. Those that are not reached keep their place.
         for (const lane of turns) {
           if (isFull()) return
           turns.delete(lane)

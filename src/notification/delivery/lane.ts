@@ -10,7 +10,7 @@ export interface Lane {
   /** Waiting in memory for a place. */
   readonly ready: Delivery[]
   underWay: number
-  /** Its receiver has answered, and has not been parked since. */
+  /** Its receiver has answered, and has not been paused since. */
   hasAnswered: boolean
   /** Which places it may have; kept by the rota, which counts by it what is under way. */
   standing: Standing
@@ -69,7 +69,7 @@ export const isEmpty = (lane: Lane): boolean => lane.ready.length === 0 && lane.
 export const isIdle = (lane: Lane, nowMs: number): boolean => isEmpty(lane) && lane.breaker.isPristine(nowMs)
 
 /**
- * How many may wait in memory in this lane; the other rows stay in the database until there is room. One that is parked keeps one to
+ * How many may wait in memory in this lane; the other rows stay in the database until there is room. A paused one keeps one to
  * try its receiver with.
  */
 export function roomIn({ breaker, standing, pace }: Lane): number {
@@ -94,7 +94,7 @@ export function recordAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: 
 export const backoffOf = ({ breaker }: Lane, nowMs: number): number | null =>
   breaker.pausedSince() === null ? null : Math.max(0, breaker.openUntil() - nowMs)
 
-/** As its attempts so far make it. What one that is under way makes of it the rota is told by `drags`. */
+/** As its attempts so far make it. `drags` reports to the scheduler what an attempt under way makes of it. */
 export function standingOf({ hasAnswered, pace, underWay }: Lane): Standing {
   const isSlow = pace.tookMs > SLOW_MS
   if (hasAnswered) return isSlow ? 'slow' : 'answering'

@@ -1,5 +1,6 @@
-// What this process holds in memory, in the lanes of its receivers: taken on when it is born here or found in the database, and
-// let go when it is over, when its receiver has other settings, when another process has it, or when it has waited for long.
+// What this process holds in memory, in the lanes of its receivers: taken on when it is created here or found in the database,
+// and released when it is over, when its receiver has other settings, when another process has it, or when it has waited for
+// long.
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import type { Sender } from '../backlog/sender.ts'
 import { HAND_OVER_MS } from '../backlog/store.ts'
@@ -48,7 +49,10 @@ export interface WaitingDeps {
 const MAX_LANES = 20_000
 /** What waits for longer is read anew: another process may have changed its receiver. */
 const FRESH_MS = 5 * SECOND_MS
-/** What was born here in a lane that another process reads is let go sooner, so that both have ended before that one looks at it. */
+/**
+ * What was created here in a lane that another process reads is released sooner, so that both have ended before that one looks at
+ * it.
+ */
 const FRESH_FOR_OTHERS_MS = 2 * SECOND_MS
 
 interface Reading extends Hold {
@@ -105,7 +109,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
     lane.hasBacklog = sender.reads(lane.key)
   }
 
-  /** All but whether its receiver answers: it would be among those that nobody knows when it is told something again. */
+  /** All but whether its receiver answers: it would count as unknown at its next event. */
   function forget(lane: Lane): void {
     if (lane.hasAnswered) answered.note([lane.key])
     else answered.forget(lane.key)
@@ -164,7 +168,8 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
       inFlight.release(delivery)
       underRead?.done.add(delivery.id)
     },
-    // What was only read is read by whoever has the lane now; what was born here nobody else looks at for a while.
+    // What was only read is read by the process that has the lane now; what was created here no other process looks at for a
+    // while.
     changed() {
       const epoch = sender.epoch()
       underRead = null

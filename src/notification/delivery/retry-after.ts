@@ -8,7 +8,7 @@ const DATES = [
   /^[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d \d\d:\d\d:\d\d GMT$/,
   /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/,
 ]
-/** Nobody may put off his own news for longer. */
+/** No receiver may put off its deliveries for longer. */
 const MAX_MS = HOUR_MS
 
 /** 0 where nothing is asked, or nothing that can be understood, or a moment that is past. */

@@ -27,5 +27,5 @@ export type EventName = keyof typeof EVENTS
 
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[]
 
-/** Every type that an event of an account can have: what a webhook may ask for, and what only the unsigned one is told. */
+/** Every type that an event of an account can have: those that a webhook may ask for, and those of the unsigned one only. */
 export const EVENT_TYPES: readonly string[] = [...EVENT_NAMES, 'withdrawal.processing']

@@ -1,5 +1,5 @@
-// A fact: something that happened to a sale or a withdrawal, or a test of a webhook, with its body exactly as it will be sent and the channels
-// that hear of it. It is written in the commit that made it true.
+// An event: something that happened to a sale or a withdrawal, or a test of a webhook, with its body exactly as it will be sent
+// and the channels that get it. It is written in the commit that made it true.
 import { createHash } from 'node:crypto'
 import type { EventName } from './catalogue.ts'
 
@@ -9,7 +9,7 @@ export interface DomainEvent {
   accountId: number
   subject: 'sale' | 'withdrawal' | 'refund' | 'dispute' | 'wallet' | 'webhook'
   subjectId: bigint
-  /** The subject's version that this fact tells of, raised under the subject's lock. */
+  /** The subject's version that this event describes, raised under the subject's lock. */
   version: number
   form: Form
   /** What the log calls it; one of the catalogue's names where a signed webhook can ask for it. */
@@ -22,8 +22,8 @@ export interface DomainEvent {
 }
 
 /**
- * The id of the fact, the same for every attempt and resend. It derives from what the fact is about (a version 8 uuid over
- * account, subject, version and form), so that one fact can never go out under two ids.
+ * The id of the event, the same for every attempt and resend. It derives from its subject (a version 8 uuid over account,
+ * subject, version and form), so that one event can never go out under two ids.
  */
 export function eventUid(event: Pick<DomainEvent, 'accountId' | 'subject' | 'subjectId' | 'version' | 'form'>): string {
   const key = [event.accountId, event.subject, event.subjectId, event.version, event.form].join('/')

@@ -1,5 +1,5 @@
-// Which events of an account stand around a moment. Numbers are given in the order of time, but for what was under way at the same
-// time and for clocks that differ: whoever needs it exactly leaves room, and compares the times of what is found.
+// Which events of an account stand around a moment. Numbers are given in the order of time, but for what was under way at the
+// same time and for clocks that differ: a caller who needs it exactly leaves room, and compares the times of what is found.
 import sql, { type Sql } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'

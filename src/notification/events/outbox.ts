@@ -1,5 +1,5 @@
-// Where the features leave their news. A feature writes facts in its own transaction and, when that has committed, hands
-// what was born to the dispatcher, or waits with it until an answer has been flushed.
+// Where the features publish their events. A feature writes events in its own transaction and, when that has committed, hands the
+// pending deliveries to the dispatcher, or waits with it until an answer has been flushed.
 import type { Transaction } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { NewDelivery } from '../delivery/delivery.ts'
@@ -7,23 +7,23 @@ import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { type DomainEvent, eventUid } from './event.ts'
 import { type PendingDelivery, writeEvents } from './write-store.ts'
 
-/** The deliveries of a fact that a transaction has written and that nobody has been told of yet. */
+/** The deliveries of an event that a transaction has written and that were not handed over yet. */
 export type PendingDeliveries = NewDelivery[]
 
 export interface Outbox {
-  /** Writes facts in the transaction that makes them true. One answer for each fact, in their order. */
+  /** Writes events in the transaction that makes them true. One answer for each event, in their order. */
   write(tx: Transaction, events: DomainEvent[], now: Date): Promise<PendingDeliveries[]>
   /** After the commit. Where the commit is in doubt do not call it: what was written is found in the database. */
   send(pendingDeliveries: PendingDeliveries): void
 }
 
 /**
- * For so long no other process looks at what was born here, while this one is alive. By then it has sent it and logged that, or let
- * it go: two seconds for the hand-over, two more in memory, and ten for the attempt.
+ * For so long no other process looks at what was created here, while this one is alive. By then it has sent it and logged that,
+ * or released it: two seconds for the hand-over, two more in memory, and ten for the attempt.
  */
 const LEASE_MS = 15 * SECOND_MS
 
-/** What else is written about facts in their transaction. */
+/** What else is written about events in their transaction. */
 export type Beside = (tx: Transaction, events: DomainEvent[], now: Date) => Promise<void>
 
 /** `committed` is called whenever something has been handed over, also where nobody is owed a delivery of it. */

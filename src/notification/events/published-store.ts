@@ -1,4 +1,4 @@
-// What was told of one sale or cashout: its facts by their ids, which derive from what they are about, and where each went.
+// What was published of one sale or cashout: its events by their ids, which derive from their subjects, and where each went.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Ending } from '../delivery-log/half-store.ts'
@@ -16,7 +16,7 @@ export interface PublishedEvent {
   uid: string
   type: string
   createdAt: Date
-  /** To webhooks; those of a fact that was sent again are among them. */
+  /** To webhooks; those of an event that was sent again are among them. */
   deliveries: PublishedDelivery[]
 }
 
@@ -46,7 +46,7 @@ interface DeliveryRow extends PublishedDelivery {
 
 const placed = ({ id, webhookId, outcome }: DeliveryRow): PublishedDelivery => ({ id, webhookId, outcome })
 
-/** A fact's first deliveries have the numbers behind its own. Those of others that are born at the same time lie between. */
+/** An event's first deliveries have the numbers behind its own. Those of others that are created at the same time lie between. */
 const NUMBERS_AT_ONE_TIME = raw('20000')
 
 /** Of several attempts one at most has closed it. */

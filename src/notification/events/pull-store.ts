@@ -1,4 +1,4 @@
-// The SQL of facts as their account pulls them, in the order of their numbers.
+// The SQL of events as their account pulls them, in the order of their numbers.
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
@@ -16,7 +16,7 @@ export interface PulledEvent {
   createdAt: Date
 }
 
-/** The last number that was given to a fact, whether its transaction has committed or not. */
+/** The last number that was given to an event, whether its transaction has committed or not. */
 export async function lastGivenEvent(db: Database): Promise<bigint> {
   const [row] = await db.query<{ given: bigint }>(sql`
     select case when is_called then last_value else 0 end as given from event_id`)
@@ -39,7 +39,7 @@ export async function oldestTransaction(db: Database): Promise<bigint> {
   return (row as { xid: bigint }).xid
 }
 
-/** The number of the fact with this id; null where the account has none, or has it no more. */
+/** The number of the event with this id; null where the account has none, or has it no more. */
 export async function findEventId(db: Queryable, accountId: number, uid: string): Promise<bigint | null> {
   const [row] = await db.query<{ id: bigint }>(sql`
     select id from event where account_id = ${accountId} and uid = ${uid}`)
@@ -81,13 +81,13 @@ interface EventRow {
   is_cut: boolean
 }
 
-/** Facts that one page looks at. At most every second one of all is a postback's and no webhook's. */
+/** Events that one page looks at. At most every second one of all is a postback's and no webhook's. */
 const LOOKED_AT_FOR_FILTERED = 1_000
 const LOOKED_AT_FOR_EACH = 4
 
 export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
   const { accountId, after, upTo, limit, types, period, undelivered } = question
-  // Another process may already have told this caller of more than this one knows to be settled.
+  // Another process may already have given this caller more than this one knows to be settled.
   if (after >= upTo) return { events: [], reached: after, more: false }
   const isFiltered = undelivered || types !== null || period.from !== null || period.to !== null
   const lookedAt = isFiltered ? LOOKED_AT_FOR_FILTERED : LOOKED_AT_FOR_EACH * limit
@@ -120,10 +120,10 @@ const onDaysOf = ({ from, to }: Period): Sql =>
     to: to && new Date(Math.ceil(to.getTime() / DAY_MS) * DAY_MS),
   })
 
-/** A fact's first deliveries have the numbers behind its own. Those of others that are born at the same time lie between. */
+/** An event's first deliveries have the numbers behind its own. Those of others that are created at the same time lie between. */
 const NUMBERS_AT_ONE_TIME = raw('20000')
 
-/** In doubt it was not taken: whoever pulls a fact twice knows it by its id. */
+/** In doubt it was not taken: a caller who pulls an event twice knows it by its id. */
 const notTaken = (accountId: number) => sql`
   and id not in (
     select attempt.event_id from attempt

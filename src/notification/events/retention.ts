@@ -1,5 +1,5 @@
-// The end of what is kept of notifications: facts and attempts go by the day. What is still owed of a fact that is gone is
-// dropped by whoever finds it. Never waits for the money: a day that is in use now is dropped an hour later.
+// The end of what is kept of notifications: events and attempts go by the day. What is still owed of an event that is gone is
+// dropped by the process that finds it. Never waits for the money: a day that is in use now is dropped an hour later.
 import sql from 'sql-template-tag'
 import { type Database, sqlState } from '#db/postgres.ts'
 
@@ -27,8 +27,8 @@ export async function dropPastNotifications(db: Database, days: number): Promise
   return true
 }
 
-// Day by day, so that nobody waits for more than one. Whoever writes a fact stands behind this lock for as long as this
-// stands behind a reader, hence the short time.
+// Day by day, so that no transaction waits for more than one. Writers of events stand behind this lock for as long as this stands
+// behind a reader, hence the short time.
 const dropUpTo = (db: Database, { parent, next_day }: PastDay): Promise<void> =>
   db.transaction(async tx => {
     await tx.query(sql`set local lock_timeout = '100ms'`)

@@ -1,5 +1,5 @@
-// GET /api/events: the facts of an account for its own server to pull, so that it can catch up with what it missed or check
-// that it missed nothing.
+// GET /api/events: the events of an account for its own server to pull, so that it can catch up with what it missed or check that
+// it missed nothing.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/request/paging.ts'

@@ -1,5 +1,5 @@
-// Up to which number the facts are settled: every fact with a number up to it is committed, or never will be. Numbers are
-// given before the commit, so that a reader who went by the highest number seen would skip what commits late.
+// Up to which number the events are settled: every event with a number up to it is committed, or never will be. Numbers are given
+// before the commit, so that a reader who went by the highest number seen would skip what commits late.
 import type { Database } from '#db/postgres.ts'
 import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { SECOND_MS } from '#kernel/time.ts'

@@ -1,4 +1,4 @@
-// A fact as its account pulls it: what a webhook would have been told, and its place in the order.
+// An event as its account pulls it: what a webhook would have got, and its place in the order.
 import { type Static, Type } from 'typebox'
 import { encodeCursor } from '#http/request/paging.ts'
 import type { EventPage, PulledEvent } from './pull-store.ts'

@@ -1,4 +1,4 @@
-// Facts and their deliveries in the commit of the money: one statement for a batch of any size.
+// Events and their deliveries in the commit of the money: one statement for a batch of any size.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import type { Channel, RetryPolicy } from '../delivery/delivery.ts'
@@ -21,7 +21,7 @@ export interface PendingDelivery {
   retry_policy: RetryPolicy
 }
 
-/** The sender that holds what is born in memory, and for how long. */
+/** The sender that holds the pending deliveries in memory, and for how long. */
 export interface InitialLease {
   owner: bigint | null
   leasedUntil: Date
@@ -29,9 +29,8 @@ export interface InitialLease {
 }
 
 /**
- * Writes the facts and one delivery for each subscription of this moment. Where the house has switched a webhook off, the
- * log says that the fact was not sent there, so that it can be sent later. An account without webhooks costs one index
- * look-up.
+ * Writes the events and one delivery for each subscription of this moment. Where the gateway has switched a webhook off, the log
+ * says that the event was not sent there, so that it can be sent later. An account without webhooks costs one index look-up.
  */
 export function writeEvents(
   tx: Transaction,

@@ -1,4 +1,4 @@
-// The notices' SQL. Every notice is written by one function, in the transaction of what it tells.
+// The notices' SQL. Every notice is written by one function, in the transaction of its cause.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'

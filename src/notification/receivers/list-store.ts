@@ -1,5 +1,5 @@
-// The SQL of all receivers of the house by how they fare, the worst first. The list and the totals come from the webhooks and from
-// what is kept beside the log; only for those that are shown the deliveries and the log are asked, and both up to a bound.
+// The SQL of all receivers by how they fare, the worst first. The list and the totals come from the webhooks and from what is
+// kept beside the log; only for those that are shown the deliveries and the log are asked, and both up to a bound.
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -102,7 +102,7 @@ export const countReceivers = (db: Queryable, now: Date) =>
       (count(*) filter (where last_failure_at > ${new Date(now.getTime() - DAY_MS)}))::int as "failedLately"
     from (${judged(now)}) judged group by state`)
 
-/** Up to `MAX_COUNTED`: whoever has more has very many. */
+/** Up to `MAX_COUNTED`: an account with more has very many. */
 export const MAX_COUNTED = 1_000
 
 export interface Owed {
@@ -141,7 +141,7 @@ export async function readOwed(
   return new Map(rows.map(row => [`${row.accountId}/${row.lane}`, row]))
 }
 
-/** Of the whole house, up to a bound. */
+/** Of all accounts, up to a bound. */
 export const MAX_OF_HOUSE = 10_000
 
 export async function countOwed(db: Queryable): Promise<number> {

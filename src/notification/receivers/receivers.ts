@@ -1,5 +1,5 @@
 // How it goes with each receiver: gathered in memory as attempts end, and written every few seconds for those to whom something
-// was sent. Only for people to look at: what a crash forgets of it the next attempts tell again.
+// was sent. Only for people to look at: what a crash forgets of it the next attempts show again.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
@@ -93,7 +93,7 @@ const MAX_CAUSE = 200
 const causeOf = ({ status, error }: Answer): string =>
   (status === null ? (error ?? 'no answer') : `HTTP ${status}`).slice(0, MAX_CAUSE)
 
-/** What was told first, and what was told behind it. */
+/** The first report, and the one behind it. */
 function joined(first: ReceiverReport | undefined, then: ReceiverReport | undefined): ReceiverReport {
   if (first === undefined || then === undefined) return (first ?? then) as ReceiverReport
   const isBehind = then.successAt !== null

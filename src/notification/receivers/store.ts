@@ -1,4 +1,4 @@
-// The SQL of how receivers fare. Several processes may tell of one: what is newer counts, whoever writes last.
+// The SQL of how receivers fare. Several processes may report on one: the newer report counts, in whatever order they write.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 

@@ -76,7 +76,7 @@ export function receiverForm(receiver: Receiver, owed: Owed | undefined): Static
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** An address that was taken once and cannot be read any more is told as nothing rather than whole. */
+/** An address that was taken once and cannot be read any more is shown as nothing rather than whole. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '')
 
 export const totalsForm = (counted: Counted[], waiting: number): Static<typeof ReceiverTotalsSchema> => ({

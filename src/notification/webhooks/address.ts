@@ -16,7 +16,7 @@ const BLANK_OR_CONTROL = /[\s\p{Cc}]/u
 /** Names that never leave a machine or a local network. */
 const INWARD_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/
 
-/** The address, or the reason why nothing is sent there: a phrase that tells what was expected. */
+/** The address, or the reason why nothing is sent there: a phrase that says what was expected. */
 export function webhookAddress(text: string, { production, requireHttps }: AddressRules): URL | string {
   if (text.length > MAX_CHARACTERS) return `expected at most ${MAX_CHARACTERS} characters`
   const url = BLANK_OR_CONTROL.test(text) ? null : URL.parse(text)

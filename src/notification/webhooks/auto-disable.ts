@@ -1,5 +1,5 @@
-// Once an hour: webhooks that have taken nothing for days are switched off. Every minute what is owed to such is closed, and
-// what postbacks have owed for days to a receiver that is out of reach. Told in the log, so that it can be sent later.
+// Once an hour: webhooks that have taken nothing for days are switched off. Every minute what is owed to such is closed, and what
+// postbacks have owed for days to a receiver that is out of reach. The log shows it, so that it can be sent later.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
@@ -35,7 +35,7 @@ export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
   /** Where the look over the webhooks goes on; null when it is over. */
   let looking: WebhookKey | null = null
 
-  /** Looks at the clock of the house, whose hours may pass at another pace than the timer's. */
+  /** Looks at the gateway's clock, whose hours may pass at another pace than the timer's. */
   async function round(): Promise<boolean> {
     const now = clock()
     if (now.getTime() < nextAt) return false
@@ -64,7 +64,7 @@ export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
     const { accountId, id } = failing
     const isOff = await db.transaction(async tx => {
       const webhook = await lockWebhook(tx, accountId, id)
-      // Somebody has just been at it.
+      // Another process has just been at it.
       if (!webhook?.active || webhook.switchedOnAt?.getTime() !== failing.switchedOnAt?.getTime()) return false
       const reason = `it has taken nothing for 3 days; ${lastOf(failing)}`
       await updateWebhook(tx, { ...webhook, active: false, disabledAt: now, disabledReason: reason, updatedAt: now })

@@ -45,7 +45,7 @@ export async function addWebhook(
 export type WebhookChange = Partial<Omit<WebhookRequest, 'notificationType'>>
 
 /**
- * What is absent stays as it is. What has happened already is still sent, to the new address. Where the house has switched it
+ * What is absent stays as it is. What has happened already is still sent, to the new address. Where the gateway has switched it
  * off, switching it on makes it a webhook like any other.
  */
 export async function changeWebhook(

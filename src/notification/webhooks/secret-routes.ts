@@ -1,5 +1,5 @@
-// A new secret for a webhook. For a day both sign, so that the receiver can learn the new one without losing anything; or
-// until somebody says that it has.
+// A new secret for a webhook. For a day both sign, so that the receiver can learn the new one without losing anything; or until
+// its owner says that it has.
 
 import type { Note, Noting } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'

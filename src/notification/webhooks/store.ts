@@ -1,4 +1,4 @@
-// The webhooks' SQL, as their owner manages them; who hears of a fact is decided where facts are written.
+// The webhooks' SQL, as their owner manages them; which webhook gets an event is decided where events are written.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { RetryPolicy } from '../delivery/delivery.ts'

@@ -1,4 +1,4 @@
-// The SQL of tests: the webhook that is tested, how often it was, and the fact with its one delivery.
+// The SQL of tests: the webhook that is tested, how often it was, and the event with its one delivery.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import type { NotificationType } from './webhook.ts'
@@ -48,7 +48,7 @@ export interface TestEvent {
 
 export const TEST_EVENT = 'webhook.test'
 
-/** Nobody holds it in memory: like a resend, it is found by whoever reads the lane. */
+/** No process holds it in memory: like a resend, it is found by the process that reads the lane. */
 export async function writeTest(
   tx: Transaction,
   { accountId, id, notificationType }: Tested,

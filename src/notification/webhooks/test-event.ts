@@ -1,4 +1,4 @@
-// A test event: a fact of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
+// A test event: an event of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
 // cashout, so that nobody ships anything because of it.
 import type { Database } from '#db/postgres.ts'
 import type { Note } from '#http/audited-action.ts'
@@ -11,7 +11,7 @@ import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from
 export interface TestDeps {
   db: Database
   clock: Clock
-  /** A delivery to this webhook has become due because somebody wants it now: its receiver is tried at once. */
+  /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
   prioritise: (webhookId: bigint) => void
 }
 

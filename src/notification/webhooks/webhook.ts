@@ -22,7 +22,7 @@ export interface Webhook {
   active: boolean
   /** When it was switched on again; what it did not take before is not held against it. */
   switchedOnAt: Date | null
-  /** When the house switched it off, and why; null where it did not. */
+  /** When the gateway switched it off, and why; null where it did not. */
   disabledAt: Date | null
   disabledReason: string | null
   /** From when on a new secret signs alone, also where that moment has passed; null where there is no new one. */

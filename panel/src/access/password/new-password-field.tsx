@@ -1,5 +1,5 @@
 // A password that is chosen now, with how strong it is. The rule is the gateway's own; it and its list of common passwords are
-// loaded when somebody begins to type, so that no page waits for them.
+// loaded when a person begins to type, so that no page waits for them.
 import { Group, PasswordInput, Progress, Stack, Text } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'

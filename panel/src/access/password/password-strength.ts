@@ -1,5 +1,5 @@
 // The gateway's rule for new passwords, with its estimator and list of common passwords: a file of its own, since it is large and
-// loaded only when somebody chooses a password.
+// loaded only when a person chooses a password.
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { dictionary, adjacencyGraphs as graphs } from '@zxcvbn-ts/language-common'
 import { MAX_SUBSTITUTIONS, type PasswordStrength, strengthOf } from '#kernel/crypto/password-rule.ts'

@@ -33,7 +33,7 @@ function useRole(): Role | null {
 export const useIsActive = (): boolean => (useOwnAccount()?.status ?? 'ACTIVE') === 'ACTIVE'
 
 /**
- * Whether to offer what this door of the gateway does; null while it is asked. Where the role cannot be told it is offered, and
+ * Whether to offer what this route of the gateway does; null while it is asked. Where the role cannot be told it is offered, and
  * the gateway decides.
  */
 export function useMay(route: RestrictedRoute): boolean | null {

@@ -19,7 +19,7 @@ export type Account = Static<typeof AccountSchema>
 
 const WAS_HERE = 'porteira-was-here'
 const OPERATOR = 'operator'
-/** Somebody was signed in at this device when the panel was open last. They may be still. */
+/** A person was signed in at this device when the panel was open last. They may be still. */
 export const wasHere = (): boolean => localStorage.getItem(WAS_HERE) !== null
 
 async function readSession(): Promise<Session | null> {

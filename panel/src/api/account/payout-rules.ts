@@ -1,4 +1,4 @@
-// Which payouts of the account wait for somebody, and the keys that it means to pay.
+// Which payouts of the account wait for a person, and the keys that it means to pay.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { BeneficiaryBody, BeneficiarySchema } from '#payout-rule/beneficiary-wire.ts'

@@ -1,13 +1,13 @@
-// Whether somebody looks at this tab: what costs a connection waits for it, and is let go when they have left for a while.
+// Whether a person looks at this tab: what costs a connection waits for it, and is let go when they have left for a while.
 import { pause } from '../pause.ts'
 
-/** Somebody who leafs through tabs opens no stream in each. */
+/** A person who leafs through tabs opens no stream in each. */
 const LOOKED_AT_MS = 300
 const HIDDEN_MS = 5_000
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Waits for somebody. False: they have only passed by, or it is over. */
+/** Waits for a person. False: they have only passed by, or it is over. */
 export async function isLookedAt(signal: AbortSignal): Promise<boolean> {
   while (isHidden() && !signal.aborted) await turned(signal)
   await pause(LOOKED_AT_MS, signal)

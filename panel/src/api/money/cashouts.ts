@@ -51,7 +51,7 @@ export function useCashouts(question: CashoutQuestion) {
   })
 }
 
-/** What waits for somebody. */
+/** What waits for a person. */
 export const useApprovals = (question: { cursor?: string }) =>
   useQuery({
     queryKey: [...cashoutsKey, 'approvals', question],
@@ -112,7 +112,7 @@ export function useCashoutAction(id: string, action: Action) {
       call<Cashout>('POST', `${pathOf(id)}/${action}`, { ...(action !== 'cancel' && { body }), ...sending }),
     'request',
   )
-  // A refusal may well say that somebody else was quicker.
+  // A refusal may well say that another person was quicker.
   return { ...useMutation({ mutationFn, onSettled: changed }), isSlow, repeat }
 }
 

@@ -50,7 +50,7 @@ export function useDefend(id: string) {
     (body: DefenceRequest, sending) => call<Dispute>('POST', path, { body, ...sending }),
     'request',
   )
-  // A refusal may well say that somebody else has defended it.
+  // A refusal may well say that another person has defended it.
   const onSettled = () => queryClient.invalidateQueries({ queryKey: disputesKey })
   return { ...useMutation({ mutationFn, onSettled }), isSlow, repeat }
 }

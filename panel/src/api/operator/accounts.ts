@@ -62,7 +62,7 @@ export const throwSwitch = (apiCashoutEnabled: boolean, reason: string): Action 
   body: { apiCashoutEnabled, reason },
 })
 
-/** The doors to the account's own books. */
+/** The routes of the account's own books. */
 export const statementOf = (id: number): StatementRoutes => ({
   lines: `/api/admin/accounts/${id}/statement`,
   summary: `/api/admin/accounts/${id}/statement/summary`,
@@ -89,7 +89,7 @@ export const changePayoutRules = (id: number, change: RulesChange, reason: strin
   body: { ...change, reason },
 })
 
-/** What may leave the house by itself. */
+/** What may leave the gateway by itself. */
 export type HouseLimits = Static<typeof HouseVelocitySchema>
 const LIMITS = '/api/admin/payout-limits'
 export const useHouseLimits = () => useOperatorItem<HouseLimits>(LIMITS)

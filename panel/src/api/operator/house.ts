@@ -1,4 +1,4 @@
-// The house itself: alarms, the ledger's check, the audit log, and the recovery.
+// The gateway itself: alerts, the ledger's check, the audit log, and the recovery.
 import type { Static } from 'typebox'
 import type { AlertSchema } from '#admin/alert-routes.ts'
 import type { OperatorsEntrySchema } from '#audit/routes.ts'

@@ -17,7 +17,7 @@ export const returnIncomingPayment = ({ accountId, id }: Key, reason: string): A
   body: { reason },
 })
 
-/** `to`: the seller who gets money of the house's own account. */
+/** `to`: the seller who gets money of the suspense account. */
 export const creditIncomingPayment = ({ accountId, id }: Key, to: number | null, reason: string): Action => ({
   method: 'POST',
   path: `/api/admin/receipts/${accountId}/${id}/credit`,

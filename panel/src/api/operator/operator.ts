@@ -1,4 +1,4 @@
-// How the operator's desk asks and acts. A deed of the desk may change anything that is shown there, so all of it is asked for anew.
+// How the operator's pages ask and act. An operator's action may change anything that is shown there, so all of it is asked for anew.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'

@@ -1,4 +1,4 @@
-// Who runs the house, and that somebody is to do so no more.
+// Who is an operator, and that a person is to do so no more.
 import type { Static } from 'typebox'
 import type { OperatorSchema } from '#member/operator/routes.ts'
 import { type Action, inPath, useOperatorPage } from './operator.ts'

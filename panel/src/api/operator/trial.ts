@@ -15,6 +15,6 @@ export const useTrial = (question: Query, refetchMs?: number) =>
   useOperatorItem<Page<TrialRow> & { totals: TrialTotals }>(TRIAL, { query: question, refetchMs })
 export const useExact = (accountId: number) => useOperatorItem<Exact>(`${TRIAL}/${accountId}`)
 
-/** The doors to the house's own statement. */
+/** The routes of the house's own statement. */
 const HOUSE = '/api/admin/house/statement'
 export const HOUSE_STATEMENT: StatementRoutes = { lines: HOUSE, summary: `${HOUSE}/summary` }

@@ -62,7 +62,7 @@ function WhyNot({ cashout: { you } }: { cashout: Cashout }) {
   return <Text size="sm">{t(`approval.${because}`)}</Text>
 }
 
-/** Somebody has approved who may not any more. */
+/** A person has approved who may not any more. */
 const hasLost = ({ votes }: Approval): boolean =>
   votes.some(({ counts, decision }) => decision === 'APPROVED' && !counts)
 

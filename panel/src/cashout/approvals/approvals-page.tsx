@@ -1,4 +1,4 @@
-// The cashouts that wait for somebody.
+// The cashouts that wait for a person.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { centavosOf } from '../../api/account/reais.ts'

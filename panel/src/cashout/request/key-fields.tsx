@@ -1,4 +1,4 @@
-// Whom a cashout goes to: somebody of the list, or a key whose type is told while it is written. Where the digits may be a CPF or
+// Whom a cashout goes to: a person of the list, or a key whose type is told while it is written. Where the digits may be a CPF or
 // a phone, the person says which.
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'

@@ -1,4 +1,4 @@
-// The list of addresses while it is changed: nothing holds until it is saved, and what would lock somebody out is found before.
+// The list of addresses while it is changed: nothing holds until it is saved, and what would lock a person out is found before.
 import { useState } from 'react'
 import type { AllowedIps } from '../../api/account/allowed-ips.ts'
 

@@ -1,4 +1,4 @@
-// Which cashouts of an account wait for somebody: its own rules, which the operator may set as well, and the operator's limits of
+// Which cashouts of an account wait for a person: its own rules, which the operator may set as well, and the operator's limits of
 // what leaves by itself.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -38,7 +38,7 @@ function Rules({ accountId }: { accountId: number }) {
     <Stack gap="lg">
       {rules.proposal !== undefined && <WaitingChange rules={rules} proposal={rules.proposal} />}
       <VelocitySection accountId={accountId} outflow={rules.outflow} />
-      {/* What somebody else has changed meanwhile begins the form anew. */}
+      {/* What another person has changed meanwhile begins the form anew. */}
       <RulesForm key={JSON.stringify(rules)} accountId={accountId} rules={rules} onSecret={setSecret} />
       <SecretDialog secret={secret} onClose={() => setSecret(null)} />
     </Stack>

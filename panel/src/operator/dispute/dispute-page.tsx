@@ -92,7 +92,7 @@ function LifeSection({ dispute }: { dispute: DisputeWithSteps }) {
   )
 }
 
-/** What somebody did, and every movement of the money. */
+/** What a person did, and every movement of the money. */
 function useSteps({ timeline }: DisputeWithSteps): TimelineStep[] {
   const t = useWords(disputeOperatorWords)
   const shared = useWords(operatorWords)

@@ -1,4 +1,4 @@
-// How much may leave the house by itself: what is above it waits for the operation, whoever asks for it.
+// How much may leave the gateway by itself: what is above it waits for the operation, whoever asks for it.
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changeHouseLimits, type HouseLimits, useHouseLimits } from '../../api/operator/accounts.ts'

@@ -1,4 +1,4 @@
-// Who runs the house: since when, with which second factor, last seen when. Somebody is removed here, by two where there are more.
+// Who is an operator: since when, with which second factor, last seen when. A person is removed here, by two where there are more.
 import { Text } from '@mantine/core'
 import { type Operator, type RemovalAnswer, removeOperator, useOperators } from '../../api/operator/operators.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'

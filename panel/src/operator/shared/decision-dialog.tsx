@@ -1,4 +1,4 @@
-// A decision of an operator: what it is about, which of several where there is a choice, and why. Every deed of the desk is asked
+// A decision of an operator: what it is about, which of several where there is a choice, and why. Every action of the desk is asked
 // for by this dialog.
 import { Radio, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -26,7 +26,7 @@ export interface DecisionDialogProps {
   dangerous?: boolean
   /** Whether the further fields are filled in. */
   ready?: boolean
-  /** A deed that nobody is asked a reason for. */
+  /** An action that nobody is asked a reason for. */
   withoutReason?: boolean
   action: (word: { reason: string; choice: string }) => Action
   /** Said when it is done; where that is more than one thing, by what the gateway answered. */

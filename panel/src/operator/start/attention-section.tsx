@@ -1,4 +1,4 @@
-// What needs somebody, each with the way to where it is decided.
+// What needs a person, each with the way to where it is decided.
 import { Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-// Asks once more before somebody agrees to a change of the rules, or takes it back.
+// Asks once more before a person agrees to a change of the rules, or takes it back.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type PayoutRules, type Proposal, useAgree, useRejectProposal } from '../../api/account/payout-rules.ts'

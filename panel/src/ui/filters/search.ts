@@ -1,4 +1,4 @@
-// Reading filters out of the address: whatever somebody wrote there, a screen gets what it understands or nothing.
+// Reading filters out of the address: whatever a person wrote there, a screen gets what it understands or nothing.
 export type RawSearch = Record<string, unknown>
 
 /** Numbers come parsed out of an address, and a search for "123" is a text all the same. */

@@ -12,9 +12,9 @@ export interface ConfirmDialogProps {
   title: string
   /** What happens, and a field where a reason or an amount is needed. */
   children: ReactNode
-  /** The deed, as a verb: "Reembolsar". */
+  /** The action, as a verb: "Reembolsar". */
   verb: string
-  /** The way out, where "Cancelar" could be taken for the deed. */
+  /** The way out, where "Cancelar" could be taken for the action. */
   wayOut?: string
   dangerous?: boolean
   disabled?: boolean

@@ -1,5 +1,5 @@
-// Leaving the whole page for a deed: the session ends, or another account is worked in. Whatever is unsaved is asked about first,
-// since the browser asks only when the deed is done.
+// Leaving the whole page for an action: the session ends, or another account is worked in. Whatever is unsaved is asked about first,
+// since the browser asks only when the action is done.
 type Request = () => Promise<boolean>
 
 const requests = new Set<Request>()
@@ -14,7 +14,7 @@ export function confirmBeforeLeaving(request: Request): () => void {
 /** It was asked and agreed to: the browser need not ask again. */
 export const isLeaving = (): boolean => isAgreed
 
-/** Does `go`, unless somebody would rather stay. It ends by loading another page. */
+/** Does `go`, unless a person would rather stay. It ends by loading another page. */
 export async function leavePage(go: () => unknown): Promise<void> {
   for (const request of requests) if (!(await request())) return
   isAgreed = true

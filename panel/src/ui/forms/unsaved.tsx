@@ -1,4 +1,4 @@
-// Asks before changes that were not saved are lost: by a way inside the panel, by leaving the page, and before a deed that ends it.
+// Asks before changes that were not saved are lost: by a way inside the panel, by leaving the page, and before an action that ends it.
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -43,7 +43,7 @@ export function Unsaved({ when }: UnsavedProps) {
   )
 }
 
-/** How to answer the deed that wants to end the page; null while none does. */
+/** How to answer the action that wants to end the page; null while none does. */
 function useLeaveRequest(when: boolean): ((goes: boolean) => void) | null {
   const [action, setAction] = useState<{ answer: (goes: boolean) => void } | null>(null)
   useEffect(() => {

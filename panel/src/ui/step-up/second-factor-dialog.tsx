@@ -1,4 +1,4 @@
-// The dialog in which somebody proves who they are. Loaded when it is needed first.
+// The dialog in which a person proves who they are. Loaded when it is needed first.
 import { Modal } from '@mantine/core'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'

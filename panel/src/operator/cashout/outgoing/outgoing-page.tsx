@@ -52,7 +52,7 @@ export function OutgoingPage() {
 const isAll = ({ status, accountId, olderThan }: ReturnType<typeof outgoingRoute.useSearch>) =>
   status === undefined && accountId === undefined && olderThan === undefined
 
-/** An alarm may lead to one that has come to its end since. */
+/** An alert may lead to one that has come to its end since. */
 function Ended() {
   const t = useWords(outgoingWords)
   return (

@@ -1,4 +1,4 @@
-// Where the desk deals with what an alarm tells of: the very thing where the alarm names it, else the list in which it stands.
+// Where the desk deals with what an alert tells of: the very thing where the alert names it, else the list in which it stands.
 import type { LinkProps } from '@tanstack/react-router'
 import type { Alert } from '../../../api/operator/house.ts'
 
@@ -41,7 +41,7 @@ export function wayOf({ said: message, subject, known }: Pick<Alert, 'said' | 's
   return place ?? accountWay(message, known)
 }
 
-/** Older alarms have no subject, and a cashout may be in a database that was lost. */
+/** Older alerts have no subject, and a cashout may be in a database that was lost. */
 function subjectWay({ kind, accountId, id, uuid }: NonNullable<Alert['subject']>): Way | null {
   if (kind === 'refund') return { to: '/operacao/saques/em-andamento', search: { kind: 'refund', id } }
   if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { accountId: String(accountId), id } }

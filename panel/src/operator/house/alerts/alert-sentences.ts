@@ -1,4 +1,4 @@
-// What alarms say, in Portuguese: the gateway says it in English.
+// What alerts say, in Portuguese: the gateway says it in English.
 
 /** By how the gateway's sentence begins. The longer beginning stands first. */
 export const IN_PORTUGUESE: [begins: string, text: string][] = [

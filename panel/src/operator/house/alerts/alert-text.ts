@@ -1,4 +1,4 @@
-// What an alarm says, in the person's language. The gateway says it in English; one that is not known here is shown as it came.
+// What an alert says, in the person's language. The gateway says it in English; one that is not known here is shown as it came.
 import { useLanguage } from '../../../words/use-language.ts'
 import { IN_PORTUGUESE } from './alert-sentences.ts'
 

@@ -1,4 +1,4 @@
-// Alarms, and the word of a person that one has been seen.
+// Alerts, and the word of a person that one has been seen.
 import { Text } from '@mantine/core'
 import { type Alert, acknowledge, useAlerts } from '../../../api/operator/house.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
