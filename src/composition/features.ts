@@ -38,15 +38,13 @@ export function openFeatures(resources: AsyncDisposableStack, infrastructure: In
   const { config, psps, recovery } = infrastructure
   const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
   const mail = openMail({ ...infrastructure, ...mailing })
-  const members = resources.use(
-    openMembers({
-      ...infrastructure,
-      secret: config.authSecret,
-      mail,
-      sendsMail: sendsMail(mailing),
-      recovering: recovery.active,
-    }),
-  )
+  const members = openMembers({
+    ...infrastructure,
+    secret: config.authSecret,
+    mail,
+    sendsMail: sendsMail(mailing),
+    recovering: recovery.active,
+  })
   const { notifications, live } = openPublishing(resources, infrastructure, members)
   const money = openMoney(resources, infrastructure, { notifications, mail, members })
   const { sales, cashouts } = money

@@ -37,7 +37,7 @@ export async function openPeople(
     signUps: openSignUps({ db, clock, random, secret, mail: letters }),
   })
   resources.defer(() => auth.close())
-  members.startMail({ auth, panelUrl: panelUrlOf(config, origins) })
+  resources.use(members.startMail({ auth, panelUrl: panelUrlOf(config, origins) }))
   return { auth, letters }
 }
 

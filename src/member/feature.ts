@@ -27,7 +27,7 @@ export interface MembersDeps {
   recovering: () => boolean
 }
 
-export interface Members extends AsyncDisposable {
+export interface Members {
   /** Written in the transaction of the events. */
   readonly accountMail: AccountMail
   readonly passwordResets: PasswordResets
@@ -37,13 +37,15 @@ export interface Members extends AsyncDisposable {
   isActive(accountId: number): Promise<boolean>
   /** In the transaction of a change of the payout rules that protects less. */
   mailOwnersOfRule: RuleOperationsDeps['mailOwners']
-  /** Mail goes out from now on, as soon as the address of the panel is known, which the mails name. */
-  startMail(sending: { auth: Pick<Auth, 'letReset'>; panelUrl: () => string }): void
+  /**
+   * Mail goes out from now on, as soon as the address of the panel is known, which the mails name. To be ended before `auth` is
+   * closed, which the writers ask.
+   */
+  startMail(sending: { auth: Pick<Auth, 'letReset'>; panelUrl: () => string }): AsyncDisposable
 }
 
 export function openMembers(deps: MembersDeps): Members {
   const { db, clock, random, secret, mail, recovering } = deps
-  const resources = new AsyncDisposableStack()
   return {
     accountMail: deps.sendsMail ? openAccountMail() : NO_ACCOUNT_MAIL,
     passwordResets: openPasswordResets({ db, clock, mail }),
@@ -55,8 +57,7 @@ export function openMembers(deps: MembersDeps): Members {
       const writers = openWriters({ db, clock, random, secret, auth, panelUrl })
       const held = () => (recovering() ? ACCOUNT_MAIL_KINDS : [])
       const sending = mail.begin(writers, () => panelUrl() !== '', held)
-      resources.defer(() => sending.stop())
+      return { [Symbol.asyncDispose]: () => sending.stop() }
     },
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
