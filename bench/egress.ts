@@ -1,6 +1,6 @@
 // The way out to receivers against undici.Agent with a `lookup` that judges addresses, both on loopback: posts per second and
 // processor time per post, the median of rounds that take turns, over http with connections that are kept; and what each does with
-// receivers that mean harm. docs/decisions/0098 says what follows. `npm run bench:egress`
+// receivers that mean harm. docs/decisions/0101 says what follows. `npm run bench:egress`
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'

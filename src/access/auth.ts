@@ -11,7 +11,7 @@ import { letReset, type NewLogin, personOf, register } from './persons.ts'
 import { canReadApp, challengedPerson, isPasswordOf } from './second-factor/library.ts'
 import { FACTOR_LIMITS, factorPlugins } from './second-factor/plugins.ts'
 import { sessionPlugin } from './sessions/plugin.ts'
-import { confirmAddress, type EndedWays, endWaysIn } from './sessions/revoke-access.ts'
+import { confirmAddress, type EndedWays, endWaysIn } from './sessions/revoke-access-store.ts'
 import type { SignUps } from './sign-up/sign-up.ts'
 import { isConfirmed } from './sign-up/store.ts'
 

@@ -25,7 +25,7 @@ import { recipientRoutes } from './recipient/routes.ts'
 import { findRecipient } from './recipient/store.ts'
 import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
 import { askerOf, CANCEL_FAILS, type CashoutRouteDeps, cancelKey, REQUEST_FAILS } from './routes.ts'
-import { arePayoutsBlocked } from './submission/payouts-blocked.ts'
+import { arePayoutsBlocked } from './submission/payouts-blocked-store.ts'
 
 export interface PanelRouteDeps extends CashoutRouteDeps {
   cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel' | 'vote'>

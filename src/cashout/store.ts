@@ -10,7 +10,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Rules } from './approval/policy.ts'
 import type { Cashout, CashoutKey, Holder } from './cashout.ts'
 import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
-import { PAYOUTS_BLOCKED } from './submission/payouts-blocked.ts'
+import { PAYOUTS_BLOCKED } from './submission/payouts-blocked-store.ts'
 
 export interface Terms {
   /** Both the house's switch and the account's. */

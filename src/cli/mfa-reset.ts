@@ -1,19 +1,18 @@
 // Takes the second factors of a person away who has lost them. A person who can run a command here could read the whole database,
 // so this opens nothing that was shut to them.
-import sql from 'sql-template-tag'
 import { makePersonLog } from '#access/person-audit.ts'
 import { type Removed, resetSecondFactors } from '#access/second-factor/mfa-reset.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
+import { findPersonId } from '#member/operator/store.ts'
 
 /** Null where nobody signs in with this address. */
 export function resetMfa({ db, clock }: { db: Database; clock: Clock }, email: string): Promise<Removed | null> {
   return db.transaction(async tx => {
-    const [person] = await tx.query<{ id: string }>(sql`
-      select id::text from iam."user" where email = ${email.toLowerCase()}`)
-    if (person === undefined) return null
+    const userId = await findPersonId(tx, email)
+    if (userId === null) return null
     const reason = 'At the command line'
-    return resetSecondFactors(tx, makePersonLog(record), { userId: person.id, by: THE_HOUSE, reason }, clock())
+    return resetSecondFactors(tx, makePersonLog(record), { userId, by: THE_HOUSE, reason }, clock())
   })
 }

@@ -1,7 +1,6 @@
 // The operators of a gateway. A person who can run a command here may name the first operator, and the second; from then on one
 // of them asks for another one by this command, and one of the others confirms it in the panel.
 import { pino } from 'pino'
-import sql from 'sql-template-tag'
 import { type Auth, openAuth } from '#access/auth.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Connection, Database, Transaction } from '#db/postgres.ts'
@@ -9,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { MAKE_OPERATOR, makeOperatorCommand } from '#member/operator/promote.ts'
-import { lockOperatorList } from '#member/operator/store.ts'
+import { awaitNoAccount, findOperators, findPersonId, lockOperatorList } from '#member/operator/store.ts'
 import { propose } from '#proposal/propose.ts'
 
 export interface OperatorDeps {
@@ -75,7 +74,7 @@ async function makePerson(
   auth: Auth,
   { email, name, asking }: { email: string; name: string; asking: string | null },
 ): Promise<OperatorMade> {
-  const wasKnown = await isKnown(tx, email)
+  const wasKnown = (await findPersonId(tx, email)) !== null
   const password = random(PASSWORD_BYTES).toString('base64url')
   const { id } = await auth.createUser({ email, name, password, operator: asking === null })
   if (asking === null) {
@@ -83,8 +82,7 @@ async function makePerson(
     await record(tx, [{ ...action, detail: { email, by: 'command line' } }], clock())
     return { password, wasKnown, proposed: false }
   }
-  // The new operator runs the gateway only: no account is opened for them.
-  await db.query(sql`update iam."user" set "awaitsAccount" = false where "id" = ${id}`)
+  await awaitNoAccount(db, id)
   const proposed = await propose(
     { db, clock, commands: { [MAKE_OPERATOR]: makeOperatorCommand } },
     {
@@ -97,12 +95,4 @@ async function makePerson(
   )
   if (proposed instanceof Failure) throw proposed
   return { password, wasKnown, proposed: true }
-}
-
-const findOperators = (tx: Transaction) =>
-  tx.query<{ id: string; email: string }>(sql`
-    select id::text, email from iam."user" where operator order by "createdAt", id`)
-
-async function isKnown(tx: Transaction, email: string): Promise<boolean> {
-  return (await tx.query(sql`select from iam."user" where email = ${email}`)).length > 0
 }

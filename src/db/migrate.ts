@@ -82,3 +82,11 @@ export async function makePartitions(db: Queryable): Promise<false> {
   await db.query(sql`select make_day_partitions((now() at time zone 'UTC')::date, ${DAYS_AHEAD})`)
   return false
 }
+
+/** Migrations of this gateway that the database has not seen, as an older copy in its place has not. */
+export async function countMissingMigrations(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ missing: number }>(sql`
+    select count(*)::int as missing from unnest(${migrationNames()}::text[]) as name
+    where not exists (select from migration where migration.name = name.name)`)
+  return row?.missing ?? 0
+}

@@ -3,7 +3,7 @@
 // every account that they work for.
 import type { PasswordResets } from '#access/auth.ts'
 import { makePersonLog } from '#access/person-audit.ts'
-import type { EndedWays } from '#access/sessions/revoke-access.ts'
+import type { EndedWays } from '#access/sessions/revoke-access-store.ts'
 import { record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'

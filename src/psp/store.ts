@@ -1,6 +1,7 @@
 // The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's pages have a store of
 // their own.
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './accounts/first-account.ts'
@@ -26,34 +27,23 @@ export interface Credentials extends PspTls {
   [field: string]: string | undefined
 }
 
-interface PspAccountRow {
-  id: number
-  kind: string
-  environment: 'live' | 'test'
-  name: string
-  base_url: string
-  pix_key: string
-  credentials_sealed: string
-  version: number
-}
-
 // Named, never *: a column that a later version adds must not break the statements that this process has prepared.
-const COLUMNS = raw('id, kind, environment, name, base_url, pix_key, credentials_sealed, version')
+export const PSP_ACCOUNT = {
+  id: 'id',
+  kind: 'kind',
+  environment: 'environment',
+  name: 'name',
+  baseUrl: 'base_url',
+  pixKey: 'pix_key',
+  credentialsSealed: 'credentials_sealed',
+  version: 'version',
+} as const
 
-const accountOf = ({ id, kind, environment, name, version, ...row }: PspAccountRow): PspAccount => ({
-  id,
-  kind,
-  environment,
-  name,
-  version,
-  baseUrl: row.base_url,
-  pixKey: row.pix_key,
-  credentialsSealed: row.credentials_sealed,
-})
+const COLUMNS = columnsOf<PspAccount>(PSP_ACCOUNT)
 
 export async function findPspAccount(db: Queryable, id: number): Promise<PspAccount | null> {
-  const [row] = await db.query<PspAccountRow>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
-  return row === undefined ? null : accountOf(row)
+  const [row] = await db.query<PspAccount>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
+  return row ?? null
 }
 
 /** The oldest account of this kind and environment; without one, the oldest of all. */
@@ -61,10 +51,10 @@ export async function findAccountInForce(
   db: Queryable,
   like: Pick<PspAccount, 'kind' | 'environment'>,
 ): Promise<PspAccount | null> {
-  const [row] = await db.query<PspAccountRow>(sql`
+  const [row] = await db.query<PspAccount>(sql`
     select ${COLUMNS} from psp_account
     order by (kind = ${like.kind} and environment = ${like.environment}) desc, id limit 1`)
-  return row === undefined ? null : accountOf(row)
+  return row ?? null
 }
 
 /** What an account began while it was switched on may still be paid, returned or told of for so long. */
@@ -88,14 +78,9 @@ export async function isTestHouse(db: Queryable): Promise<boolean> {
 }
 
 /** All of them; those that are not in use may still be open, for what they once began. */
-export async function findPspAccountVersions(
-  db: Queryable,
-  now: Date,
-): Promise<{ id: number; version: number; inUse: boolean }[]> {
-  const rows = await db.query<{ id: number; version: number; in_use: boolean }>(sql`
-    select id, version, ${inUseAt(now)} as in_use from psp_account order by id`)
-  return rows.map(({ id, version, in_use: inUse }) => ({ id, version, inUse }))
-}
+export const findPspAccountVersions = (db: Queryable, now: Date) =>
+  db.query<{ id: number; version: number; inUse: boolean }>(sql`
+    select id, version, ${inUseAt(now)} as "inUse" from psp_account order by id`)
 
 /** In the order of the ids; null where there is no such account. */
 export async function findVersions(db: Queryable, ids: number[]): Promise<(number | null)[]> {
@@ -107,15 +92,13 @@ export async function findVersions(db: Queryable, ids: number[]): Promise<(numbe
 
 /** Whose money it is that comes to this PSP account for no sale; null where sellers share the account. */
 export async function findOwner(db: Queryable, id: number): Promise<number | null> {
-  const [row] = await db.query<{ owner_account_id: number | null }>(sql`
-    select owner_account_id from psp_account where id = ${id}`)
-  return row?.owner_account_id ?? null
+  const [row] = await db.query<{ owner: number | null }>(sql`
+    select owner_account_id as owner from psp_account where id = ${id}`)
+  return row?.owner ?? null
 }
 
-export async function findCredentials(db: Queryable): Promise<{ credentialsSealed: string }[]> {
-  const rows = await db.query<{ credentials_sealed: string }>(sql`select credentials_sealed from psp_account`)
-  return rows.map(row => ({ credentialsSealed: row.credentials_sealed }))
-}
+export const findCredentials = (db: Queryable) =>
+  db.query<{ credentialsSealed: string }>(sql`select credentials_sealed as "credentialsSealed" from psp_account`)
 
 export async function findByCallbackToken(db: Queryable, tokenHash: Buffer): Promise<number | null> {
   const [row] = await db.query<{ id: number }>(sql`

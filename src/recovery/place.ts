@@ -4,8 +4,8 @@
 // changed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import sql from 'sql-template-tag'
 import { type Queryable, sqlState } from '#db/postgres.ts'
+import { findServer } from './store.ts'
 
 /** Null where the place is unknown. */
 export type Fingerprint = string | null
@@ -18,15 +18,11 @@ export async function fingerprintOfCluster(folder: string): Promise<Fingerprint>
 
 /** Of a server of the operator's own. A copy by files has the same number, and only its heartbeat gives it away. */
 export async function fingerprintOfServer(db: Queryable): Promise<Fingerprint> {
-  const [place] = await db
-    .query<{ server: string; database: string }>(sql`
-      select system_identifier::text as server, pg_database.oid::text as database
-      from pg_control_system(), pg_database where datname = current_database()`)
-    .catch((error: unknown) => {
-      if (NOT_PERMITTED.has(sqlState(error) ?? '')) return []
-      throw error
-    })
-  return place === undefined ? null : `server ${place.server}, database ${place.database}`
+  const place = await findServer(db).catch((error: unknown) => {
+    if (NOT_PERMITTED.has(sqlState(error) ?? '')) return null
+    throw error
+  })
+  return place === null ? null : `server ${place.server}, database ${place.database}`
 }
 
 /** The function was taken away from this role, or this server has none. */

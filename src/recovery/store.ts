@@ -177,3 +177,11 @@ export async function readLog(db: Queryable, limit: number): Promise<LogEntry[]>
     resumeReason: row.resume_reason,
   }))
 }
+
+/** Which server this is, and which database in it. */
+export async function findServer(db: Queryable): Promise<{ server: string; database: string } | null> {
+  const [place] = await db.query<{ server: string; database: string }>(sql`
+    select system_identifier::text as server, pg_database.oid::text as database
+    from pg_control_system(), pg_database where datname = current_database()`)
+  return place ?? null
+}

@@ -15,7 +15,7 @@ import {
   readMatches,
   type Walk,
   walk,
-} from './match.ts'
+} from './match-store.ts'
 import { keysOf } from './sale-store.ts'
 
 const CASHOUT = sql`withdrawal`

@@ -13,7 +13,7 @@ import {
   type Walk,
   walk,
   wasNotCut,
-} from './match.ts'
+} from './match-store.ts'
 import { ofSales } from './receipt-store.ts'
 import { keysOf } from './sale-store.ts'
 

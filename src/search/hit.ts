@@ -1,6 +1,6 @@
 // What a search shows of one thing: enough to know it again, and to go there.
 import type { Centavos } from '#kernel/money.ts'
-import type { Kind, Reason } from './match.ts'
+import type { Kind, Reason } from './match-store.ts'
 
 export interface Hit {
   kind: Kind

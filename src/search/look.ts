@@ -4,7 +4,16 @@ import type { Database } from '#db/postgres.ts'
 import { findCashouts, showCashouts, walkCashouts } from './cashout-store.ts'
 import { findDisputes, showDisputes, walkDisputes } from './dispute-store.ts'
 import type { Found, Group, Hit } from './hit.ts'
-import { type Kind, type Match, type Question, REASONS, type Scope, SURE, type ThingKey, type Walk } from './match.ts'
+import {
+  type Kind,
+  type Match,
+  type Question,
+  REASONS,
+  type Scope,
+  SURE,
+  type ThingKey,
+  type Walk,
+} from './match-store.ts'
 import { findAccounts, findPeople, namesOf } from './people-store.ts'
 import { findIncomingPayments, showIncomingPayments, walkIncomingPayments } from './receipt-store.ts'
 import { findRefunds, showRefunds, walkRefunds } from './refund-store.ts'

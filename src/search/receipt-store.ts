@@ -15,7 +15,7 @@ import {
   type Walk,
   walk,
   wasNotCut,
-} from './match.ts'
+} from './match-store.ts'
 import { keysOf } from './sale-store.ts'
 
 const INCOMING_PAYMENT = sql`receipt`

@@ -14,7 +14,7 @@ import {
   type ThingKey,
   type Walk,
   walk,
-} from './match.ts'
+} from './match-store.ts'
 import { ofSales } from './receipt-store.ts'
 import { keysOf } from './sale-store.ts'
 

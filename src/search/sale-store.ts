@@ -16,7 +16,7 @@ import {
   type Walk,
   walk,
   wasNotCut,
-} from './match.ts'
+} from './match-store.ts'
 
 const SALE = sql`sale`
 

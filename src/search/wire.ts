@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { toCentsNumber } from '#kernel/money.ts'
 import type { Found, Group } from './hit.ts'
-import { KINDS, REASONS } from './match.ts'
+import { KINDS, REASONS } from './match-store.ts'
 
 const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()])

@@ -1,7 +1,7 @@
 // What a delivery is about, in the log: the sale and its customer, the cashout and its key, the amount; and found by it.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { deliverySearch } from '#notification/delivery-log/search.ts'
+import { deliverySearch } from '#notification/delivery-log/search-store.ts'
 import { openTestGateway } from '../house.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'

@@ -8,6 +8,8 @@ interface Ban {
   where: string[]
   /** In comments too. */
   everywhere?: true
+  /** Files whose name says that it stands there. */
+  unless?: RegExp
   /** File, or folder with its slash -> why it may. */
   except?: Record<string, string>
 }
@@ -18,6 +20,13 @@ const HOUSE = ['src/', 'sandbox/']
 const ALL = FOLDERS.map(folder => `${folder}/`)
 
 const BANS: Ban[] = [
+  {
+    text: /\bsql`/,
+    instead: 'write the statement in store.ts or …-store.ts of the feature, or in row.ts where it is the form of a row',
+    where: ['src/'],
+    unless: /[/-](?:store|row)\.ts$/,
+    except: { 'src/db/': 'the floor of SQL', 'src/doctor/': 'what is surveyed is a statement' },
+  },
   {
     text: /\bDate\.now\(\)|\bnew Date\(\)|\bDate\(\)/,
     instead: 'take the clock that is handed in (kernel/time.ts)',
@@ -30,7 +39,7 @@ const BANS: Ban[] = [
     where: ['src/'],
     except: {
       'src/db/migrate.ts': 'the days of partitions, which are the server’s own',
-      'src/notification/events/retention.ts': 'the days of partitions, which are the server’s own',
+      'src/notification/events/retention-store.ts': 'the days of partitions, which are the server’s own',
       'src/notification/backlog/sender-store.ts': 'processes on several machines, whose clocks may differ',
     },
   },
@@ -161,6 +170,7 @@ export function bannedIn(source: Source): string[] {
   if (THESE_RULES.test(source.path)) return []
   const code = codeOf(source)
   return BANS.filter(ban => ban.where.some(prefix => source.path.startsWith(prefix))).flatMap(ban => {
+    if (ban.unless?.test(source.path)) return []
     if (Object.keys(ban.except ?? {}).some(place => isAt(source, place))) return []
     const text = ban.everywhere ? source.text : code
     return [...text.matchAll(new RegExp(ban.text, 'g'))].map(

@@ -26,7 +26,7 @@ import {
 } from '../end-before-submission.ts'
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
-import { arePayoutsBlocked } from '../submission/payouts-blocked.ts'
+import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
 import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
 import {
   type CheckState,

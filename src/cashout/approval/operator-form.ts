@@ -2,7 +2,7 @@
 import { findOperators, oneOf } from '#access/approvers/store.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { type Cashout, keyText } from '../cashout.ts'
-import { findBlockedPayouts } from '../submission/payouts-blocked.ts'
+import { findBlockedPayouts } from '../submission/payouts-blocked-store.ts'
 import { findApprovals } from './store.ts'
 import { ownPart } from './voter.ts'
 import { heldBackForm } from './wire.ts'

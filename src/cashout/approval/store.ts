@@ -4,7 +4,7 @@ import { APPROVES_AFTER_MS, APPROVING_ROLES } from '#access/approvers/approver.t
 import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type CashoutKey, keyText } from '../cashout.ts'
-import { PAYOUTS_BLOCKED } from '../submission/payouts-blocked.ts'
+import { PAYOUTS_BLOCKED } from '../submission/payouts-blocked-store.ts'
 import type { ApprovalReason, ApprovalRequirement } from './policy.ts'
 
 export type ApprovalOutcome = 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SENT_BEFORE'

@@ -18,7 +18,7 @@ import {
 } from '../end-before-submission.ts'
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
-import { arePayoutsBlocked } from '../submission/payouts-blocked.ts'
+import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
 import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
 import { findApprovals, findOperatorVoters, type StoredApproval, storeVote, type Vote } from './store.ts'
 import { obstacleToApprove, obstacleToReject, ownVote, refusalFor, type Voter } from './voter.ts'

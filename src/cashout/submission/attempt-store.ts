@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { CONTESTING } from '../anomaly/anomaly.ts'
 import type { CashoutKey } from '../cashout.ts'
-import { PAYOUTS_BLOCKED } from './payouts-blocked.ts'
+import { PAYOUTS_BLOCKED } from './payouts-blocked-store.ts'
 
 export interface Attempt extends CashoutKey {
   payoutId: string

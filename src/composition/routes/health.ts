@@ -1,8 +1,7 @@
 // Whether the process lives, and whether it is ready to be given work: the truth, without authentication and without
 // details. Living asks nothing of anybody, so that nobody restarts a gateway for the sake of its database.
 import type { FastifyReply } from 'fastify'
-import sql from 'sql-template-tag'
-import { migrationNames } from '#db/migrate.ts'
+import { countMissingMigrations } from '#db/migrate.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 
@@ -40,19 +39,11 @@ const notReady = (reply: FastifyReply, because: Obstacle) =>
 async function obstacleAt(db: Database): Promise<Obstacle | null> {
   const late = Promise.withResolvers<Obstacle>()
   const timer = setTimeout(() => late.resolve('database'), ANSWERS_WITHIN_MS)
-  const seen = missing(db).then(
+  const seen = countMissingMigrations(db).then(
     (count): Obstacle | null => (count === 0 ? null : 'schema'),
     (): Obstacle => 'database',
   )
   return Promise.race([seen, late.promise]).finally(() => clearTimeout(timer))
-}
-
-/** Migrations of this gateway that the database has not seen, as an older copy in its place has not. */
-async function missing(db: Database): Promise<number> {
-  const [row] = await db.query<{ missing: number }>(sql`
-    select count(*)::int as missing from unnest(${migrationNames()}::text[]) as name
-    where not exists (select from migration where migration.name = name.name)`)
-  return row?.missing ?? 0
 }
 
 /** Many who ask at once, as when a database hangs, ask it once. */

@@ -1,24 +1,23 @@
 // Making a person an operator where there are two already: one asks for it at the command line, another one confirms it at the
 // desk. The person is there by then, with a password that the command has shown; what else let them in ends with the confirmation.
-import sql from 'sql-template-tag'
-import { endWaysIn } from '#access/sessions/revoke-access.ts'
+import { endWaysIn } from '#access/sessions/revoke-access-store.ts'
 import { record } from '#audit/audit.ts'
-import type { Queryable } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
+import { beginOperator, isOperatorAlready } from './store.ts'
 
 export const MAKE_OPERATOR = 'operator.make'
 
 export const makeOperatorCommand: Command = {
   async refusal(tx, { payload }) {
-    const operator = await findOperator(tx, personIn(payload).userId)
+    const operator = await isOperatorAlready(tx, personIn(payload).userId)
     if (operator === null) return new Failure('CONFLICT', 'There is no such person any more')
     return operator ? new Failure('CONFLICT', 'This person is an operator already') : null
   },
   async carryOut(tx, _books, { proposal, by, now }) {
     const { userId, email } = personIn(proposal.payload)
     await endWaysIn(tx, userId, { keeping: 'nothing' })
-    await tx.query(sql`update iam."user" set "operator" = true where "id" = ${userId}`)
+    await beginOperator(tx, userId)
     const actor = { kind: 'operator', ...by } as const
     const command = { actor, action: 'operator.created', subject: 'person', subjectId: userId }
     await record(tx, [{ ...command, detail: { email, proposal: String(proposal.id) } }], now)
@@ -28,10 +27,4 @@ export const makeOperatorCommand: Command = {
 
 function personIn({ userId, email }: Payload): { userId: string; email: string } {
   return { userId: String(userId), email: String(email) }
-}
-
-async function findOperator(db: Queryable, userId: string): Promise<boolean | null> {
-  const [row] = await db.query<{ operator: boolean }>(sql`
-    select "operator" from iam."user" where "id" = ${userId} and "emailVerified"`)
-  return row?.operator ?? null
 }

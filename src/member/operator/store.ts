@@ -26,6 +26,32 @@ export const listOperators = (db: Queryable) =>
       (select max(coalesce("seenAt", "updatedAt")) from iam."session" where "userId" = person.id) as "lastSeenAt"
     from iam."user" person where operator order by "createdAt", id`)
 
+export const beginOperator = (tx: Transaction, userId: string) =>
+  tx.query(sql`update iam."user" set "operator" = true where "id" = ${userId}`)
+
+/** null: nobody has this id with an address that is confirmed. */
+export async function isOperatorAlready(db: Queryable, userId: string): Promise<boolean | null> {
+  const [row] = await db.query<{ operator: boolean }>(sql`
+    select "operator" from iam."user" where "id" = ${userId} and "emailVerified"`)
+  return row?.operator ?? null
+}
+
+/** The oldest first. */
+export const findOperators = (db: Queryable) =>
+  db.query<{ id: string; email: string }>(sql`
+    select id::text, email from iam."user" where operator order by "createdAt", id`)
+
+/** The person who signs in with this address. */
+export async function findPersonId(db: Queryable, email: string): Promise<string | null> {
+  const [person] = await db.query<{ id: string }>(sql`
+    select id::text from iam."user" where email = ${email.toLowerCase()}`)
+  return person?.id ?? null
+}
+
+/** This person runs the gateway only: no account is opened for them. */
+export const awaitNoAccount = (db: Queryable, userId: string) =>
+  db.query(sql`update iam."user" set "awaitsAccount" = false where "id" = ${userId}`)
+
 export const endOperator = (tx: Transaction, userId: string) =>
   tx.query(sql`update iam."user" set "operator" = false where "id" = ${userId}`)
 

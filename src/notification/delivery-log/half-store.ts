@@ -5,7 +5,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { eventsAround } from '../events/moment-store.ts'
-import { type DeliverySearch, searchCondition } from './search.ts'
+import { type DeliverySearch, searchCondition } from './search-store.ts'
 
 /** What a closing attempt says. SKIPPED: closed without a send. */
 export type Ending = 'DELIVERED' | 'FAILED' | 'SKIPPED'

@@ -20,7 +20,7 @@ import { findLogged } from './delivery-store.ts'
 import type { LogFilter } from './half-store.ts'
 import { resendMissed } from './resend.ts'
 import { insertRedelivery } from './resend-store.ts'
-import { deliverySearch } from './search.ts'
+import { deliverySearch } from './search-store.ts'
 import { listDeliveries } from './store.ts'
 import {
   LogEntrySchema,

@@ -1,9 +1,9 @@
 // Live PSP accounts whose address begins with http://. None is saved in production any more; one that an older version has saved stops the
 // start, as it would stop the first one.
-import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { PspAccount } from '../store.ts'
+import { listAddresses } from './store.ts'
 
 export const isInTheClear = ({ environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>): boolean =>
   environment === 'live' && baseUrl.startsWith('http:')
@@ -11,11 +11,8 @@ export const isInTheClear = ({ environment, baseUrl }: Pick<PspAccount, 'environ
 /** How it is mended, also while no gateway runs. */
 export const setAddressCommand = (id: number) => `porteira psp set-address --account ${id} --url https://...`
 
-/** Those that are switched off too: they are asked about what was under way. */
 export async function refuseInTheClear(db: Queryable): Promise<void> {
-  const all = await db.query<{ id: number; name: string } & Pick<PspAccount, 'environment' | 'baseUrl'>>(sql`
-    select id, name, environment, base_url as "baseUrl" from psp_account order by id`)
-  const bad = all.filter(isInTheClear)
+  const bad = (await listAddresses(db)).filter(isInTheClear)
   if (bad.length === 0) return
   const named = bad.map(({ id, name }) => `${id} (${name})`).join(', ')
   throw new StartProblem(

@@ -1,7 +1,8 @@
 // The SQL of the operator's desk for PSP accounts. Who calls a PSP finds its account by store.ts.
 import sql from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { PspAccount } from '../store.ts'
+import { PSP_ACCOUNT, type PspAccount } from '../store.ts'
 
 /** A PSP account as the operator manages it. */
 export interface ManagedAccount extends PspAccount {
@@ -13,61 +14,31 @@ export interface ManagedAccount extends PspAccount {
   boundAccounts: number
 }
 
-interface ManagedRow {
-  id: number
-  kind: PspAccount['kind']
-  environment: PspAccount['environment']
-  name: string
-  base_url: string
-  pix_key: string
-  credentials_sealed: string
-  version: number
-  pay_in_enabled: boolean
-  pay_out_enabled: boolean
-  fallback_psp_account_id: number | null
-  created_at: Date
-  bound_accounts: number
-}
-
-const managedOf = ({ id, kind, environment, name, version, ...row }: ManagedRow): ManagedAccount => ({
-  id,
-  kind,
-  environment,
-  name,
-  version,
-  baseUrl: row.base_url,
-  pixKey: row.pix_key,
-  credentialsSealed: row.credentials_sealed,
-  payInEnabled: row.pay_in_enabled,
-  payOutEnabled: row.pay_out_enabled,
-  fallbackPspAccountId: row.fallback_psp_account_id,
-  createdAt: row.created_at,
-  boundAccounts: row.bound_accounts,
+const COLUMNS = columnsOf<ManagedAccount>({
+  ...PSP_ACCOUNT,
+  payInEnabled: 'pay_in_enabled',
+  payOutEnabled: 'pay_out_enabled',
+  fallbackPspAccountId: 'fallback_psp_account_id',
+  createdAt: 'created_at',
+  boundAccounts: `(select count(*)::int from account
+    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id))`,
 })
 
-const COLUMNS = sql`id, kind, environment, name, base_url, pix_key, credentials_sealed, version, pay_in_enabled,
-  pay_out_enabled, fallback_psp_account_id, created_at,
-  (select count(*)::int from account
-    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id)) as bound_accounts`
-
 /** The newest first, below `cursor`. */
-export async function listManaged(db: Queryable, page: { cursor: bigint | null; limit: number }) {
-  const rows = await db.query<ManagedRow>(sql`
+export const listManaged = (db: Queryable, page: { cursor: bigint | null; limit: number }) =>
+  db.query<ManagedAccount>(sql`
     select ${COLUMNS} from psp_account where (${page.cursor}::bigint is null or id < ${page.cursor})
     order by id desc limit ${page.limit}`)
-  return rows.map(managedOf)
-}
 
 export async function findManaged(db: Queryable, id: number): Promise<ManagedAccount | null> {
-  const [row] = await db.query<ManagedRow>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
-  return row === undefined ? null : managedOf(row)
+  const [row] = await db.query<ManagedAccount>(sql`select ${COLUMNS} from psp_account where id = ${id}`)
+  return row ?? null
 }
 
 /** Changes of PSP accounts wait for each other: what must not occur twice is looked for among all of them. */
 export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('psp accounts', 0))`)
-  const rows = await tx.query<ManagedRow>(sql`select ${COLUMNS} from psp_account order by id`)
-  return rows.map(managedOf)
+  return tx.query<ManagedAccount>(sql`select ${COLUMNS} from psp_account order by id`)
 }
 
 /**
@@ -118,3 +89,8 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
       callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
       seal = default
     where id = ${account.id}`)
+
+/** Those that are switched off too: they are asked about what was under way. */
+export const listAddresses = (db: Queryable) =>
+  db.query<Pick<PspAccount, 'id' | 'name' | 'environment' | 'baseUrl'>>(sql`
+    select id, name, environment, base_url as "baseUrl" from psp_account order by id`)

@@ -1,5 +1,6 @@
 // The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and who is at work on that.
 import sql, { type Sql } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { inUseAt } from '../store.ts'
@@ -19,22 +20,13 @@ export interface Sweep {
   accountSince: Date
 }
 
-interface SweepRow {
-  psp_account_id: number
-  list: SweptList
-  swept_to: Date
-  deep_swept_at: Date | null
-  trouble: string | null
-  created_at: Date
-}
-
-const sweepOf = ({ list, trouble, ...row }: SweepRow): Sweep => ({
-  list,
-  trouble,
-  pspAccountId: row.psp_account_id,
-  sweptTo: row.swept_to,
-  deepSweptAt: row.deep_swept_at,
-  accountSince: row.created_at,
+const COLUMNS = columnsOf<Sweep>({
+  pspAccountId: 'psp_sweep.psp_account_id',
+  list: 'psp_sweep.list',
+  sweptTo: 'swept_to',
+  deepSweptAt: 'deep_swept_at',
+  trouble: 'trouble',
+  accountSince: 'created_at',
 })
 
 /**
@@ -55,8 +47,8 @@ export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date)
     on conflict do nothing`)
 
 /** Takes what is due until `until`, for one process alone. The rows are as few as the PSP accounts. */
-export async function leaseSweeps(db: Queryable, now: Date, until: Date): Promise<Sweep[]> {
-  const rows = await db.query<SweepRow>(sql`
+export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
+  db.query<Sweep>(sql`
     with due as (
       select psp_account_id, list, created_at
       from psp_sweep join psp_account on psp_account.id = psp_account_id
@@ -64,9 +56,7 @@ export async function leaseSweeps(db: Queryable, now: Date, until: Date): Promis
     ), leased as (${lease('psp_sweep', until)})
     update psp_sweep set due_at = ${until} from due
     where psp_sweep.psp_account_id = due.psp_account_id and psp_sweep.list = due.list
-    returning psp_sweep.*, due.created_at`)
-  return rows.map(sweepOf)
-}
+    returning ${COLUMNS}`)
 
 /**
  * The row, as long as nobody has moved it since it was read: not another process whose claim came later, and not somebody
@@ -122,9 +112,7 @@ export const prioritiseSweeps = (db: Queryable, pspAccountId: number, now: Date)
 export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>
   db.query(sql`update psp_sweep set swept_to = least(swept_to, ${from}), due_at = ${now}`)
 
-export async function findSweeps(db: Queryable): Promise<Sweep[]> {
-  const rows = await db.query<SweepRow>(sql`
-    select psp_sweep.*, created_at from psp_sweep join psp_account on psp_account.id = psp_account_id
-    order by psp_account_id, list`)
-  return rows.map(sweepOf)
-}
+export const findSweeps = (db: Queryable) =>
+  db.query<Sweep>(sql`
+    select ${COLUMNS} from psp_sweep join psp_account on psp_account.id = psp_account_id
+    order by psp_sweep.psp_account_id, psp_sweep.list`)
