@@ -43,6 +43,15 @@ export const times = (everyday: number, long: number): number => (isLong ? long 
 export const some = <T>(all: readonly T[], every: number): T[] =>
   isLong ? [...all] : all.filter((_one, n) => n % every === 0)
 
+const seen = new Set<string>()
+
+/** Whether this is looked at: every day the first time in a process, in the long form each time. */
+export function isFirstLook(what: string): boolean {
+  const isFirst = !seen.has(what)
+  seen.add(what)
+  return isFirst || isLong
+}
+
 const left = async () => {}
 
 /** A test that the long form alone plays; a shorter one, of the same file or of its neighbour, keeps the promise every day. */

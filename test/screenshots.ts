@@ -78,7 +78,7 @@ async function panel(
 }
 
 /** Nothing is on its way, and what takes its place while it is has gone. */
-async function settled({ isCircuitOpen, page }: Visit): Promise<void> {
-  await isCircuitOpen()
+async function settled({ untilQuiet, page }: Visit): Promise<void> {
+  await untilQuiet()
   await until(async () => (await page.locator('.mantine-Skeleton-root').count()) === 0 || null, 'the page to be whole')
 }

@@ -14,7 +14,7 @@ import { type Created, createSale } from '#sale/create.ts'
 import { handleIncoming } from '#sale/incoming-payment/handle.ts'
 import type { Sale } from '#sale/sale.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { slow, some } from '../long.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
@@ -206,12 +206,14 @@ test('asking for a cashout', async t => {
   })
 })
 
-for (const [pixKey, end] of [
+const ENDS = [
   ['maria@example.com', 'settled'],
   ['muda@example.com', 'settled'],
   ['recusada@example.com', 'refused'],
   ['negada@example.com', 'refused'],
-] as const)
+] as const
+
+for (const [pixKey, end] of some(ENDS, 2))
   test(`sending a cashout to ${pixKey}`, async t => {
     await using scene = await openScene()
     const runs = await dieAtEveryStep(scene, {

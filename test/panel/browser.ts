@@ -10,6 +10,7 @@ import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'pla
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { ofGroup } from '../group.ts'
+import { isFirstLook } from '../long.ts'
 import { until } from '../until.ts'
 
 export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }
@@ -24,7 +25,7 @@ export interface Visit extends AsyncDisposable {
   /** Goes there as by a link of the page that is open: nothing is loaded anew. Answers when it rests. */
   walk(path: string): Promise<void>
   /** Waits until nothing has been asked for a while. The account's stream, which never ends, does not count. */
-  isCircuitOpen(): Promise<void>
+  untilQuiet(): Promise<void>
   /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
   signedIn(person: { cookie: string }): Promise<void>
   /** What the browser may complain about, because the test means it to happen. */
@@ -65,17 +66,17 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
   const complaints = listenTo(page)
   const forgiven: RegExp[] = []
   const quietForMs = countRequests(page)
-  const isCircuitOpen = async () => void (await until(() => quietForMs() > QUIET_MS, 'the network to be quiet'))
+  const untilQuiet = async () => void (await until(() => quietForMs() > QUIET_MS, 'the network to be quiet'))
   return {
     page,
-    isCircuitOpen,
+    untilQuiet,
     async go(path) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
     async walk(path) {
       await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
-      await isCircuitOpen()
+      await untilQuiet()
       await page.getByRole('heading', { level: 1 }).waitFor()
     },
     async signedIn({ cookie }) {
@@ -136,8 +137,15 @@ function listenTo(page: Page): string[] {
 
 const ONLY_VIOLATIONS: RunOptions = { resultTypes: ['violations'] }
 
-/** Nothing serious in the way of people who do not see, or do not use a mouse. */
+/** What tells one screen from another: its address without the ids, its dialogs, its width, its light and its language. */
+const SCREEN = `JSON.stringify([
+  location.pathname.replace(/[0-9a-f]{8}-[0-9a-f-]+|\\d+/g, 'id'), innerWidth, document.documentElement.lang,
+  matchMedia('(prefers-color-scheme: dark)').matches, document.documentElement.dataset.mantineColorScheme,
+  [...document.querySelectorAll('[role=dialog] h2')].map(one => one.textContent)])`
+
+/** Nothing serious in the way of people who do not see, or do not use a mouse. Every day each screen is looked at once in a group. */
 export async function axe(page: Page): Promise<void> {
+  if (!isFirstLook(await page.evaluate<string>(SCREEN))) return
   // The panel has no frames; looking for some in a page of its own takes as long as everything else.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(ONLY_VIOLATIONS).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -105,7 +105,7 @@ describe('a test house', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, house, ana)
     await visit.go(`/vendas/${sale.uuid}`)
     await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
-    await visit.isCircuitOpen()
+    await visit.untilQuiet()
     assert.equal(await band(visit.page).count(), 0)
     assert.equal(await visit.page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
     await house.db.query(sql`update psp_account set environment = 'test', version = version + 1, seal = default`)

@@ -237,7 +237,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
       '/integracoes/webhooks/novo',
     ]) {
       await go(path)
-      await visit.isCircuitOpen()
+      await visit.untilQuiet()
       await fits(page)
       await axe(page)
     }

@@ -156,7 +156,7 @@ describe('the operator', NEEDS_BROWSER, () => {
       '/operacao/contas',
     ]) {
       await visit.go(path)
-      await visit.isCircuitOpen()
+      await visit.untilQuiet()
       assert.equal(await visit.page.getByText('Não deu certo').count(), 0, path)
       await fits(visit.page)
       await axe(visit.page)

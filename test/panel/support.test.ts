@@ -87,7 +87,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
     await appears(page.getByText('Nada espera por você agora.'))
     await visit.go('/equipe/atividade')
-    await visit.isCircuitOpen()
+    await visit.untilQuiet()
     const { body } = await olga.call('GET', '/api/admin/audit?action=support-view.read&limit=100')
     const paths = body.data.map(({ subjectId }: { subjectId: string }) => subjectId)
     assert.ok(paths.includes('/api/audit'), String(paths))
@@ -113,7 +113,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     ]
     for (const { path, person } of looks) {
       await using visit = await at(path, person, { viewport: PHONE, colorScheme: 'dark' })
-      await visit.isCircuitOpen()
+      await visit.untilQuiet()
       await fits(visit.page)
       await axe(visit.page)
     }

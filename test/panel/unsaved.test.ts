@@ -153,7 +153,7 @@ describe('an operator', NEEDS_BROWSER, () => {
     await sayPassword(page, olga)
     await page.waitForURL('**/operacao')
     await heading(page, 'Operação')
-    await visit.isCircuitOpen()
+    await visit.untilQuiet()
     assert.deepEqual(refused, [])
     await page.goto('/')
     await page.waitForURL('**/operacao')

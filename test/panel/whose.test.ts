@@ -132,7 +132,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await desk.signedIn(ana)
     await desk.page.clock.install()
     await desk.go('/extrato')
-    await desk.isCircuitOpen()
+    await desk.untilQuiet()
     await neverAnswer(desk.page, url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/get-session')
     await ana.call('POST', '/api/auth/sign-out', {})
     await desk.page.clock.fastForward('06:00')
