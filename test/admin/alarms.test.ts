@@ -27,6 +27,10 @@ describe('alarms', () => {
     await until(async () => (await shortOnes()).some(({ rung }) => rung > 1) || null, 'the alarm to ring twice')
     const [alert] = await shortOnes()
     assert.equal(alert.known.accountId, seller.accountId)
+    const { severity, said, whatToDo, subject } = alert
+    assert.deepEqual([severity, said], ['critical', 'a cashout waits for the operator'])
+    assert.match(whatToDo, /^Do what `reason` asks for at the PSP/)
+    assert.deepEqual([subject.kind, subject.accountId], ['cashout', seller.accountId])
 
     const seen = await olga.call('POST', `/api/admin/alarms/${alert.id}/acknowledge`)
     assert.equal(seen.status, 202)

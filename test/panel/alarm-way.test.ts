@@ -1,18 +1,61 @@
-// Where an alarm leads that names what it is about only in what is known of it.
+// Where alerts lead: to the thing itself, with the verb of what is done there, and to the list where the thing is not named.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { ALERT_CODES } from '#alert/catalogue/catalogue.ts'
 import { wayOf } from '../../panel/src/operator/house/alerts/alert-link.ts'
 
-it('a payment that the PSP does not confirm leads to the cashout itself, callbacks to those that can be tried again', () => {
-  const unconfirmed = 'the PSP does not confirm what its list says of a payment'
-  assert.deepEqual(wayOf({ said: unconfirmed, subject: null, known: { pspAccountId: 1, payoutId: 'p1' } }), {
-    to: '/operacao/saques/em-andamento',
-    search: { id: 'p1' },
+type Subject = Parameters<typeof wayOf>[0]['subject']
+const about = (kind: NonNullable<Subject>['kind'], id: string, more: Partial<NonNullable<Subject>> = {}) => ({
+  kind,
+  id,
+  accountId: kind === 'psp' ? null : 1001,
+  uuid: null,
+  ...more,
+})
+
+it('an alert leads to its cashout, payment, dispute, provider or account itself', () => {
+  const cases: [code: Parameters<typeof wayOf>[0]['code'], subject: Subject, way: object][] = [
+    [
+      'CASHOUT_CONFLICT',
+      about('cashout', '7', { uuid: 'u7' }),
+      { to: '/operacao/saques/$cashout', params: { cashout: 'u7' }, action: 'decideCashout' },
+    ],
+    [
+      'PAYOUT_NOT_CONFIRMED',
+      about('payout', 'p1'),
+      { to: '/operacao/saques/em-andamento', search: { id: 'p1' }, action: 'openPayout' },
+    ],
+    [
+      'PAYMENT_UNMATCHED',
+      about('receipt', '9'),
+      { to: '/operacao/recebimentos', search: { accountId: '1001', id: '9' }, action: 'decideIncoming' },
+    ],
+    [
+      'DISPUTE_OVERDUE',
+      about('dispute', '3'),
+      { to: '/operacao/disputas/$dispute', params: { dispute: '3' }, action: 'endDispute' },
+    ],
+    ['PSP_NOT_ANSWERING', about('psp', '2'), { to: '/operacao/psps/$psp', params: { psp: '2' }, action: 'openPsp' }],
+    [
+      'HOLD_NOT_RELEASED',
+      about('account', '1001'),
+      { to: '/operacao/contas/$account/bloqueios', params: { account: '1001' }, action: 'openHolds' },
+    ],
+  ]
+  for (const [code, subject, way] of cases) assert.deepEqual(wayOf({ code, subject, known: {} }), way)
+})
+
+it('an alert without its thing leads to the list in which it stands, and a callback to those that can be replayed', () => {
+  const lost = wayOf({ code: 'CASHOUT_CONFLICT', subject: about('cashout', '7'), known: {} })
+  assert.deepEqual([lost?.to, lost?.search], ['/operacao/anomalias', { status: 'open' }])
+  assert.deepEqual(wayOf({ code: 'PAYOUT_NOT_CONFIRMED', subject: null, known: { payoutId: 'p1' } })?.search, {
+    id: 'p1',
   })
-  assert.deepEqual(wayOf({ said: unconfirmed, subject: null, known: {} })?.search, { olderThan: '60' })
-  for (const message of ['a callback cannot be read', 'a callback has been tried in vain'])
-    assert.deepEqual(wayOf({ said: message, subject: null, known: { pspAccountId: 1 } }), {
-      to: '/operacao/avisos-psp',
-      search: { status: 'dead' },
-    })
+  for (const code of ['CALLBACK_UNREADABLE', 'CALLBACK_NOT_APPLIED'] as const)
+    assert.deepEqual(wayOf({ code, subject: about('psp', '1'), known: {} })?.search, { status: 'dead' })
+})
+
+it('only what is dealt with outside of the panel leads nowhere', () => {
+  const nowhere = ALERT_CODES.filter(code => wayOf({ code, subject: null, known: {} }) === null)
+  assert.deepEqual(nowhere, ['MAIL_NOT_SENT', 'CALLBACK_CERTIFICATE_EXPIRES', 'CALLBACK_CERTIFICATE_EXPIRED', 'OTHER'])
 })

@@ -16,7 +16,8 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { cashoutOperatorWords } from '../cashout/words.ts'
 import { type Way, wayOf } from '../house/alerts/alert-link.ts'
-import { useAlertText } from '../house/alerts/alert-text.ts'
+import { useAlertText } from '../house/alerts/alert-words.ts'
+import { Severity } from '../house/alerts/severity.tsx'
 import { useKindName } from '../proposal/proposal-parts.tsx'
 import { reconciliationOperatorWords } from '../reconciliation/words.ts'
 import { Reais } from '../shared/parts.tsx'
@@ -55,14 +56,19 @@ export const AccountLine = ({ account }: { account: Account }) => (
 )
 
 export function AlertLine({ alert }: { alert: Alert }) {
-  const { text, ...inLanguage } = useAlertText()(alert.said)
-  const way = wayOf(alert) ?? { to: '/operacao/alarmes', search: { status: 'open' } }
+  const { title, lang } = useAlertText()(alert)
+  const { to, params, search } = wayOf(alert) ?? ALL_ALERTS
   return (
-    <Line {...way} note={<Moment at={alert.lastAt} />}>
-      <span {...inLanguage}>{text}</span>
-    </Line>
+    <>
+      <Severity of={alert} />{' '}
+      <Line to={to} {...(params && { params })} {...(search && { search })} note={<Moment at={alert.lastAt} />}>
+        <span lang={lang}>{title}</span>
+      </Line>
+    </>
   )
 }
+
+const ALL_ALERTS: Way = { to: '/operacao/alarmes', search: { status: 'open' } }
 
 export function AnomalyLine({ anomaly }: { anomaly: Anomaly }) {
   const t = useWords(cashoutOperatorWords)

@@ -57,7 +57,7 @@ export const GUIDE_OF = {
   '/configuracoes': 'integrate#fees-and-limits',
   '/seguranca': 'integrate#people',
   '/operacao': 'operate#what-to-watch',
-  '/operacao/alarmes': 'operate#alarms',
+  '/operacao/alarmes': 'operate#alerts',
   '/operacao/anomalias': 'operate#anomalies',
   '/operacao/anomalias/$anomaly': 'operate#anomalies',
   '/operacao/auditoria': 'operate#the-audit-log',

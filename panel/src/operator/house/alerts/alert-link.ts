@@ -1,6 +1,9 @@
-// Where the desk deals with what an alert tells of: the very thing where the alert names it, else the list in which it stands.
+// Where the operator deals with an alert, and what they do there: the thing itself where the alert names it, else the list in
+// which it stands. A code of the catalogue without a way does not compile.
 import type { LinkProps } from '@tanstack/react-router'
+import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 import type { Alert } from '../../../api/operator/house.ts'
+import type { AlertAction } from './alert-actions.ts'
 
 export interface Way {
   to: LinkProps['to'] & string
@@ -8,63 +11,145 @@ export interface Way {
   search?: Record<string, string>
 }
 
-const PLACES: [RegExp, Way][] = [
-  [
-    /without an end|had no end|does not confirm what its list/,
-    { to: '/operacao/saques/em-andamento', search: { olderThan: '60' } },
-  ],
-  [/recovery until|this database does not know|was restored/, { to: '/operacao/recuperacao' }],
-  [/payouts wait for the operator/, { to: '/operacao/saques' }],
-  [/contradicts what was booked$|became of a payout|waits for a decision|came back of a cashout/, anomalies()],
-  [/disput/, { to: '/operacao/disputas', search: { status: 'OPEN' } }],
-  [/callback/, { to: '/operacao/avisos-psp', search: { status: 'dead' } }],
-  [/money arrived|sent back to its payer/, { to: '/operacao/recebimentos', search: { status: 'UNACCEPTED' } }],
-  [/differs from our books|went back that nobody/, { to: '/operacao/conciliacao', search: { state: 'OPEN' } }],
-  [/cannot be reconciled/, { to: '/operacao/comparacoes' }],
-  [/closed day/, { to: '/operacao/dias' }],
-  [/does not cover/, { to: '/operacao/cobertura' }],
-  [/books do not add up/, { to: '/operacao/razao' }],
-  [/certificate|list of the PSP|PSP does not answer/, { to: '/operacao/psps' }],
-]
-
-function anomalies(): Way {
-  return { to: '/operacao/anomalias', search: { status: 'open' } }
+export interface AlertWay extends Way {
+  action: AlertAction
 }
 
-/** null: what it tells of is dealt with elsewhere, such as at the mail server. */
-export function wayOf({ said: message, subject, known }: Pick<Alert, 'said' | 'subject' | 'known'>): Way | null {
-  const exact = subject === null ? null : subjectWay(subject)
-  if (exact !== null) return exact
-  const named = namedWay(message, known)
-  if (named !== null) return named
-  const place = PLACES.find(([pattern]) => pattern.test(message))?.[1] ?? null
-  return place ?? accountWay(message, known)
+type OpenAlert = Pick<Alert, 'code' | 'subject' | 'known'>
+type Finder = (alert: OpenAlert) => AlertWay | null
+
+/** null: it is dealt with outside of the panel, such as at the mail server. */
+export const wayOf = (alert: OpenAlert): AlertWay | null => WAYS[alert.code](alert)
+
+/** One of a database that was lost has no page any more: then the list. */
+const cashout =
+  (action: AlertAction, list: Way): Finder =>
+  ({ subject }) => {
+    const uuid = subject?.kind === 'cashout' ? subject.uuid : null
+    return uuid === null ? { ...list, action } : { to: '/operacao/saques/$cashout', params: { cashout: uuid }, action }
+  }
+const decideCashout = cashout('decideCashout', { to: '/operacao/anomalias', search: { status: 'open' } })
+const overdue: Way = { to: '/operacao/saques/em-andamento', search: { olderThan: '60' } }
+const openCashout = cashout('openCashout', overdue)
+
+const payout: Finder = ({ subject, known }) => {
+  const id = subject?.kind === 'payout' ? subject.id : text(known.payoutId)
+  return { ...(id === null ? overdue : { to: overdue.to, search: { id } }), action: 'openPayout' }
 }
 
-/** Older alerts have no subject, and a cashout may be in a database that was lost. */
-function subjectWay({ kind, accountId, id, uuid }: NonNullable<Alert['subject']>): Way | null {
-  if (kind === 'refund') return { to: '/operacao/saques/em-andamento', search: { kind: 'refund', id } }
-  if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { accountId: String(accountId), id } }
-  return uuid === null ? null : { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
+const refund: Finder = ({ subject }) => ({
+  to: '/operacao/saques/em-andamento',
+  search: { kind: 'refund', ...(subject?.kind === 'refund' && { id: subject.id }) },
+  action: 'openRefund',
+})
+
+const incoming =
+  (action: AlertAction): Finder =>
+  ({ subject }) => ({
+    to: '/operacao/recebimentos',
+    search:
+      subject?.kind === 'receipt' ? { accountId: String(subject.accountId), id: subject.id } : { status: 'UNACCEPTED' },
+    action,
+  })
+
+const dispute =
+  (action: AlertAction): Finder =>
+  ({ subject }) =>
+    subject?.kind === 'dispute'
+      ? { to: '/operacao/disputas/$dispute', params: { dispute: subject.id }, action }
+      : openDisputes()
+const openDisputes = (): AlertWay => ({
+  to: '/operacao/disputas',
+  search: { status: 'OPEN' },
+  action: 'openDisputes',
+})
+/** Of the account whose money it is. */
+const disputesOfAccount: Finder = ({ subject }) => {
+  const way = openDisputes()
+  const accountId = text(subject?.accountId)
+  return accountId === null ? way : { ...way, search: { ...way.search, userId: accountId } }
 }
 
-function namedWay(message: string, { disputeUuid, dispute, pspAccountId, payoutId }: Alert['known']): Way | null {
-  const ofDispute = text(disputeUuid) ?? text(dispute)
-  if (ofDispute !== null) return { to: '/operacao/disputas/$dispute', params: { dispute: ofDispute } }
-  const payout = text(payoutId)
-  if (payout !== null && message.startsWith('the PSP does not confirm what its list says'))
-    return { to: '/operacao/saques/em-andamento', search: { id: payout } }
-  const psp = text(pspAccountId)
-  const isAboutPsp = /certificate|list of the PSP|PSP does not answer|does not cover/.test(message)
-  return psp !== null && isAboutPsp ? { to: '/operacao/psps/$psp', params: { psp } } : null
+const account =
+  (action: AlertAction, to: '/operacao/contas/$account' | '/operacao/contas/$account/bloqueios'): Finder =>
+  ({ subject, known }) => {
+    const id = text(subject?.accountId) ?? text(known.accountId)
+    return id === null ? { to: '/operacao/contas', action } : { to, params: { account: id }, action }
+  }
+
+const psp =
+  (action: AlertAction): Finder =>
+  ({ subject, known }) => {
+    const id = subject?.kind === 'psp' ? subject.id : text(known.pspAccountId)
+    return id === null ? { to: '/operacao/psps', action } : { to: '/operacao/psps/$psp', params: { psp: id }, action }
+  }
+
+const list =
+  (action: AlertAction, to: Way['to'], search: Record<string, string> = {}): Finder =>
+  () => ({ to, search, action })
+const callbacks = list('replayCallbacks', '/operacao/avisos-psp', { status: 'dead' })
+const approvals = list('approveCashouts', '/operacao/saques')
+const outside: Finder = () => null
+
+const WAYS: Record<AlertCode, Finder> = {
+  CASHOUT_CONFLICT: decideCashout,
+  CASHOUT_OUTCOME_UNKNOWN: decideCashout,
+  CASHOUT_ANSWER_CHANGED: decideCashout,
+  CASHOUT_RETURN_TOO_LARGE: decideCashout,
+  CASHOUT_BLOCKED_AT_PSP: openCashout,
+  CASHOUT_WITHOUT_END: openCashout,
+  PAYOUT_NOT_CONFIRMED: payout,
+  CASHOUT_SENT_BEFORE_RESTORE: openCashout,
+  CASHOUT_RESTORED: openCashout,
+  CASHOUT_OF_LOST_ACCOUNT: openCashout,
+  VELOCITY_LIMIT_EXCEEDED: approvals,
+  HOUSE_VELOCITY_LIMIT_EXCEEDED: approvals,
+  CHARGE_NOT_AS_REQUESTED: psp('openPsp'),
+  SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
+  PAYMENT_UNMATCHED: incoming('decideIncoming'),
+  PAYMENT_OF_LOST_SALE: incoming('decideIncoming'),
+  RETURN_FAILED: incoming('decideIncoming'),
+  REFUND_BLOCKED_AT_PSP: refund,
+  REFUND_WITHOUT_END: refund,
+  REFUND_CONFLICT: incoming('openIncoming'),
+  REFUND_TWO_ENDS: refund,
+  PSP_INITIATED_REFUND: incoming('openIncoming'),
+  UNMATCHED_MONEY_RETURNED: list('decideCases', '/operacao/conciliacao', { state: 'OPEN' }),
+  DISPUTED_MONEY_RETURNED: disputesOfAccount,
+  PSP_ENTRY_NOT_BOOKED: psp('openPsp'),
+  DISPUTE_OF_UNKNOWN_PAYMENT: dispute('openDispute'),
+  DISPUTE_EXCEEDS_PAYMENT: dispute('openDispute'),
+  DISPUTE_MONEY_SPENT: dispute('openDispute'),
+  DISPUTE_UNANSWERED: dispute('answerDispute'),
+  DISPUTE_DEFENCE_LATE: dispute('openDispute'),
+  DISPUTE_OVERDUE: dispute('endDispute'),
+  DEFENCE_NOT_CONFIRMED: dispute('openDispute'),
+  DEFENCE_REFUSED: dispute('answerDispute'),
+  DISPUTE_CONFLICT: dispute('openDispute'),
+  DISPUTE_LOSS_UNKNOWN: dispute('endDispute'),
+  DISPUTE_NOT_BOOKED: psp('openPsp'),
+  DISPUTE_LIST_UNREADABLE: psp('openPsp'),
+  DISPUTE_ENTRY_UNREADABLE: psp('openPsp'),
+  PSP_NOT_ANSWERING: psp('openPsp'),
+  PSP_LIST_UNREADABLE: psp('openPsp'),
+  PSP_LIST_ENTRIES_UNREADABLE: psp('openPsp'),
+  CALLBACK_NOT_APPLIED: callbacks,
+  CALLBACK_UNREADABLE: callbacks,
+  PSP_CERTIFICATE_EXPIRES: psp('renewCertificate'),
+  PSP_CERTIFICATE_EXPIRED: psp('renewCertificate'),
+  BALANCE_NOT_COVERED: list('openCoverage', '/operacao/cobertura'),
+  DAY_NOT_RECONCILED: list('openRuns', '/operacao/comparacoes'),
+  DAY_DIFFERS: list('decideCases', '/operacao/conciliacao', { state: 'OPEN' }),
+  BOOKS_DO_NOT_ADD_UP: list('openLedger', '/operacao/razao'),
+  CLOCK_IN_CLOSED_DAY: list('openDays', '/operacao/dias'),
+  RECOVERY_ENTERED: list('resume', '/operacao/recuperacao'),
+  HOLD_NOT_RELEASED: account('openHolds', '/operacao/contas/$account/bloqueios'),
+  MAIL_NOT_SENT: outside,
+  CALLBACK_CERTIFICATE_EXPIRES: outside,
+  CALLBACK_CERTIFICATE_EXPIRED: outside,
+  OTHER: outside,
 }
 
-function accountWay(message: string, { accountId }: Alert['known']): Way | null {
-  const account = text(accountId)
-  if (account !== null && message.startsWith('what is blocked'))
-    return { to: '/operacao/contas/$account/bloqueios', params: { account } }
-  return account === null ? null : { to: '/operacao/contas/$account', params: { account } }
+function text(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
-
-const text = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : null

@@ -1,5 +1,5 @@
-// Alerts, and the word of a person that one has been seen.
-import { Text } from '@mantine/core'
+// Alerts: what happened, how grave it is, what to do about it, and the way there. A person may acknowledge each.
+import { Stack, Text } from '@mantine/core'
 import { type Alert, acknowledge, useAlerts } from '../../../api/operator/house.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
@@ -13,7 +13,8 @@ import { ListPage } from '../../shared/list-page.tsx'
 import { operatorWords } from '../../words.ts'
 import { houseWords } from '../words.ts'
 import { wayOf } from './alert-link.ts'
-import { useAlertText } from './alert-text.ts'
+import { alertWords, useAlertText } from './alert-words.ts'
+import { Severity } from './severity.tsx'
 
 export function AlertsPage() {
   const t = useWords(houseWords)
@@ -33,9 +34,12 @@ export function AlertsPage() {
 
 function useColumns(): Column<Alert>[] {
   const t = useWords(houseWords)
+  const own = useWords(alertWords)
   const shared = useWords(operatorWords)
   return [
+    { id: 'severity', header: own('column'), cell: alert => <Severity of={alert} /> },
     { id: 'said', header: t('alarmColumns.said'), cell: alert => <AlertMessage alert={alert} /> },
+    { id: 'way', header: own('act'), cell: alert => <ActionLink alert={alert} /> },
     {
       id: 'rung',
       header: t('alarmColumns.rung'),
@@ -43,25 +47,38 @@ function useColumns(): Column<Alert>[] {
       cell: ({ rung }) => <span className="figures">{rung}</span>,
     },
     { id: 'last', header: t('alarmColumns.last'), cell: ({ lastAt }) => <Moment at={lastAt} /> },
-    { id: 'act', header: shared('more'), cell: alert => <Look alert={alert} /> },
+    { id: 'act', header: shared('more'), cell: alert => <Acknowledge alert={alert} /> },
   ]
 }
 
-/** With the way to where it is dealt with. */
 function AlertMessage({ alert }: { alert: Alert }) {
-  const { text, ...inLanguage } = useAlertText()(alert.said)
-  const way = wayOf(alert)
-  if (way === null) return <span {...inLanguage}>{text}</span>
+  const { title, whatToDo, lang } = useAlertText()(alert)
   return (
-    <LinkAnchor {...(way as { to: '/operacao' })} {...inLanguage} underline="always" inherit>
-      {text}
+    <Stack gap={2} lang={lang}>
+      <span>{title}</span>
+      <Text size="sm" c="dimmed">
+        {whatToDo}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Nothing where it is dealt with outside of the panel. */
+function ActionLink({ alert }: { alert: Alert }) {
+  const t = useWords(alertWords)
+  const found = wayOf(alert)
+  if (found === null) return null
+  const { action, ...way } = found
+  return (
+    <LinkAnchor {...(way as { to: '/operacao' })} underline="always" inherit>
+      {t(`action.${action}`)}
     </LinkAnchor>
   )
 }
 
-function Look({ alert }: { alert: Alert }) {
+function Acknowledge({ alert }: { alert: Alert }) {
   const t = useWords(houseWords)
-  const { text, ...inLanguage } = useAlertText()(alert.said)
+  const { title, lang } = useAlertText()(alert)
   if (alert.acknowledgedAt !== null)
     return (
       <span>
@@ -72,7 +89,7 @@ function Look({ alert }: { alert: Alert }) {
     <Act
       size="xs"
       label={t('acknowledge')}
-      about={text}
+      about={title}
       dialog={close => (
         <DecisionDialog
           title={t('acknowledge')}
@@ -81,8 +98,8 @@ function Look({ alert }: { alert: Alert }) {
           action={() => acknowledge(alert.id)}
           onClose={close}
         >
-          <Text fw={600} {...inLanguage}>
-            {text}
+          <Text fw={600} lang={lang}>
+            {title}
           </Text>
           <Known of={alert.known} />
         </DecisionDialog>

@@ -1,0 +1,53 @@
+// What the operator does where an alert leads: the words of its link.
+
+export const ACTIONS_IN_PORTUGUESE = {
+  decideCashout: 'Ver o saque e decidir',
+  openCashout: 'Ver o saque',
+  openPayout: 'Ver o pagamento',
+  approveCashouts: 'Aprovar ou recusar os saques',
+  openRefund: 'Ver o reembolso',
+  decideIncoming: 'Ver o Pix e decidir',
+  openIncoming: 'Ver o Pix',
+  openAccount: 'Ver a conta',
+  openHolds: 'Ver os bloqueios da conta',
+  openDispute: 'Ver a contestação',
+  answerDispute: 'Responder à contestação',
+  endDispute: 'Encerrar a contestação',
+  openDisputes: 'Ver as contestações abertas',
+  openPsp: 'Ver a conta do provedor',
+  renewCertificate: 'Trocar o certificado',
+  replayCallbacks: 'Ver os avisos e tentar de novo',
+  openCoverage: 'Ver a cobertura',
+  openRuns: 'Ver as comparações',
+  decideCases: 'Resolver as diferenças',
+  openDays: 'Ver os dias fechados',
+  openLedger: 'Ver o exame dos livros',
+  resume: 'Ver a recuperação e liberar',
+}
+
+export type AlertAction = keyof typeof ACTIONS_IN_PORTUGUESE
+
+export const ACTIONS_IN_ENGLISH: Record<AlertAction, string> = {
+  decideCashout: 'Open the cashout and decide',
+  openCashout: 'Open the cashout',
+  openPayout: 'Open the payment',
+  approveCashouts: 'Approve or refuse the cashouts',
+  openRefund: 'Open the refund',
+  decideIncoming: 'Open the Pix and decide',
+  openIncoming: 'Open the Pix',
+  openAccount: 'Open the account',
+  openHolds: 'Open the holds of the account',
+  openDispute: 'Open the dispute',
+  answerDispute: 'Answer the dispute',
+  endDispute: 'End the dispute',
+  openDisputes: 'Open the disputes under way',
+  openPsp: 'Open the provider account',
+  renewCertificate: 'Renew the certificate',
+  replayCallbacks: 'Open the callbacks and replay them',
+  openCoverage: 'Open the balance coverage',
+  openRuns: 'Open the comparisons',
+  decideCases: 'Resolve the differences',
+  openDays: 'Open the closed days',
+  openLedger: 'Open the examination of the books',
+  resume: 'Open the recovery and resume',
+}

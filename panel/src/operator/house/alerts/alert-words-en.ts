@@ -1,0 +1,232 @@
+// What each alert says to the operator, and what they do about it, in English.
+import type { AlertTexts } from './alert-words.ts'
+
+export const ALERTS_IN_ENGLISH: AlertTexts = {
+  CASHOUT_CONFLICT: {
+    title: 'The provider contradicts what was booked of a cashout',
+    whatToDo: 'Compare both sides of the anomaly and decide it.',
+  },
+  CASHOUT_OUTCOME_UNKNOWN: {
+    title: 'What became of a cashout cannot be found out',
+    whatToDo: 'Ask the provider about the payment id, then decide the anomaly.',
+  },
+  CASHOUT_ANSWER_CHANGED: {
+    title: 'The provider has changed its answer about an undecided anomaly',
+    whatToDo: 'Look at what it says now before you decide.',
+  },
+  CASHOUT_RETURN_TOO_LARGE: {
+    title: 'More came back of a cashout than went out',
+    whatToDo:
+      'Clear it up with the provider and the seller, then decide the anomaly. If the payment itself waits for a decision, decide that first.',
+  },
+  CASHOUT_BLOCKED_AT_PSP: {
+    title: 'A cashout waits for the operator',
+    whatToDo:
+      'Do what the reason asks for at the provider, such as putting money into the account. The cashout goes on by itself.',
+  },
+  CASHOUT_WITHOUT_END: {
+    title: 'A cashout has had no end for an hour',
+    whatToDo: 'Ask the provider about the payment id. The system goes on asking, and the amount stays held.',
+  },
+  PAYOUT_NOT_CONFIRMED: {
+    title: 'The provider does not confirm a payment of its own list',
+    whatToDo:
+      'List and lookup disagree: ask the provider about the payment id. The system asks again each hour for 25 hours.',
+  },
+  CASHOUT_SENT_BEFORE_RESTORE: {
+    title: 'A cashout had been sent before this database was restored',
+    whatToDo: 'Nothing to do: the system asks what became of it and does not send it again.',
+  },
+  CASHOUT_RESTORED: {
+    title: 'A payment that this database had forgotten was restored',
+    whatToDo: 'Nothing to do: the cashout is back with its amount held, and ends by itself.',
+  },
+  CASHOUT_OF_LOST_ACCOUNT: {
+    title: 'A payment of an account that this database has forgotten was booked to the house',
+    whatToDo: 'The account was lost with its payment: settle it with the seller, whom only your own records name.',
+  },
+  VELOCITY_LIMIT_EXCEEDED: {
+    title: 'More leaves an account than usual: cashouts wait for the operator',
+    whatToDo: 'Make sure that the seller asked for them, then approve or refuse each.',
+  },
+  HOUSE_VELOCITY_LIMIT_EXCEEDED: {
+    title: 'More leaves the whole house than usual: cashouts wait for the operator',
+    whatToDo: 'Find out which accounts pay out, then approve or refuse what waits.',
+  },
+  CHARGE_NOT_AS_REQUESTED: {
+    title: 'A charge of the provider is not what was asked for',
+    whatToDo: 'No code was handed out. Ask the provider why amount, txid or code differ.',
+  },
+  SALE_NOT_CLOSED: {
+    title: 'An expired sale could not be closed at the provider',
+    whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
+  },
+  PAYMENT_UNMATCHED: {
+    title: 'A Pix arrived that no sale accepts',
+    whatToDo: 'Return the money or credit it.',
+  },
+  PAYMENT_OF_LOST_SALE: {
+    title: 'A Pix arrived for a sale that this database does not know',
+    whatToDo:
+      'The database has lost records: unless you put a copy back on purpose, see the recovery. Then return the money or credit it.',
+  },
+  RETURN_FAILED: {
+    title: 'Money could not be sent back to its payer',
+    whatToDo: 'Read the reason; then return it once more, or credit it.',
+  },
+  REFUND_BLOCKED_AT_PSP: {
+    title: 'A refund waits for the operator',
+    whatToDo:
+      'Do what the reason asks for at the provider, such as putting money into the account. The refund goes on by itself.',
+  },
+  REFUND_WITHOUT_END: {
+    title: 'A refund was asked about several times, and the provider does not say how it ended',
+    whatToDo: 'Ask the provider about the refund id. The money stays held, and the system asks each hour.',
+  },
+  REFUND_CONFLICT: {
+    title: 'The provider contradicts what was booked of a refund',
+    whatToDo:
+      'Nothing was booked: clear it up with the provider. The reconciliation of the day brings a case that can be corrected.',
+  },
+  REFUND_TWO_ENDS: {
+    title: 'The provider tells two ends of one refund',
+    whatToDo: 'Nothing to do: neither was believed, and the system asks about the refund.',
+  },
+  PSP_INITIATED_REFUND: {
+    title: 'The bank returned the Pix of a sale that nobody here sent back',
+    whatToDo: 'It is booked as a refund of the sale. Ask the provider for the reason.',
+  },
+  UNMATCHED_MONEY_RETURNED: {
+    title: 'Money that no sale accepted went back, and nobody here sent it back',
+    whatToDo: 'Nothing is booked: settle it with whom it belongs to.',
+  },
+  DISPUTED_MONEY_RETURNED: {
+    title: 'Money of a disputed sale went back, and its dispute does not end',
+    whatToDo: 'Ask the provider how the dispute ended.',
+  },
+  PSP_ENTRY_NOT_BOOKED: {
+    title: 'An entry of the provider’s list could not be booked',
+    whatToDo: 'The other entries were booked. Read the reason; the system tries again whenever the list shows it.',
+  },
+  DISPUTE_OF_UNKNOWN_PAYMENT: {
+    title: 'A Pix is disputed that this database does not know',
+    whatToDo: 'The dispute stands with the house until the Pix is known. If it never is, ask the provider.',
+  },
+  DISPUTE_EXCEEDS_PAYMENT: {
+    title: 'More is disputed than is left of what was paid',
+    whatToDo:
+      'Look at the sale: refunds or other disputes have taken the rest, or the provider told an amount that is none of this Pix.',
+  },
+  DISPUTE_MONEY_SPENT: {
+    title: 'The disputed money has left already: the rest is held as it comes',
+    whatToDo: 'Nothing to do, or talk to the seller.',
+  },
+  DISPUTE_UNANSWERED: {
+    title: 'The deadline of a dispute is near and nobody has answered',
+    whatToDo: 'Six hours are left: answer it, or let it be.',
+  },
+  DISPUTE_DEFENCE_LATE: {
+    title: 'The deadline of a dispute is near and the provider has not taken its defence',
+    whatToDo: 'Six hours are left: check the rights of the provider account, or defend on the bank’s own site.',
+  },
+  DISPUTE_OVERDUE: {
+    title: 'A dispute is past its deadline, and nobody has said how it ended',
+    whatToDo: 'Three days have passed: ask the provider, then release or forfeit the money.',
+  },
+  DEFENCE_NOT_CONFIRMED: {
+    title: 'A defence was sent several times, and the provider does not confirm it',
+    whatToDo: 'Defend on the bank’s own site before the deadline.',
+  },
+  DEFENCE_REFUSED: {
+    title: 'The provider has refused the defence of a dispute',
+    whatToDo: 'Read the reason; another defence may be given before the deadline.',
+  },
+  DISPUTE_CONFLICT: {
+    title: 'The provider contradicts what is known of a dispute',
+    whatToDo: 'Nothing was booked: ask the provider.',
+  },
+  DISPUTE_LOSS_UNKNOWN: {
+    title: 'A dispute was lost, and what went back of it is not known',
+    whatToDo: 'Ask the provider what went back, then forfeit that amount.',
+  },
+  DISPUTE_NOT_BOOKED: {
+    title: 'A dispute of the provider could not be booked',
+    whatToDo: 'Read the reason; the system tries again whenever the list shows the dispute.',
+  },
+  DISPUTE_LIST_UNREADABLE: {
+    title: 'A provider’s list of disputes could not be read',
+    whatToDo: 'Five readings have failed. The system goes on trying, and nothing is lost.',
+  },
+  DISPUTE_ENTRY_UNREADABLE: {
+    title: 'A provider’s list of disputes holds an entry that cannot be read',
+    whatToDo: 'Look for it on the provider’s own site, and report its form.',
+  },
+  PSP_NOT_ANSWERING: {
+    title: 'A provider does not answer and is not asked for now',
+    whatToDo: 'The system goes on by itself. If it lasts, call the provider.',
+  },
+  PSP_LIST_UNREADABLE: {
+    title: 'A list of a provider could not be read',
+    whatToDo: 'Five readings have failed. Nothing is lost: the list is read from where it stopped.',
+  },
+  PSP_LIST_ENTRIES_UNREADABLE: {
+    title: 'A provider’s list holds entries that cannot be read',
+    whatToDo: 'Look for them in the provider’s own statement, and report their form.',
+  },
+  CALLBACK_NOT_APPLIED: {
+    title: 'A callback of a provider has been tried in vain',
+    whatToDo: 'Look at the dead callbacks, mend the cause and replay them; leave forged ones alone.',
+  },
+  CALLBACK_UNREADABLE: {
+    title: 'A callback of a provider could not be read',
+    whatToDo: 'Report the body of the callback. What it is about is found by the lists.',
+  },
+  PSP_CERTIFICATE_EXPIRES: {
+    title: 'The certificate of a provider account expires soon',
+    whatToDo: 'Renew it in the provider account.',
+  },
+  PSP_CERTIFICATE_EXPIRED: {
+    title: 'The certificate of a provider account has expired',
+    whatToDo: 'Renew it in the provider account: without it the provider does not answer.',
+  },
+  BALANCE_NOT_COVERED: {
+    title: 'A provider account does not cover what should lie there',
+    whatToDo: 'Find out which money is missing and put it back.',
+  },
+  DAY_NOT_RECONCILED: {
+    title: 'A day could not be reconciled',
+    whatToDo: 'The provider’s lists could not be read five times. The system goes on trying.',
+  },
+  DAY_DIFFERS: {
+    title: 'A day of a provider’s lists differs from our books',
+    whatToDo: 'Look at the open cases, and explain or correct each.',
+  },
+  BOOKS_DO_NOT_ADD_UP: {
+    title: 'The books do not add up',
+    whatToDo: 'Run npx porteira doctor and act on what it finds.',
+  },
+  CLOCK_IN_CLOSED_DAY: {
+    title: 'The clock stands in a closed day: nothing is booked',
+    whatToDo: 'Set the clock right. If it was ahead before, two operators open the days again.',
+  },
+  RECOVERY_ENTERED: {
+    title: 'The house is in recovery until a person resumes it',
+    whatToDo: 'Nothing is paid and nobody is told until you resume.',
+  },
+  HOLD_NOT_RELEASED: {
+    title: 'What is blocked in an account could not be released',
+    whatToDo: 'The account’s books refuse it: run npx porteira doctor. The system tries again each hour.',
+  },
+  MAIL_NOT_SENT: {
+    title: 'Mail cannot be sent',
+    whatToDo: 'Read what the mail server answered. What waits goes out when it accepts.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRES: {
+    title: 'The certificate of the callback server expires soon',
+    whatToDo: 'Replace the certificate files on the server.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRED: {
+    title: 'The certificate of the callback server has expired',
+    whatToDo: 'Replace the certificate files on the server: without it providers cannot call back.',
+  },
+}

@@ -1,0 +1,232 @@
+// What each alert says to the operator, and what they do about it, in Portuguese.
+import type { AlertTexts } from './alert-words.ts'
+
+export const ALERTS_IN_PORTUGUESE: AlertTexts = {
+  CASHOUT_CONFLICT: {
+    title: 'O provedor contradiz o que foi lançado de um saque',
+    whatToDo: 'Compare os dois lados da anomalia e decida.',
+  },
+  CASHOUT_OUTCOME_UNKNOWN: {
+    title: 'Não se descobre o que foi feito de um saque enviado',
+    whatToDo: 'Pergunte ao provedor pelo identificador do pagamento e decida a anomalia.',
+  },
+  CASHOUT_ANSWER_CHANGED: {
+    title: 'O provedor mudou o que disse de uma anomalia sem decisão',
+    whatToDo: 'Veja o que ele diz agora antes de decidir.',
+  },
+  CASHOUT_RETURN_TOO_LARGE: {
+    title: 'Voltou de um saque mais do que saiu',
+    whatToDo:
+      'Esclareça com o provedor e com o vendedor e decida a anomalia. Se o próprio pagamento espera decisão, decida-o antes.',
+  },
+  CASHOUT_BLOCKED_AT_PSP: {
+    title: 'Um saque espera a operação',
+    whatToDo: 'Faça no provedor o que o motivo pede, como pôr dinheiro na conta. O saque segue por conta própria.',
+  },
+  CASHOUT_WITHOUT_END: {
+    title: 'Um saque está sem resposta há uma hora',
+    whatToDo:
+      'Pergunte ao provedor pelo identificador do pagamento. O sistema continua consultando, e o valor fica bloqueado.',
+  },
+  PAYOUT_NOT_CONFIRMED: {
+    title: 'O provedor não confirma um pagamento da própria lista',
+    whatToDo:
+      'A lista e a consulta divergem: pergunte ao provedor pelo identificador do pagamento. O sistema consulta a cada hora, por 25 horas.',
+  },
+  CASHOUT_SENT_BEFORE_RESTORE: {
+    title: 'Um saque foi enviado antes de este banco de dados ser restaurado',
+    whatToDo: 'Nada a fazer: o sistema consulta o fim dele e não o envia de novo.',
+  },
+  CASHOUT_RESTORED: {
+    title: 'Um pagamento que este banco de dados tinha esquecido foi restaurado',
+    whatToDo: 'Nada a fazer: o saque voltou com o valor bloqueado e termina por conta própria.',
+  },
+  CASHOUT_OF_LOST_ACCOUNT: {
+    title: 'Um pagamento de uma conta que este banco de dados esqueceu ficou com a casa',
+    whatToDo: 'A conta se perdeu com o pagamento: acerte com o vendedor, que só os seus próprios registros conhecem.',
+  },
+  VELOCITY_LIMIT_EXCEEDED: {
+    title: 'Está saindo de uma conta mais do que o usual: saques esperam a operação',
+    whatToDo: 'Confirme que foi o vendedor quem pediu e aprove ou recuse cada saque.',
+  },
+  HOUSE_VELOCITY_LIMIT_EXCEEDED: {
+    title: 'Está saindo da casa toda mais do que o usual: saques esperam a operação',
+    whatToDo: 'Descubra quais contas estão pagando e aprove ou recuse o que espera.',
+  },
+  CHARGE_NOT_AS_REQUESTED: {
+    title: 'Uma cobrança do provedor não é a que foi pedida',
+    whatToDo: 'Nenhum código foi entregue. Pergunte ao provedor por que valor, txid ou código saíram diferentes.',
+  },
+  SALE_NOT_CLOSED: {
+    title: 'Uma venda vencida não pôde ser encerrada no provedor',
+    whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
+  },
+  PAYMENT_UNMATCHED: {
+    title: 'Chegou um Pix que nenhuma venda aceita',
+    whatToDo: 'Devolva o valor ou credite-o.',
+  },
+  PAYMENT_OF_LOST_SALE: {
+    title: 'Chegou um Pix de uma venda que este banco de dados não conhece',
+    whatToDo:
+      'O banco de dados perdeu registros: se você não restaurou uma cópia de propósito, veja a recuperação. Depois devolva o valor ou credite-o.',
+  },
+  RETURN_FAILED: {
+    title: 'Um valor não pôde voltar a quem pagou',
+    whatToDo: 'Veja o motivo; depois devolva mais uma vez ou credite o valor.',
+  },
+  REFUND_BLOCKED_AT_PSP: {
+    title: 'Um reembolso espera a operação',
+    whatToDo: 'Faça no provedor o que o motivo pede, como pôr dinheiro na conta. O reembolso segue por conta própria.',
+  },
+  REFUND_WITHOUT_END: {
+    title: 'Um reembolso foi consultado várias vezes, e o provedor não diz como terminou',
+    whatToDo:
+      'Pergunte ao provedor pelo identificador do reembolso. O valor fica bloqueado, e o sistema consulta a cada hora.',
+  },
+  REFUND_CONFLICT: {
+    title: 'O provedor contradiz o que foi lançado de um reembolso',
+    whatToDo: 'Nada foi lançado: esclareça com o provedor. A conciliação do dia traz um caso que pode ser corrigido.',
+  },
+  REFUND_TWO_ENDS: {
+    title: 'O provedor conta dois fins de um reembolso',
+    whatToDo: 'Nada a fazer: nenhum foi aceito, e o sistema consulta o reembolso.',
+  },
+  PSP_INITIATED_REFUND: {
+    title: 'O banco devolveu o Pix de uma venda sem ninguém daqui pedir',
+    whatToDo: 'Está lançado como reembolso da venda. Pergunte ao provedor o motivo.',
+  },
+  UNMATCHED_MONEY_RETURNED: {
+    title: 'Um valor que nenhuma venda aceitou voltou a quem pagou sem ninguém daqui pedir',
+    whatToDo: 'Nada foi lançado: acerte com quem é dono do valor.',
+  },
+  DISPUTED_MONEY_RETURNED: {
+    title: 'O valor de uma venda contestada voltou, e a contestação continua aberta',
+    whatToDo: 'Pergunte ao provedor como a contestação terminou.',
+  },
+  PSP_ENTRY_NOT_BOOKED: {
+    title: 'Um item da lista do provedor não pôde ser lançado',
+    whatToDo:
+      'Os outros itens foram lançados. Veja o motivo; o sistema tenta de novo sempre que a lista mostra o item.',
+  },
+  DISPUTE_OF_UNKNOWN_PAYMENT: {
+    title: 'Foi contestado um Pix que este banco de dados não conhece',
+    whatToDo: 'A contestação fica na conta da casa até o Pix ser conhecido. Se não for, pergunte ao provedor.',
+  },
+  DISPUTE_EXCEEDS_PAYMENT: {
+    title: 'Foi contestado mais do que resta do que foi pago',
+    whatToDo:
+      'Veja a venda: reembolsos ou outras contestações levaram o resto, ou o provedor disse um valor que não é deste Pix.',
+  },
+  DISPUTE_MONEY_SPENT: {
+    title: 'O valor contestado já saiu: o resto é bloqueado conforme entrar',
+    whatToDo: 'Nada a fazer, ou fale com o vendedor.',
+  },
+  DISPUTE_UNANSWERED: {
+    title: 'O prazo de uma contestação está acabando, e ninguém respondeu',
+    whatToDo: 'Restam seis horas: responda, ou deixe como está.',
+  },
+  DISPUTE_DEFENCE_LATE: {
+    title: 'O prazo de uma contestação está acabando, e o provedor ainda não recebeu a defesa',
+    whatToDo: 'Restam seis horas: confira as permissões da conta no provedor, ou defenda no site do banco.',
+  },
+  DISPUTE_OVERDUE: {
+    title: 'Uma contestação passou do prazo, e ninguém disse como terminou',
+    whatToDo: 'Passaram três dias: pergunte ao provedor e libere ou perca o valor.',
+  },
+  DEFENCE_NOT_CONFIRMED: {
+    title: 'Uma defesa foi enviada várias vezes, e o provedor não a confirma',
+    whatToDo: 'Defenda no site do banco antes do prazo.',
+  },
+  DEFENCE_REFUSED: {
+    title: 'O provedor recusou a defesa de uma contestação',
+    whatToDo: 'Leia o motivo; outra defesa pode ser enviada antes do prazo.',
+  },
+  DISPUTE_CONFLICT: {
+    title: 'O provedor contradiz o que se sabe de uma contestação',
+    whatToDo: 'Nada foi lançado: pergunte ao provedor.',
+  },
+  DISPUTE_LOSS_UNKNOWN: {
+    title: 'Uma contestação foi perdida, e não se sabe quanto voltou',
+    whatToDo: 'Pergunte ao provedor quanto voltou e registre essa perda.',
+  },
+  DISPUTE_NOT_BOOKED: {
+    title: 'Uma contestação do provedor não pôde ser lançada',
+    whatToDo: 'Veja o motivo; o sistema tenta de novo sempre que a lista mostra a contestação.',
+  },
+  DISPUTE_LIST_UNREADABLE: {
+    title: 'A lista de contestações de um provedor não pôde ser lida',
+    whatToDo: 'Cinco leituras falharam. O sistema continua tentando, e nada se perde.',
+  },
+  DISPUTE_ENTRY_UNREADABLE: {
+    title: 'A lista de contestações de um provedor traz um item que não pode ser lido',
+    whatToDo: 'Procure o item no site do provedor e relate a forma dele.',
+  },
+  PSP_NOT_ANSWERING: {
+    title: 'Um provedor não responde e, por ora, não é mais consultado',
+    whatToDo: 'O sistema segue por conta própria. Se durar, ligue para o provedor.',
+  },
+  PSP_LIST_UNREADABLE: {
+    title: 'Uma lista de um provedor não pôde ser lida',
+    whatToDo: 'Cinco leituras falharam. Nada se perde: a lista é lida de onde parou.',
+  },
+  PSP_LIST_ENTRIES_UNREADABLE: {
+    title: 'A lista de um provedor traz itens que não podem ser lidos',
+    whatToDo: 'Procure os itens no extrato do provedor e relate a forma deles.',
+  },
+  CALLBACK_NOT_APPLIED: {
+    title: 'Um aviso de um provedor foi tentado em vão',
+    whatToDo: 'Veja os avisos sem efeito, corrija a causa e tente de novo; deixe de lado os forjados.',
+  },
+  CALLBACK_UNREADABLE: {
+    title: 'Um aviso de um provedor não pôde ser lido',
+    whatToDo: 'Relate o conteúdo do aviso. O que ele conta é encontrado pelas listas.',
+  },
+  PSP_CERTIFICATE_EXPIRES: {
+    title: 'O certificado de um provedor está para vencer',
+    whatToDo: 'Troque o certificado na conta do provedor.',
+  },
+  PSP_CERTIFICATE_EXPIRED: {
+    title: 'O certificado de um provedor venceu',
+    whatToDo: 'Troque o certificado na conta do provedor: sem ele o provedor não responde.',
+  },
+  BALANCE_NOT_COVERED: {
+    title: 'A conta em um provedor não cobre o que deveria estar lá',
+    whatToDo: 'Descubra o que falta e ponha o dinheiro de volta.',
+  },
+  DAY_NOT_RECONCILED: {
+    title: 'Um dia não pôde ser conciliado',
+    whatToDo: 'As listas do provedor não puderam ser lidas cinco vezes. O sistema continua tentando.',
+  },
+  DAY_DIFFERS: {
+    title: 'Um dia das listas de um provedor difere dos nossos livros',
+    whatToDo: 'Veja os casos abertos e explique ou corrija cada um.',
+  },
+  BOOKS_DO_NOT_ADD_UP: {
+    title: 'Os livros não fecham',
+    whatToDo: 'Rode npx porteira doctor e aja conforme o que ele achar.',
+  },
+  CLOCK_IN_CLOSED_DAY: {
+    title: 'O relógio está em um dia fechado: nada é lançado',
+    whatToDo: 'Acerte o relógio. Se ele estava adiantado antes, duas pessoas da operação reabrem os dias.',
+  },
+  RECOVERY_ENTERED: {
+    title: 'A casa está em recuperação até alguém da operação liberar',
+    whatToDo: 'Nada é pago e ninguém é avisado até você liberar.',
+  },
+  HOLD_NOT_RELEASED: {
+    title: 'O que está bloqueado em uma conta não pôde ser liberado',
+    whatToDo: 'Os livros da conta recusam a liberação: rode npx porteira doctor. O sistema tenta de novo a cada hora.',
+  },
+  MAIL_NOT_SENT: {
+    title: 'Os e-mails não estão saindo',
+    whatToDo: 'Veja o que o servidor de e-mail respondeu. O que espera sai quando ele aceitar.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRES: {
+    title: 'O certificado do servidor de avisos está para vencer',
+    whatToDo: 'Troque os arquivos do certificado no servidor.',
+  },
+  CALLBACK_CERTIFICATE_EXPIRED: {
+    title: 'O certificado do servidor de avisos venceu',
+    whatToDo: 'Troque os arquivos do certificado no servidor: sem ele os provedores não avisam.',
+  },
+}
