@@ -1,4 +1,4 @@
-// A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alarm
+// A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alert
 // rings in the same commit. It goes on being asked about, and its hold stays.
 
 import { about } from '#kernel/alert-subject.ts'
