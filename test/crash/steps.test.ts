@@ -121,7 +121,7 @@ test('creating a sale', async t => {
   })
 })
 
-test('booking money that came in', async t => {
+slow('booking money that came in', async t => {
   await using scene = await openScene()
   interface Paid {
     sale: Sale

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../house.ts'
-import { slow } from '../long.ts'
+import { slow, slowSuite } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -82,7 +82,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
   })
 })
 
-describe('a test house', NEEDS_BROWSER, () => {
+slowSuite('a test house', NEEDS_BROWSER, () => {
   it('says so on every screen, of the seller and of the operator', async () => {
     await using visit = await visitOf(browser, house, ana)
     await visit.go('/')

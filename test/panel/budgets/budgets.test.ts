@@ -22,7 +22,7 @@ describe('the first load', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  for (const budget of some(BUDGETS, 3))
+  for (const budget of some(BUDGETS, 4))
     it(`of ${budget.name} is within its budget`, async () => {
       assert.deepEqual(weigh(budget, await load(scene, budget, QUICK)), [])
     })
