@@ -1,6 +1,7 @@
 // The gateway: the only place where its parts meet. They are opened from the ground up, every dependency handed over by name, and
 // end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
+import type { Carts } from '#cart/feature.ts'
 import { originsOf, urlOf } from '#composition/addresses.ts'
 import { watchCertificates } from '#composition/certificate-watch.ts'
 import { seedDemo } from '#composition/demo.ts'
@@ -19,6 +20,8 @@ export interface Gateway {
   stop(): Promise<void>
   seedDemo(earlier: DemoSheet | null): Promise<DemoSheet | null>
   readonly recovery: Recovery
+  /** What the pages of the checkout do for a buyer. */
+  readonly carts: Carts
   /** Every route with its rules. */
   readonly routes: readonly ListedRoute[]
 }
@@ -42,7 +45,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   let stopping = false
 
   const infrastructure = await openInfrastructure(resources, deps)
-  const features = openFeatures(resources, infrastructure)
+  const features = openFeatures(resources, infrastructure, () => ownUrl ?? listeningAt())
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }
@@ -62,6 +65,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   return {
     routes: httpServer.routes,
     recovery: infrastructure.recovery,
+    carts: features.carts,
     async listen() {
       const { host, port, processes } = config
       const at = { host, port, reusePort: processes > 1 }

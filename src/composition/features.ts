@@ -1,7 +1,9 @@
 // Every feature is opened here, in the order in which they need each other, and ends in the reverse order. What one feature needs
 // of another is handed over by name.
 import { passAccountNumbers } from '#account/store.ts'
+import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
+import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
@@ -26,6 +28,8 @@ export interface Features {
   mail: OpenMailOutbox
   members: Members
   sales: Sales
+  checkouts: Checkouts
+  carts: Carts
   cashouts: Cashouts
   payoutRules: PayoutRules
   disputes: DisputeFeature
@@ -34,7 +38,12 @@ export interface Features {
   inbox: Inbox
 }
 
-export function openFeatures(resources: AsyncDisposableStack, infrastructure: Infrastructure): Features {
+/** `baseUrl`: where buyers reach the gateway; asked when an address is made, since the port may be known only after listening. */
+export function openFeatures(
+  resources: AsyncDisposableStack,
+  infrastructure: Infrastructure,
+  baseUrl: () => string,
+): Features {
   const { config, psps, recovery } = infrastructure
   const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
   const mail = openMail({ ...infrastructure, ...mailing })
@@ -48,6 +57,8 @@ export function openFeatures(resources: AsyncDisposableStack, infrastructure: In
   const { notifications, live } = openPublishing(resources, infrastructure, members)
   const money = openMoney(resources, infrastructure, { notifications, mail, members })
   const { sales, cashouts } = money
+  const checkouts = openCheckouts({ ...infrastructure, production: config.production, baseUrl })
+  const carts = resources.use(openCarts({ ...infrastructure, outbox: notifications.outbox, sales, checkouts, baseUrl }))
   const inbox = psps.follow({
     apply: (pspAccountId, hint) =>
       hint.about === 'received'
@@ -57,7 +68,7 @@ export function openFeatures(resources: AsyncDisposableStack, infrastructure: In
     sent: cashouts.compareSent,
     onOrphans: lostCommits(infrastructure),
   })
-  return { notifications, live, mail, members, ...money, inbox }
+  return { notifications, live, mail, members, ...money, checkouts, carts, inbox }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
@@ -102,7 +113,7 @@ function openMoney(
       wakeMail: () => mail.wake(),
     }),
   )
-  const sales = resources.use(openSales({ ...shared, ...psp }))
+  const sales = resources.use(openSales({ ...shared, ...psp, carts: cartsOfSales }))
   const holds = resources.use(openHolds({ ...shared, pressure }))
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())

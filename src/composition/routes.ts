@@ -59,6 +59,7 @@ import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { openPersonRoutes } from './routes/persons.ts'
 import { readingRoutes } from './routes/reading.ts'
+import { sellingRoutes } from './routes/selling.ts'
 
 /** A route as the catalogue knows it. */
 export interface ListedRoute {
@@ -145,7 +146,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 
 /** For sellers' servers, PSPs, and monitoring. */
 function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
-  const { notifications, cashouts, sales, inbox } = features
+  const { notifications, cashouts, sales, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -157,6 +158,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
+  sellingRoutes(server, { infrastructure, checkouts, carts, checkAddress })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })

@@ -17,6 +17,7 @@ import { inSnapshot, type Snapshot } from './snapshot.ts'
 import { takeTurn } from './store.ts'
 import { type Block, explain, type Reading, runSurvey, type Survey, type Tally, type Wrong } from './survey.ts'
 import { WAITS } from './surveys/approvals.ts'
+import { CHECKOUTS, carts } from './surveys/carts.ts'
 import { cashouts } from './surveys/cashouts.ts'
 import { deliveries } from './surveys/deliveries.ts'
 import { CLAIMS, disputes } from './surveys/disputes.ts'
@@ -124,6 +125,8 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(balanceEvents(since)),
     sealed(refunds(since)),
     sealed(disputes(since)),
+    sealed(carts(since)),
+    sealed(CHECKOUTS),
     sealed(CLAIMS),
     sealed(KEYS),
     sealed(WAITS),

@@ -17,6 +17,8 @@ export const SCOPES = [
   'cashout:read',
   'cashout:write',
   'event:read',
+  'checkout:read',
+  'checkout:write',
   'webhook:read',
   'webhook:write',
 ] as const

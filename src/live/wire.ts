@@ -6,6 +6,7 @@ export const SUBJECTS = {
   withdrawal: 'cashout',
   refund: 'refund',
   dispute: 'dispute',
+  cart: 'cart',
   wallet: 'balance',
   notice: 'notice',
 } as const

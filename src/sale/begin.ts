@@ -12,6 +12,7 @@ import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, shareOf, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { feeOf } from '#kernel/terms/terms.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { CartRequest } from './cart/carts-of-sales.ts'
 import type { SaleDeps } from './deps.ts'
 import type { Customer, Item, Sale } from './sale.ts'
 import { findSale, findTerms, giveUp, insertSale, mintIds, resumeSale, type Terms } from './store.ts'
@@ -25,6 +26,8 @@ export interface SaleRequest {
   externalReference: string | null
   postbackUrl: string | null
   expiresInSeconds: number
+  /** The cart that the sale is to pay for. */
+  cart?: CartRequest
   /** The person who charges in the panel; a request by API key has no entry in the audit log. */
   by?: Actor
 }
@@ -57,11 +60,18 @@ export async function beginSale(
   return deps.db.transaction(async tx => {
     const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
     if (known !== null) return known
-    if (!(place instanceof Failure)) return store(tx, deps, request, terms as Terms, place, under)
-    if (key !== null) await endKey(tx, key, stayingAnswer(place, dialect))
-    return place
+    const cartId = place instanceof Failure ? place : await cartOf(tx, deps, request)
+    if (!(place instanceof Failure || cartId instanceof Failure))
+      return store(tx, deps, { ...request, cartId }, terms as Terms, place, under)
+    const refused = cartId as Failure
+    if (key !== null) await endKey(tx, key, stayingAnswer(refused, dialect))
+    return refused
   })
 }
+
+/** null: the sale is of no cart. */
+const cartOf = async (tx: Transaction, { carts, clock }: SaleDeps, { accountId, amount, cart }: SaleRequest) =>
+  cart === undefined ? null : carts.begin(tx, { accountId, amount, cart }, clock())
 
 /** A refusal by the account's terms is the answer. Where no PSP takes calls, the key is as unused as before. */
 async function endKey(tx: Transaction, key: KeyRequest, answer: Answer | null): Promise<void> {
@@ -146,10 +156,13 @@ function refusal(terms: Terms | undefined, amount: Centavos): Failure | null {
   return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }
 
+/** With the id of its cart, which is locked. */
+type BegunRequest = SaleRequest & { cartId: bigint | null }
+
 async function store(
   tx: Transaction,
   deps: SaleDeps,
-  request: SaleRequest,
+  request: BegunRequest,
   terms: Terms,
   { pspAccountId, fallbackPspAccountId }: Place,
   { key, dialect }: UnderKey,
@@ -173,7 +186,7 @@ const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
 })
 
 function newSale(
-  request: SaleRequest,
+  request: BegunRequest,
   terms: Terms,
   { uuid, ...ids }: { uuid: string; sale: bigint; items: bigint[] },
   charge: { pspAccountId: number; txid: string },
@@ -205,6 +218,7 @@ function newSale(
     brCode: null,
     idRec: null,
     contrato: null,
+    cartId: request.cartId,
     givenUp: false,
     expiresAt: later(now, request.expiresInSeconds * SECOND_MS),
     createdAt: now,

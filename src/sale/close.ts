@@ -63,6 +63,7 @@ async function end(deps: SaleDeps, { accountId, txid }: Sale, closer: Closer): P
       return { pendingDeliveries: [], kind: sale?.completedAt ? ('paid' as const) : ('closed' as const) }
     const ended = moved(sale, sale.status === 'PENDENTE' ? 'CANCELADO' : 'FALHA', now)
     await updateSales(tx, [{ sale: ended, dueAt: null }])
+    await deps.carts.giveBack(tx, ended)
     if (closer !== null) await record(tx, [cancelledBy(closer, ended)], now)
     const events = ended.status === 'CANCELADO' ? eventsOf(ended) : []
     return { pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat(), kind: 'closed' as const }

@@ -208,8 +208,9 @@ function lostBy(begun: Sale, locked: Sale): string | null {
   return locked.pspAccountId === begun.pspAccountId ? null : 'it has gone to another PSP meanwhile'
 }
 
-async function store(tx: Transaction, { outbox, clock }: SaleDeps, sale: Sale): Promise<PendingDeliveries> {
+async function store(tx: Transaction, { outbox, clock, carts }: SaleDeps, sale: Sale): Promise<PendingDeliveries> {
   await updateSales(tx, [{ sale, dueAt: sale.status === 'PENDENTE' ? sale.expiresAt : null }])
+  if (sale.status === 'FALHA') await carts.giveBack(tx, sale)
   return (await outbox.write(tx, eventsOf(sale), clock())).flat()
 }
 

@@ -6,11 +6,13 @@ import type { Database } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import type { CartsOfSales } from './cart/carts-of-sales.ts'
 
 export interface SaleDeps {
   db: Database
   outbox: Outbox
   psps: PspDirectory
+  carts: CartsOfSales
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

@@ -20,6 +20,7 @@ import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './i
 import { handleIncoming } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
+import { lookUpPayment } from './incoming-payment/look-up-payment.ts'
 import { listSales } from './list/store.ts'
 import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
 import { deliveriesOfSale } from './panel/timeline.ts'
@@ -41,6 +42,8 @@ export interface Sales extends AsyncDisposable {
   find(question: SaleQuestion): Promise<Sale | null>
   /** Whether the account has a sale that is paid. */
   anyPaid(accountId: number): Promise<boolean>
+  /** Asks the PSP whether it was paid, and books what came. False where the PSP does not say. */
+  lookUpPayment(sale: Sale): Promise<boolean>
   /** Of the events of a sale, to whatever webhook; null where the account has no such sale. */
   deliveriesOf(accountId: number, id: PathId): Promise<bigint[] | null>
   /** Whether it is a sale of the sandbox bank that waits to be paid. */
@@ -79,6 +82,7 @@ export function openSales(deps: SaleDeps): Sales {
     find: batched((questions: SaleQuestion[]) => findSales(deps.db, questions)),
     anyPaid: async accountId =>
       (await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })).length > 0,
+    lookUpPayment: sale => lookUpPayment(deps, sale),
     deliveriesOf: (accountId, id) => deliveriesOfSale(deps.db, accountId, id),
     canSimulatePayment: sale => canSimulatePayment(deps, sale),
     simulatePayment: (sale, actor) => simulatePayment(deps, sale, actor),

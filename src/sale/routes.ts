@@ -11,6 +11,7 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from './begin.ts'
 import { filterOf, ListQuery } from './list/query.ts'
@@ -52,6 +53,9 @@ const SaleBody = Type.Object({
   postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
   externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
   shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  cartId: Type.Optional(
+    PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
+  ),
   pix: Type.Optional(
     Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
   ),
@@ -74,7 +78,14 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         guard: 'api-key',
         dialect: 'sale',
         scope: 'sale:write',
-        fails: ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
+        fails: [
+          'INVALID_DATA',
+          'IDEMPOTENCY_KEY_REUSED',
+          'IDEMPOTENCY_IN_FLIGHT',
+          'CONFLICT',
+          'GENERAL_ERROR',
+          'PSP_UNAVAILABLE',
+        ],
       },
       schema: {
         summary: 'Sell by PIX: the answer carries the code to pay',
@@ -161,7 +172,14 @@ function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof S
     externalReference: body.externalReference ?? null,
     postbackUrl: body.postbackUrl ?? null,
     expiresInSeconds: body.pix?.expiresInSeconds ?? DAY_SECONDS,
+    ...(body.cartId !== undefined && { cart: { uuid: cartIdIn(body.cartId), revision: null } }),
   }
+}
+
+function cartIdIn(text: string): string {
+  const uuid = parseUuid(text)
+  if (uuid === null) throw invalid('cartId', 'the uuid of a cart')
+  return uuid
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/

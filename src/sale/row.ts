@@ -27,6 +27,7 @@ export interface SaleRow {
   br_code: string | null
   id_rec: string | null
   contrato: string | null
+  cart_id: bigint | null
   given_up: boolean
   expires_at: Date
   created_at: Date
@@ -49,7 +50,7 @@ interface ItemRow {
 export const COLUMNS = raw(
   `account_id id uuid status version payment_method amount_centavos fee_centavos net_centavos reserve_centavos
   reserve_days customer_name customer_email customer_document customer_phone shipping external_reference postback_url
-  psp_account_id txid br_code id_rec contrato given_up expires_at created_at updated_at completed_at`
+  psp_account_id txid br_code id_rec contrato cart_id given_up expires_at created_at updated_at completed_at`
     .split(/\s+/)
     .map(column => `sale.${column}`)
     .join(', '),
@@ -95,6 +96,7 @@ export const saleOf = (row: SaleRow): Sale => ({
   brCode: row.br_code,
   idRec: row.id_rec,
   contrato: row.contrato,
+  cartId: row.cart_id,
   givenUp: row.given_up,
   expiresAt: row.expires_at,
   createdAt: row.created_at,

@@ -93,6 +93,8 @@ export interface Sale extends SaleKey {
   brCode: string | null
   idRec: string | null
   contrato: string | null
+  /** The cart that it is to pay for. */
+  cartId: bigint | null
   /** A creation whose charge is being taken away. It may still turn out to have been paid. */
   givenUp: boolean
   expiresAt: Date

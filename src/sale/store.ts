@@ -58,13 +58,13 @@ export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Prom
     with sold as (
       insert into sale (account_id, id, uuid, status, version, payment_method, amount_centavos, fee_centavos, net_centavos,
         reserve_centavos, reserve_days, customer_name, customer_email, customer_document, customer_phone, shipping,
-        external_reference, postback_url, psp_account_id, txid, br_code, expires_at, created_at, updated_at, due_at,
-        item_count)
+        external_reference, postback_url, psp_account_id, txid, br_code, cart_id, expires_at, created_at, updated_at,
+        due_at, item_count)
       overriding system value
       values (${sale.accountId}, ${sale.id}, ${sale.uuid}, ${sale.status}, ${sale.version}, ${sale.paymentMethod},
         ${sale.amount}, ${sale.fee}, ${sale.net}, ${sale.reserve}, ${sale.reserveDays}, ${customer.name},
         ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::json, ${sale.externalReference},
-        ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.expiresAt}, ${sale.createdAt},
+        ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.cartId}, ${sale.expiresAt}, ${sale.createdAt},
         ${sale.updatedAt}, ${dueAt}, ${items.length})
     )
     insert into sale_item (account_id, sale_id, id, title, unit_price_centavos, quantity, tangible)

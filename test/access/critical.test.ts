@@ -19,6 +19,13 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/notices/:id/seen': 'says that somebody has read it',
   'PATCH /api/mail-preferences': 'says what one person is written by mail',
   'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
+  'POST /api/account/checkouts': 'asks somebody for money that comes in, and moves none',
+  'POST /api/account/checkouts/:id/expire': 'keeps money from coming in, and moves none',
+  'POST /api/account/payment-links': 'asks whoever opens it for money that comes in, and moves none',
+  'PATCH /api/account/payment-links/:id': 'the same; its address never leads to another account',
+  'POST /api/account/payment-links/:id/archive': 'keeps money from coming in, and moves none',
+  'POST /api/account/carts/:id/erase':
+    'forgets who a buyer was, as the law gives them the right to; what was bought stays',
   'POST /api/sales': 'asks somebody for money that comes in, and moves none',
   'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',
   'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',

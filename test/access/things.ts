@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import { MEMBERS_DEEDS } from '../audit/members-deeds.ts'
 import type { Scene } from '../audit/scene.ts'
+import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { ASK } from '../cashout/asking.ts'
 import { type Seller, sellerWith } from '../house.ts'
 import type { Answer } from '../http.ts'
@@ -48,6 +49,9 @@ async function deliveryOf(scene: Scene): Promise<string> {
 const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
   'GET /api/sales/:id': of => of.sale(),
+  'GET /api/account/checkouts/:id': async of => `/api/account/checkouts/${(await checkoutOf(of)).uuid}`,
+  'GET /api/account/payment-links/:id': async of => `/api/account/payment-links/${(await linkOf(of)).uuid}`,
+  'GET /api/account/carts/:id': async of => `/api/account/carts/${await cartOf(of)}`,
   'GET /api/sales/:id/refunds': async of => `${await of.sale()}/refunds`,
   'GET /api/sales/:id/refunds/:refundId': async of => `/api/sales/${await givenBack(of)}`,
   'POST /api/sales/:id/simulate-payment': async ({ shop }) =>
@@ -99,12 +103,22 @@ const BY_WEBHOOK_KEY: Record<string, Place> = {
 const BODIES: Record<string, object> = {
   'PUT /api/public/webhooks/:id': { active: false },
   'POST /api/public/webhooks/:id/resend-failed': { since: '2026-01-01T00:00:00Z' },
+  'PATCH /api/payment-links/:id': { title: 'Outro' },
+  'PUT /api/carts/:id': OWN_CART,
 }
 
 /** Doors of keys. */
 const BY_KEY: Record<string, Place> = {
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,
+  'GET /api/checkouts/:id': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}`,
+  'POST /api/checkouts/:id/expire': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}/expire`,
+  'GET /api/payment-links/:id': async of => `/api/payment-links/${(await linkOf(of)).uuid}`,
+  'PATCH /api/payment-links/:id': async of => `/api/payment-links/${(await linkOf(of)).uuid}`,
+  'POST /api/payment-links/:id/archive': async of => `/api/payment-links/${(await linkOf(of)).uuid}/archive`,
+  'GET /api/carts/:id': async of => `/api/carts/${await cartOf(of)}`,
+  'PUT /api/carts/:id': async of => `/api/carts/${await cartOf(of)}`,
+  'POST /api/carts/:id/close': async of => `/api/carts/${await cartOf(of)}/close`,
   'GET /api/public/cashout/:id': async of => `/api/public/cashout${await waiting(of)}`,
   'POST /api/public/cashout/:id/cancel': async of => `/api/public/cashout${await waiting(of)}/cancel`,
   'GET /api/transactions/:id': async of => `/api/transactions/${await sold(of)}`,

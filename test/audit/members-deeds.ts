@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
+import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { ASK } from '../cashout/asking.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
 import { type Scene, WHY } from './scene.ts'
@@ -10,6 +11,7 @@ type Request = [person: Pick<Person, 'call' | 'email'>, path: string, body?: obj
 export type Deed = [action: string, request: (scene: Scene) => Request | Promise<Request>]
 
 const HOOK = '/api/webhook'
+const { items } = OWN_CART
 const RULES = '/api/payout-rules'
 export const ARGUMENT = { justification: 'The goods were delivered to the buyer on the same day.' }
 
@@ -166,6 +168,28 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
     async of => [of.shop.ana, await newMember(of), { role: 'DEVELOPER' }],
   ],
   'DELETE /api/members/:id': ['member.removed', async of => [of.shop.ana, await newMember(of)]],
+
+  'POST /api/account/checkouts': ['checkout.created', ({ shop }) => [shop.bia, '/api/account/checkouts', { items }]],
+  'POST /api/account/checkouts/:id/expire': [
+    'checkout.expired',
+    async of => [of.shop.bia, `/api/account/checkouts/${(await checkoutOf(of)).uuid}/expire`],
+  ],
+  'POST /api/account/payment-links': [
+    'payment-link.created',
+    ({ shop }) => [shop.bia, '/api/account/payment-links', { title: 'Camiseta', items }],
+  ],
+  'PATCH /api/account/payment-links/:id': [
+    'payment-link.changed',
+    async of => [of.shop.bia, `/api/account/payment-links/${(await linkOf(of)).uuid}`, { title: 'Outra camiseta' }],
+  ],
+  'POST /api/account/payment-links/:id/archive': [
+    'payment-link.archived',
+    async of => [of.shop.bia, `/api/account/payment-links/${(await linkOf(of)).uuid}/archive`],
+  ],
+  'POST /api/account/carts/:id/erase': [
+    'cart.erased',
+    async of => [of.shop.ana, `/api/account/carts/${await cartOf(of)}/erase`],
+  ],
 
   'POST /api/disputes/:id/defence': [
     'dispute.defence.submitted',

@@ -82,6 +82,7 @@ const SALE: Sale = {
   brCode: '00020101021226850014br.gov.bcb.pix2563pix.example.com/qr/v2/0000000000000000000000000000000052040000',
   idRec: null,
   contrato: null,
+  cartId: null,
   givenUp: false,
   expiresAt: new Date('2026-02-01T12:00:00.000Z'),
   createdAt: CREATED,

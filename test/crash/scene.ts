@@ -3,6 +3,7 @@
 
 import { pino } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
+import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'
 import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { commitAttempts } from '#cashout/submission/attempt.ts'
 import { recordAnswers } from '#cashout/submission/record-answers.ts'
@@ -12,6 +13,7 @@ import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
 import { type Outbox, openOutbox } from '#notification/events/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
 import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
@@ -27,6 +29,7 @@ export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncoming
   db: Database
   outbox: Outbox
   psps: PspDirectory
+  carts: CartsOfSales
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
@@ -81,7 +84,14 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: { ...NO_ALERTS, raiseInTx } }
   const psps = fragilePsps(directory, fate)
   const log: Deps['log'] = pino({ level: 'silent' })
-  const attempting = { ...shared, psps, log, pspTimeoutMs: PSP_TIMEOUT_MS, lookupWaitsMs: [100, 200, 400] }
+  const attempting = {
+    ...shared,
+    psps,
+    carts: CARTS_OF_SALES,
+    log,
+    pspTimeoutMs: PSP_TIMEOUT_MS,
+    lookupWaitsMs: [100, 200, 400],
+  }
   return {
     ...attempting,
     commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,

@@ -17,6 +17,7 @@ import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
+import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
 import { type Desk as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
 import { call } from '../http.ts'
@@ -81,6 +82,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   const canceled = await shop.sell(20_00, { postbackUrl: 'http://127.0.0.1:9/none' })
   await shop.api('POST', `${at(canceled)}/cancel`)
   await goneBack(gateway, shop)
+  await bought(gateway, shop)
   const operators = await openHoldOperations(gateway)
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
@@ -200,6 +202,23 @@ async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop
     })
     await confirm(proposal)
   }
+}
+
+/** A cart that was paid, one that was abandoned, one of the shop's own, and a session that nobody has used. */
+async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
+  const link = await linkOf(shop, { maxSales: 5, metadata: { a: 1 }, language: 'pt-BR', thankYou: 'Obrigada' })
+  const paidCart = await contact(gateway, link)
+  const sale = await charged(gateway, paidCart)
+  await gateway.pay(sale.brCode ?? '')
+  await reachesState(shop, paidCart, 'COMPLETED')
+  const customer = { ...ANA, email: 'left@example.com' }
+  const left = await contact(gateway, link, { customer, utm: { a: 1 }, consent: { given: true, textVersion: '1' } })
+  await gateway.db.query(sql`
+    update cart set last_activity_at = now() - interval '2 hours', due_at = now(), seal = default where id = ${left.cart.id}`)
+  await reachesState(shop, left, 'ABANDONED')
+  const recoveryUrl = 'https://loja.example/carrinho'
+  await shop.api('POST', '/api/carts', { customer: ANA, items: [SHIRT], recoveryUrl, externalReference: 'c-1' })
+  await shop.api('POST', '/api/checkouts', { items: [SHIRT], customer: { name: 'Ana' } })
 }
 
 const body = (amount: number) => ({

@@ -45,6 +45,8 @@ const MONEY = [
   'payout_recipient',
   'payout_wait',
   'payout_approval',
+  'checkout',
+  'cart',
 ]
 const SEALED = [...MONEY, 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 
@@ -60,6 +62,7 @@ const RUNS_FREELY: Record<string, string[]> = {
   psp_inbox: ['due_at', 'seen'],
   reconciliation_case: ['found_in_run', 'found_at'],
   payout_wait: ['check_due_at'],
+  cart: ['due_at'],
 }
 
 /** Rows that are part of another, which is what is named. */

@@ -1,5 +1,6 @@
 // What the verbs of sales are handed where a test calls them without a gateway: nobody sends events, and alerts are not heard.
 import { pino } from 'pino'
+import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -9,6 +10,7 @@ import { NO_ALERTS } from '../alerts.ts'
 /** `given` takes precedence. Where it has no PSPs, asking for one throws. */
 export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): SaleDeps => ({
   psps: {} as PspDirectory,
+  carts: CARTS_OF_SALES,
   outbox: openOutbox({ epoch: () => null, take() {} }),
   clock: systemClock,
   random: systemRandom,

@@ -5,6 +5,7 @@ import type { Role } from '#http/route.ts'
 const MONEY = ['OWNER', 'FINANCE'] as const
 const SYSTEMS = ['OWNER', 'DEVELOPER'] as const
 const OWNER = ['OWNER'] as const
+const SELLING = ['OWNER', 'FINANCE', 'DEVELOPER'] as const
 
 export const MAY = {
   'PATCH /api/account': OWNER,
@@ -14,6 +15,13 @@ export const MAY = {
   'POST /api/sales/:id/refunds': MONEY,
   'POST /api/sales/:id/cancel': MONEY,
   'POST /api/disputes/:id/defence': MONEY,
+
+  'POST /api/account/checkouts': SELLING,
+  'POST /api/account/checkouts/:id/expire': SELLING,
+  'POST /api/account/payment-links': SELLING,
+  'PATCH /api/account/payment-links/:id': SELLING,
+  'POST /api/account/payment-links/:id/archive': SELLING,
+  'POST /api/account/carts/:id/erase': OWNER,
 
   'GET /api/recipients': MONEY,
   'POST /api/withdrawals': MONEY,

@@ -4,6 +4,7 @@
 /** In Portuguese. */
 export const NAMES = {
   name: 'Nome',
+  title: 'Título',
   email: 'E-mail',
   role: 'Papel',
   url: 'Endereço',

@@ -23,6 +23,7 @@ export const detailWords = defineWords('audit-detail', {
     about: { sale: 'See the sale', cashout: 'See the cashout', dispute: 'See the dispute', webhook: 'See the webhook' },
     names: {
       name: 'Name',
+      title: 'Title',
       email: 'E-mail',
       role: 'Role',
       url: 'Address',

@@ -33,6 +33,7 @@ export const integrationWords = defineWords('integrations', {
       sale: { read: 'Ver vendas', write: 'Cobrar e reembolsar' },
       cashout: { read: 'Ver saques', write: 'Pedir saques' },
       event: { read: 'Buscar eventos' },
+      checkout: { read: 'Ver links, checkouts e carrinhos', write: 'Criar links, checkouts e carrinhos' },
       webhook: { read: 'Ver webhooks e entregas', write: 'Criar e mudar webhooks' },
     },
     newKey: {
@@ -104,6 +105,7 @@ export const integrationWords = defineWords('integrations', {
       sale: { read: 'See sales', write: 'Charge and refund' },
       cashout: { read: 'See cashouts', write: 'Request cashouts' },
       event: { read: 'Fetch events' },
+      checkout: { read: 'See links, checkouts and carts', write: 'Create links, checkouts and carts' },
       webhook: { read: 'See webhooks and deliveries', write: 'Create and change webhooks' },
     },
     newKey: {

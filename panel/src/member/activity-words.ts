@@ -1,5 +1,6 @@
 // Words of the audit log. The names of the actions are those of the gateway.
 import { defineWords } from '../words/words.ts'
+import { SELLING_ACTIONS } from './selling-actions.ts'
 
 export const activityWords = defineWords('activity', {
   pt: {
@@ -31,6 +32,8 @@ export const activityWords = defineWords('activity', {
       approvals: 'aprovações',
       audit: 'atividade',
       balance: 'saldo',
+      carts: 'carrinhos',
+      checkouts: 'checkouts',
       beneficiaries: 'favorecidos',
       disputes: 'contestações',
       'hold-orders': 'bloqueios por ordem',
@@ -39,6 +42,7 @@ export const activityWords = defineWords('activity', {
       members: 'equipe',
       metrics: 'gráficos',
       notices: 'avisos',
+      'payment-links': 'links de pagamento',
       'payout-rules': 'regras de saque',
       reconciliation: 'conciliação',
       sales: 'vendas',
@@ -119,6 +123,7 @@ export const activityWords = defineWords('activity', {
         'payment-simulated': 'Simulou um pagamento no banco de teste',
         cancelled: 'Cancelou uma venda',
       },
+      ...SELLING_ACTIONS.pt,
       dispute: {
         opened: 'Um pagamento foi contestado',
         defended: 'A defesa de uma contestação foi enviada',
@@ -170,6 +175,8 @@ export const activityWords = defineWords('activity', {
       approvals: 'approvals',
       audit: 'activity',
       balance: 'balance',
+      carts: 'carts',
+      checkouts: 'checkouts',
       beneficiaries: 'beneficiaries',
       disputes: 'disputes',
       'hold-orders': 'holds by order',
@@ -178,6 +185,7 @@ export const activityWords = defineWords('activity', {
       members: 'team',
       metrics: 'charts',
       notices: 'notices',
+      'payment-links': 'payment links',
       'payout-rules': 'cashout rules',
       reconciliation: 'reconciliation',
       sales: 'sales',
@@ -258,6 +266,7 @@ export const activityWords = defineWords('activity', {
         'payment-simulated': 'Simulated a payment at the test bank',
         cancelled: 'Cancelled a sale',
       },
+      ...SELLING_ACTIONS.en,
       dispute: {
         opened: 'A payment was disputed',
         defended: 'The defence of a dispute was sent',

@@ -153,7 +153,8 @@ const EVENT_COUNTS: [due: string, told: string, what: string][] = [
   ['cashout_facts_due', 'cashout_facts', 'cashouts'],
   ['refund_facts_due', 'refund_facts', 'refunds'],
   ['dispute_facts_due', 'dispute_facts', 'disputes'],
-  ['latest_due', 'latest_facts', 'the version at which a sale, a cashout, a refund or a dispute stands'],
+  ['cart_facts_due', 'cart_facts', 'carts'],
+  ['latest_due', 'latest_facts', 'the version at which a sale, a cashout, a refund, a dispute or a cart stands'],
 ]
 
 /** What was cancelled may have been paid after all. */

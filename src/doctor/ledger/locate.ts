@@ -31,7 +31,7 @@ const unsent = (webhookId: Sql): Sql => sql`
       and attempt.webhook_id is not distinct from ${webhookId})`
 
 /** Each version of these has one event. */
-function untold(table: 'refund' | 'dispute'): Search {
+function untold(table: 'refund' | 'dispute' | 'cart'): Search {
   const [from, subject] = [raw(table), raw(`'${table}'`)]
   return (accountId, since) => sql`
     select ${subject} as "table", id::text as key
@@ -109,6 +109,7 @@ const SEARCHES: Record<string, Search> = {
       and coalesce(told, 0) <> version - unsaid
     order by id limit 1`,
   'event.dispute_facts_due': untold('dispute'),
+  'event.cart_facts_due': untold('cart'),
   'event.latest_due': withoutLatest,
   'delivery.webhooks_due': (accountId, since) => sql`
     select 'event' as "table", event.id::text as key
@@ -140,6 +141,9 @@ function withoutLatest(accountId: number, since: Date): Sql {
       where account_id = ${accountId} and created_at >= ${since} and version > 0
       union all
       select 'dispute', account_id, id, version from dispute
+      where account_id = ${accountId} and created_at >= ${since} and version > 0
+      union all
+      select 'cart', account_id, id, version from cart
       where account_id = ${accountId} and created_at >= ${since} and version > 0
     ) of
     where not exists (

@@ -73,6 +73,18 @@ const DISPUTE_NOW = {
   forfeitedAmount: quoted('dispute.forfeited_centavos'),
 }
 
+const CART_STAYS = {
+  id: 'cart.id',
+  uuid: quoted('cart.uuid'),
+  userId: 'event.account_id',
+  type: quoted("'CART'"),
+}
+const cartThen = (status: string, more: Record<string, string>) => ({
+  ...CART_STAYS,
+  status: quoted(`'${status}'`),
+  ...more,
+})
+
 export const SALE_TYPE = raw(`case status when 'PENDENTE' then 'sale.pending' when 'PAGO' then 'sale.paid'
   when 'RECUSADO' then 'sale.refused' when 'FALHA' then 'sale.refused' when 'CANCELADO' then 'sale.canceled'
   when 'ESTORNADO' then 'sale.refunded' when 'CHARGEBACK' then 'sale.chargeback' when 'MED' then 'sale.chargeback' end`)
@@ -93,6 +105,7 @@ export const TYPES = [
   'withdrawal.returned',
   ...['refund.completed', 'refund.failed'],
   ...['dispute.opened', 'dispute.deadline', 'dispute.closed'],
+  ...['cart.abandoned', 'cart.recovered'],
 ]
 
 const begins = (column: string, fields: Record<string, string>) =>
@@ -117,6 +130,13 @@ export const SALE_EVENT_MATCHES = isEventOf('sale', SALE_NOW, SALE_STAYS, SALE_M
 export const DISPUTE_EVENT_MATCHES = raw(
   `case when event.subject_version = dispute.version and dispute.closed_at is not null then ${begins('body', DISPUTE_NOW)}
     else ${begins('body', DISPUTE_STAYS)} end`,
+)
+/** What an abandoned cart costs may change when its buyer comes back; of one that is paid everything stays. */
+export const CART_EVENT_MATCHES = raw(
+  `case event.subject_version when 1 then ${begins('body', cartThen('ABANDONED', {}))}
+      and ${holds(`'"abandonedAt":' || ${ISO('abandoned_at')} || ',"recoveredAt":null'`)}
+    else ${begins('body', cartThen('RECOVERED', { amount: quoted('cart.amount_centavos'), date: ISO('cart.created_at'), abandonedAt: ISO('abandoned_at'), recoveredAt: ISO('recovered_at') }))}
+      and ${holds(`'"transactionId":' || paid_sale_id || ','`)} end`,
 )
 export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)

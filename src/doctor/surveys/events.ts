@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Survey } from '../survey.ts'
 import {
+  CART_EVENT_MATCHES,
   CASHOUT_EVENT_MATCHES,
   CASHOUT_TYPE,
   DISPUTE_EVENT_MATCHES,
@@ -53,10 +54,11 @@ export const events = (since: Date): Survey => ({
       case when subject = 'wallet' then subject_version else 0 end as news_numbers,
       (told and subject = 'refund')::int as refund_facts,
       (told and subject = 'dispute')::int as dispute_facts,
+      (told and subject = 'cart')::int as cart_facts,
       -- Of a sale that failed nothing is told where its own request said so.
       (told and subject_version = version and form <> 'SALE_POSTBACK' and status <> 'FALHA')::int as latest_facts,
       uid <> uid_due as uid_wrong,
-      subject in ('sale', 'withdrawal', 'refund', 'dispute') and version is null as subject_gone,
+      subject in ('sale', 'withdrawal', 'refund', 'dispute', 'cart') and version is null as subject_gone,
       subject_version < 1 or coalesce(subject_version > version, false) as version_wrong,
       coalesce(not told_right, false) as body_wrong,
       coalesce(type <> type_due, false) or (form = 'TEST') <> (type = 'webhook.test')
@@ -94,6 +96,11 @@ export const events = (since: Date): Survey => ({
           when event.subject_version = dispute.version and dispute.closed_at is not null then 'dispute.closed'
           else 'dispute.deadline' end
       from dispute where event.subject = 'dispute' and dispute.account_id = event.account_id and dispute.id = event.subject_id
+      union all
+      select cart.version, cart.created_at >= ${since}, cart.state, null,
+        ${CART_EVENT_MATCHES},
+        case event.subject_version when 1 then 'cart.abandoned' else 'cart.recovered' end
+      from cart where event.subject = 'cart' and cart.account_id = event.account_id and cart.id = event.subject_id
     ) of on true`,
   sums: [
     'pending_facts',
@@ -107,6 +114,7 @@ export const events = (since: Date): Survey => ({
     'news_numbers',
     'refund_facts',
     'dispute_facts',
+    'cart_facts',
     'latest_facts',
     'webhooks_due',
     'postbacks_due',

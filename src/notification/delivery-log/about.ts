@@ -8,7 +8,7 @@ const TextOrNull = Type.Union([Type.String(), Null])
 
 export const AboutSchema = Type.Object(
   {
-    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'TEST']),
+    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'CART', 'TEST']),
     uuid: TextOrNull,
     saleUuid: Type.Union([Type.String(), Null], { description: 'Of the sale that it belongs to' }),
     amount: Type.Union([Type.Integer(), Null], { description: 'Cents' }),
@@ -27,6 +27,7 @@ const KINDS = {
   REFUND: 'REFUND',
   DISPUTE: 'DISPUTE',
   BALANCE: 'BALANCE',
+  CART: 'CART',
   TEST: 'TEST',
 } as const
 

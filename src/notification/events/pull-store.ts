@@ -57,6 +57,8 @@ export interface EventQuestion {
   period: Period
   /** Only what no webhook has taken. */
   undelivered: boolean
+  /** Also what is told of carts. */
+  carts: boolean
 }
 
 export interface EventPage {
@@ -86,7 +88,7 @@ const LOOKED_AT_FOR_FILTERED = 1_000
 const LOOKED_AT_FOR_EACH = 4
 
 export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
-  const { accountId, after, upTo, limit, types, period, undelivered } = question
+  const { accountId, after, upTo, limit, types, period, undelivered, carts } = question
   // Another process may already have given this caller more than this one knows to be settled.
   if (after >= upTo) return { events: [], reached: after, more: false }
   const isFiltered = undelivered || types !== null || period.from !== null || period.to !== null
@@ -96,7 +98,7 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
       select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo} ${onDaysOf(period)}
       order by id limit ${lookedAt}
     ), found as materialized (
-      select * from walked where form not in ('SALE_POSTBACK', 'TEST') ${within(period)}
+      select * from walked where form <> all(${carts ? NOT_PULLED : WITHOUT_CARTS}::text[]) ${within(period)}
         ${types === null ? empty : sql`and type = any(${types}::text[])`} ${undelivered ? notTaken(accountId) : empty}
       order by id limit ${limit}
     )
@@ -109,6 +111,10 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
   const { is_cut: isCut, walked_to: walkedTo } = rows[0] as EventRow
   return { events, reached: isCut && walkedTo !== null ? walkedTo : upTo, more: isCut }
 }
+
+/** What webhooks are told in another form, and tests of webhooks. */
+const NOT_PULLED = ['SALE_POSTBACK', 'TEST']
+const WITHOUT_CARTS = [...NOT_PULLED, 'CART']
 
 const within = ({ from, to }: Period): Sql =>
   sql`${from === null ? empty : sql`and created_at >= ${from}`} ${to === null ? empty : sql`and created_at < ${to}`}`

@@ -27,8 +27,8 @@ export function eventRoutes(server: Server, { db, settled }: { db: Database; set
       },
     },
     async request => {
-      const { limit = 20, undelivered = false } = request.query
-      const only = { types: typesIn(request.query.type), period: periodIn(request.query), undelivered }
+      const { limit = 20, undelivered = false, carts = false } = request.query
+      const only = { types: typesIn(request.query.type), period: periodIn(request.query), undelivered, carts }
       const accountId = accountOf(request)
       const after = await positionIn(db, accountId, request.query.after ?? '')
       // In this order: what is settled by now is seen by the statement that follows.
@@ -58,6 +58,9 @@ const Query = Type.Object({
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   undelivered: Type.Optional(Type.Boolean({ description: 'Only what no webhook of the account has taken' })),
+  carts: Type.Optional(
+    Type.Boolean({ description: 'Also cart.abandoned and cart.recovered, which nobody is told unasked' }),
+  ),
 })
 
 /** Null: all of them. One that does not exist would never be found, and its caller would wait for it. */

@@ -6,6 +6,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { LockedCarts } from '../cart/carts-of-sales.ts'
 import type { SaleDeps } from '../deps.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundIds } from '../refund/store.ts'
@@ -56,7 +57,7 @@ async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]
   const now = deps.clock()
   const found = await freshAmong(tx, incoming)
   if (found.length === 0) return { booked: [], pendingDeliveries: [] }
-  const read = await readUnderLock(tx, found, now)
+  const read = await readUnderLock(tx, deps, found, now)
   const matched = match(read, now)
   const decided = dispose(matched, await rulesFor(tx, matched), read.ids)
   const pendingDeliveries = await write(tx, deps, read, decided, now)
@@ -113,13 +114,15 @@ interface Read {
   outgoing: IncomingPayment[]
   /** By account and txid. */
   sales: Map<string, Sale>
+  /** Of those sales. */
+  carts: LockedCarts
   terms: Map<number, Terms>
   /** For the new incoming payments. */
   ids: bigint[]
 }
 
-/** The wallets first, then what was booked before, then the sales. */
-async function readUnderLock(tx: Transaction, found: Incoming[], now: Date): Promise<Read> {
+/** The wallets first, then what was booked before, then the sales, then their carts. */
+async function readUnderLock(tx: Transaction, deps: SaleDeps, found: Incoming[], now: Date): Promise<Read> {
   const accountIds = found.flatMap(({ accountId, earlier }) => [accountId, earlier?.accountId ?? accountId])
   const books = await openBooks(tx, accountIds, now)
   const outgoing = await lockUndecided(tx, found)
@@ -134,7 +137,8 @@ async function readUnderLock(tx: Transaction, found: Incoming[], now: Date): Pro
     ids: mintIncomingPaymentIds(tx, incoming.length),
   })
   const sales = new Map(locked.map(sale => [saleKey(sale), sale]))
-  return { books, incoming, outgoing, sales, terms, ids }
+  const carts = await deps.carts.lock(tx, locked)
+  return { books, incoming, outgoing, sales, carts, terms, ids }
 }
 
 /** A person may have decided meanwhile about what was booked before: then it stays where it is. */
@@ -158,13 +162,15 @@ interface Matched {
 }
 
 /** Each finds the sale of its txid as those before it have left it. */
-function match({ incoming, sales, terms }: Read, now: Date): Matched[] {
+function match({ incoming, sales, carts, terms }: Read, now: Date): Matched[] {
   const current = new Map(sales)
   return incoming.map(one => {
     const key = saleKey({ accountId: one.accountId, txid: one.received.txid ?? '' })
     const sale = current.get(key)
-    const reason = unmatched(sale, one, terms.get(one.accountId)?.acceptsLatePayment === true)
+    const acceptsLate = terms.get(one.accountId)?.acceptsLatePayment === true
+    const reason = unmatched(sale, one, acceptsLate) ?? (sale === undefined ? null : carts.refusalOf(sale))
     if (sale === undefined || reason !== null) return { incoming: one, reason, saleId: sale?.id ?? null, paid: null }
+    carts.pay(sale)
     const paid = moved(sale, 'PAGO', now)
     current.set(key, paid)
     return { incoming: one, reason, saleId: sale.id, paid }
@@ -206,7 +212,7 @@ function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): D
 async function write(
   tx: Transaction,
   deps: SaleDeps,
-  { books, outgoing }: Read,
+  { books, outgoing, carts }: Read,
   decided: Decided[],
   now: Date,
 ): Promise<PendingDeliveries> {
@@ -226,7 +232,8 @@ async function write(
     tx,
     paidSales.map(sale => ({ sale, dueAt: null })),
   )
-  return (await deps.outbox.write(tx, paidSales.flatMap(eventsOf), now)).flat()
+  const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now))]
+  return (await deps.outbox.write(tx, events, now)).flat()
 }
 
 /** What was booked before now lies in the account of the new booking. */

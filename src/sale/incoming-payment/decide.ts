@@ -11,6 +11,7 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
+import type { LockedCarts } from '../cart/carts-of-sales.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isDisputed } from '../dispute/store.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
@@ -128,7 +129,7 @@ async function creditUnderLock(
   request: CreditRequest,
   now: Date,
 ): Promise<Credited | Failure> {
-  const read = await readUnderLock(tx, request, now)
+  const read = await readUnderLock(tx, deps, request, now)
   if (read instanceof Failure) return read
   return refusalOf(read) ?? (await writeCredit(tx, deps, request, read, now))
 }
@@ -140,13 +141,14 @@ interface CreditRead {
   paidIn: string | null
   environment: string
   isDisputed: boolean
-  /** The cancelled sale that it is for. */
-  cancelledSale: Sale | null
+  /** The cancelled sale that it is for, with its cart. */
+  cancelled: PayableSale | null
 }
 
 /** The wallets first: the opening of a dispute waits for them as well. */
 async function readUnderLock(
   tx: Transaction,
+  deps: SaleDeps,
   { key, target }: CreditRequest,
   now: Date,
 ): Promise<CreditRead | Failure> {
@@ -162,7 +164,7 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
-    cancelledSale: await cancelledSaleOf(tx, target, incomingPayment),
+    cancelled: await cancelledSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
@@ -175,9 +177,10 @@ async function writeCredit(
   tx: Transaction,
   deps: SaleDeps,
   { key, target, deciding }: CreditRequest,
-  { books, incomingPayment, cancelledSale: sale }: CreditRead,
+  { books, incomingPayment, cancelled }: CreditRead,
   now: Date,
 ): Promise<Credited> {
+  const sale = cancelled?.sale ?? null
   const decision: Decision = { decision: 'CREDIT', reason: deciding.reason, by: deciding.by.id, at: now }
   const crediting: Crediting = { receipt: incomingPayment, target, sale, decision }
   const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
@@ -188,7 +191,7 @@ async function writeCredit(
     [incomingPayment, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
     now,
   )
-  const pendingDeliveries = sale === null ? [] : await paySale(tx, deps, sale, now)
+  const pendingDeliveries = cancelled === null ? [] : await paySale(tx, deps, cancelled, now)
   return { receipt: await shown(tx, credited), pendingDeliveries }
 }
 
@@ -224,17 +227,25 @@ interface Crediting {
   decision: Decision
 }
 
-/** A sale lies with one PSP account, and so does what paid it. */
+interface PayableSale {
+  sale: Sale
+  carts: LockedCarts
+}
+
+/** A sale lies with one PSP account, and so does what paid it. One whose cart is paid already, or sold out, stays as it is. */
 async function cancelledSaleOf(
   tx: Transaction,
+  deps: SaleDeps,
   accountId: number,
   incomingPayment: IncomingPayment,
-): Promise<Sale | null> {
+): Promise<PayableSale | null> {
   const { txid, amount, pspAccountId } = incomingPayment
   if (txid === null) return null
   const [sale] = await lockSales(tx, [{ accountId, txid }])
   const isIts = sale?.amount === amount && sale.pspAccountId === pspAccountId
-  return sale?.status === 'CANCELADO' && isIts ? sale : null
+  if (sale?.status !== 'CANCELADO' || !isIts) return null
+  const carts = await deps.carts.lock(tx, [sale])
+  return carts.refusalOf(sale) === null ? { sale, carts } : null
 }
 
 async function creditHere(
@@ -274,8 +285,14 @@ async function creditThere(tx: Transaction, books: Books, crediting: Crediting):
   return { accountId: target, id }
 }
 
-async function paySale(tx: Transaction, { outbox }: SaleDeps, sale: Sale, at: Date): Promise<PendingDeliveries> {
+async function paySale(
+  tx: Transaction,
+  { outbox }: SaleDeps,
+  { sale, carts }: PayableSale,
+  at: Date,
+): Promise<PendingDeliveries> {
+  carts.pay(sale)
   const paid = moved(sale, 'PAGO', at)
   await updateSales(tx, [{ sale: paid, dueAt: null }])
-  return (await outbox.write(tx, eventsOf(paid), at)).flat()
+  return (await outbox.write(tx, [...eventsOf(paid), ...(await carts.write(at))], at)).flat()
 }

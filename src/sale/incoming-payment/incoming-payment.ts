@@ -30,6 +30,7 @@ export const UNMATCHED_REASONS = [
   'OTHER_AMOUNT',
   'ALREADY_PAID',
   'TOO_LATE',
+  'CART_PAID',
   'SALE_ENDED',
   'GONE_BACK',
 ] as const

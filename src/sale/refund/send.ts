@@ -93,6 +93,7 @@ const DESCRIPTIONS: Record<UnmatchedReason, string> = {
   OTHER_AMOUNT: 'Valor diferente do cobrado',
   ALREADY_PAID: 'Cobrança já paga',
   TOO_LATE: 'Cobrança vencida ou cancelada',
+  CART_PAID: 'Compra já paga',
   SALE_ENDED: 'Cobrança encerrada',
   GONE_BACK: 'Pagamento devolvido',
 }

@@ -129,9 +129,9 @@ export const HOT: Record<string, HotStatement> = {
   'the count of the log of one day': (db, shelf) => countDeliveries(db, { ...whose(shelf), period: LAST_DAY }),
   'the count of what tells of somebody': (db, shelf) =>
     countDeliveries(db, { ...whose(shelf), search: deliverySearch('Maria') }),
-  'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false }),
+  'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false }),
   'the pull of what nobody took': (db, shelf) =>
-    listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true }),
+    listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true, carts: false }),
   'the log of what tells of somebody': (db, shelf) =>
     listDeliveries(db, { ...whose(shelf), limit: 20, search: deliverySearch('Maria') }),
   'the pull of one type on one day': (db, shelf) =>
@@ -139,6 +139,7 @@ export const HOT: Record<string, HotStatement> = {
       ...FROM_THE_FIRST,
       ...whose(shelf),
       undelivered: false,
+      carts: false,
       types: ['sale.paid'],
       period: LAST_DAY,
     }),

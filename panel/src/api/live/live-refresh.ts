@@ -23,6 +23,7 @@ const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
   cashout: [cashoutsKey, approvalsKey, ...MONEY],
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
+  cart: [deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 

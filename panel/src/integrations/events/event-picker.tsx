@@ -13,16 +13,25 @@ interface EventPickerProps {
   isMissing: boolean
 }
 
+const isOfCart = (event: string) => event.startsWith('cart.')
+
 export function EventPicker(props: EventPickerProps) {
   const t = useWords(webhookWords)
   const { data, error, isPending, refetch } = useCatalogue()
-  const all = data?.data.map(({ event }) => event) ?? []
-  const isAll = props.chosen.length === all.length
+  // What is told of buyers who have not bought is chosen one by one, never with all the rest.
+  const all = data?.data.map(({ event }) => event).filter(event => !isOfCart(event)) ?? []
+  const isAll = all.every(event => props.chosen.includes(event))
+  const ofCarts = props.chosen.filter(isOfCart)
   return (
     <Section
       title={t('form.what')}
       aside={
-        <Button variant="subtle" size="xs" disabled={isPending} onClick={() => props.onChange(isAll ? [] : all)}>
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={isPending}
+          onClick={() => props.onChange(isAll ? [] : [...all, ...ofCarts])}
+        >
           {isAll ? t('form.none') : t('form.all')}
         </Button>
       }

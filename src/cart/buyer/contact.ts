@@ -1,0 +1,170 @@
+// The contact step: a buyer submits who they are and what they buy, and so opens a cart, or goes on with the one that they have left.
+// Nothing is kept of a buyer before this act.
+
+import type { FoundCheckout } from '#checkout/feature.ts'
+import type { CheckoutAddress } from '#checkout/store.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import { mintUuid } from '#kernel/ids.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { type Cart, isOpen, type MarketingConsent } from '../cart.ts'
+import { type BuyerText, customerIn } from '../customer.ts'
+import type { CartDeps } from '../deps.ts'
+import {
+  findByToken,
+  findOfBuyer,
+  findOfSession,
+  insertCart,
+  lockBuyer,
+  lockCart,
+  setToken,
+  updateCart,
+} from '../store.ts'
+
+export interface ContactRequest {
+  customer: BuyerText
+  /** By the item's place in the list; absent ones keep the seller's quantity. */
+  quantities?: (number | undefined)[]
+  /** Only where the seller leaves the amount open. */
+  openAmount?: Centavos
+  /** The buyer ticked the box for offers, beside this text. */
+  consent?: { given: boolean; textVersion: string }
+  utm?: Record<string, unknown>
+  /** Of the buyer's cookie, or of the page from which the step was changed: that cart is gone on with. */
+  cartToken?: string
+}
+
+/** The token is the buyer's address of the cart; whatever token it had before leads nowhere from now on. */
+export interface OpenedCart {
+  token: string
+  cart: Cart
+}
+
+export const CLOSED = new Failure('CONFLICT', 'Nothing is sold here any more')
+/** So long a buyer who comes to a link by another way goes on with what they have left. */
+const GOES_ON_MS = 7 * DAY_MS
+const TOKEN_BYTES = 16
+
+export async function submitContact(
+  deps: CartDeps,
+  address: CheckoutAddress,
+  request: ContactRequest,
+): Promise<OpenedCart | Failure> {
+  const found = await deps.checkouts.open(address)
+  if (found === null) return notFound('Checkout')
+  if (found.selling === 'CLOSED') return CLOSED
+  const cart = cartFrom(deps, found, request)
+  if (cart instanceof Failure) return cart
+  const token = deps.random(TOKEN_BYTES).toString('base64url')
+  return deps.db.transaction(async tx => {
+    const earlier = await earlierCart(tx, found, cart, request.cartToken)
+    if (earlier !== null && !isOpen(earlier) && found.checkout.kind === 'SESSION') return CLOSED
+    const stored = earlier === null ? await open(tx, cart, token) : await goOn(tx, earlier, cart, token)
+    return { token, cart: stored }
+  })
+}
+
+/** As the buyer wants it, not stored yet: prices are those of this moment, and frozen from now on. */
+function cartFrom(deps: CartDeps, { checkout }: FoundCheckout, request: ContactRequest): Omit<Cart, 'id'> | Failure {
+  const customer = customerIn(request.customer, { needsDocument: checkout.askDocument })
+  if (customer instanceof Failure) return customer
+  const choice = { quantities: request.quantities ?? [], openAmount: request.openAmount ?? null }
+  const priced = deps.checkouts.price(checkout, choice)
+  if (priced instanceof Failure) return priced
+  const now = deps.clock()
+  return {
+    accountId: checkout.accountId,
+    uuid: mintUuid(deps.random),
+    checkoutId: checkout.id,
+    checkoutUuid: checkout.uuid,
+    state: 'OPEN',
+    version: 0,
+    revision: 1,
+    customer,
+    address: null,
+    consent: consentOf(request, now),
+    items: priced.items,
+    shipping: priced.shipping,
+    discount: priced.discount,
+    amount: priced.amount,
+    utm: request.utm ?? null,
+    recoveryUrl: null,
+    recoveryTokenSealed: null,
+    externalReference: checkout.externalReference,
+    abandonAfterSeconds: checkout.abandonAfterSeconds,
+    lastActivityAt: now,
+    abandonedAt: null,
+    recoveredAt: null,
+    endedAt: null,
+    erasedAt: null,
+    paidSaleId: null,
+    createdAt: now,
+  }
+}
+
+const consentOf = ({ consent }: ContactRequest, now: Date): MarketingConsent | null =>
+  consent === undefined ? null : { ...consent, at: now.toISOString() }
+
+/** Locked, where there is one. */
+async function earlierCart(
+  tx: Transaction,
+  { checkout }: FoundCheckout,
+  cart: Omit<Cart, 'id'>,
+  cartToken: string | undefined,
+): Promise<Cart | null> {
+  const isSession = checkout.kind === 'SESSION'
+  for (const buyer of isSession ? [''] : namesOf(cart)) await lockBuyer(tx, checkout, buyer)
+  const known = isSession ? await findOfSession(tx, checkout) : await ofLink(tx, cart, checkout, cartToken)
+  if (known === null) return null
+  const locked = await lockCart(tx, checkout.accountId, { number: known.id })
+  // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
+  return locked !== null && (isSession || isOpen(locked)) ? locked : null
+}
+
+/** What a buyer is known by, in one order, so that two requests never wait for each other. */
+const namesOf = ({ customer }: Pick<Cart, 'customer'>) =>
+  [customer.email, customer.document].filter(name => name !== '').sort()
+
+async function ofLink(
+  tx: Transaction,
+  cart: Omit<Cart, 'id'>,
+  checkout: { accountId: number; id: bigint },
+  cartToken: string | undefined,
+): Promise<Cart | null> {
+  const own = cartToken === undefined ? null : await findByToken(tx, hashToken(cartToken))
+  if (own?.accountId === checkout.accountId && own.checkoutId === checkout.id && isOpen(own)) return own
+  return findOfBuyer(tx, checkout, cart.customer, new Date(cart.createdAt.getTime() - GOES_ON_MS))
+}
+
+async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Promise<Cart> {
+  const stored = await insertCart(tx, cart, hashToken(token))
+  if (stored === null) throw new Error('a cart of a checkout has no reference of its own')
+  return stored
+}
+
+/** What was typed takes the place of what was stored, and items are as they are offered now. Its state stays. */
+async function goOn(
+  tx: Transaction,
+  earlier: Cart,
+  { customer, ...typed }: Omit<Cart, 'id'>,
+  token: string,
+): Promise<Cart> {
+  const next: Cart = {
+    ...earlier,
+    customer,
+    consent: typed.consent ?? earlier.consent,
+    items: typed.items,
+    shipping: typed.shipping,
+    discount: typed.discount,
+    amount: typed.amount,
+    utm: typed.utm ?? earlier.utm,
+    abandonAfterSeconds: typed.abandonAfterSeconds,
+    revision: earlier.revision + 1,
+    lastActivityAt: typed.lastActivityAt,
+  }
+  await updateCart(tx, next)
+  await setToken(tx, next, hashToken(token))
+  return next
+}

@@ -1,0 +1,34 @@
+// The state of a buyer's cart: for GET /c/{token} and its JSON. It writes nothing.
+import type { FoundCheckout } from '#checkout/feature.ts'
+import type { Sale } from '#sale/sale.ts'
+import type { Cart } from '../cart.ts'
+import type { CartDeps } from '../deps.ts'
+import { findSalesOf } from '../store.ts'
+import { type BuyersCart, findBuyersCart } from './found.ts'
+import { type Screen, screenOf } from './screen.ts'
+
+export interface CartView {
+  cart: Cart
+  found: FoundCheckout
+  screen: Screen
+  /** By the clock of the gateway, for countdowns. */
+  now: Date
+}
+
+export async function stateOfCart(deps: CartDeps, token: string): Promise<CartView | null> {
+  const own = await findBuyersCart(deps, token)
+  return own === null ? null : viewOf(deps, own)
+}
+
+export async function viewOf(deps: CartDeps, { cart, found }: BuyersCart): Promise<CartView> {
+  const now = deps.clock()
+  return { cart, found, now, screen: screenOf(cart, found, await salesOf(deps, cart), now) }
+}
+
+async function salesOf({ db, sales }: CartDeps, { accountId, id, paidSaleId }: Cart) {
+  const find = (number: bigint): Promise<Sale | null> => sales.find({ accountId, id: { number } })
+  if (paidSaleId !== null) return { paid: await find(paidSaleId), last: null }
+  const made = await findSalesOf(db, accountId, [id])
+  const last = made.at(-1)
+  return { paid: null, last: last === undefined ? null : await find(last.id) }
+}

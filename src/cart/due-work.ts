@@ -1,0 +1,70 @@
+// What carts owe when their time has come: to be told as abandoned, to expire, to be erased. Before a cart is abandoned the PSPs are
+// asked about its open charges, because a callback may have been lost: what was paid is booked, and the cart is COMPLETED.
+import type { Transaction } from '#db/postgres.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
+import type { CartDeps } from './deps.ts'
+import { eraseCart } from './erase.ts'
+import { abandonedEvent } from './event.ts'
+import { findSalesOf, lockCart, putOff, setRecoveryToken, updateCart } from './store.ts'
+
+/** A PSP that says nothing is asked again so much later. */
+const RETRY_MS = 10 * MINUTE_MS
+
+export async function doDueWork(deps: CartDeps, cart: Cart): Promise<void> {
+  const now = deps.clock()
+  const due = nextWork(cart)
+  if (due === null) return
+  if (due.work === 'abandon' && !(await areChargesKnown(deps, cart))) {
+    // After a day without an answer it is abandoned all the same: if it turns out to be paid, it is recovered.
+    if (now.getTime() < due.at.getTime() + MAX_POSTPONED_MS) {
+      await putOff(deps.db, cart, new Date(now.getTime() + RETRY_MS))
+      return
+    }
+  }
+  deps.outbox.send(await deps.db.transaction(tx => settle(tx, deps, cart)))
+}
+
+/** Of the sales that may still be paid, what the PSPs have received is booked. False where one of them does not say. */
+async function areChargesKnown({ db, sales }: CartDeps, { accountId, id }: Cart): Promise<boolean> {
+  let known = true
+  for (const { id: number, status } of await findSalesOf(db, accountId, [id])) {
+    if (status !== 'PENDENTE' && status !== 'EM_PROCESSAMENTO') continue
+    const sale = await sales.find({ accountId, id: { number } })
+    if (sale !== null && !(await sales.lookUpPayment(sale))) known = false
+  }
+  return known
+}
+
+/** Under its lock, as it is by then: whoever has come first has decided. */
+async function settle(tx: Transaction, deps: CartDeps, { accountId, id }: Cart): Promise<PendingDeliveries> {
+  const now = deps.clock()
+  const cart = await lockCart(tx, accountId, { number: id })
+  const due = cart === null ? null : nextWork(cart)
+  if (cart === null || due === null) return []
+  if (due.at > now) {
+    // Its time has moved on while it was looked at, and this lease must not keep it.
+    await updateCart(tx, cart)
+    return []
+  }
+  if (due.work === 'abandon') return abandon(tx, deps, cart, now)
+  if (due.work === 'expire') await updateCart(tx, expired(cart, now))
+  else await eraseCart(tx, cart, now)
+  return []
+}
+
+const TOKEN_BYTES = 16
+
+async function abandon(tx: Transaction, deps: CartDeps, cart: Cart, now: Date): Promise<PendingDeliveries> {
+  const { random, secretBox, baseUrl, outbox } = deps
+  const token = random(TOKEN_BYTES).toString('base64url')
+  const isOurs = cart.checkoutId !== null
+  const sealed = isOurs ? secretBox.seal(token) : null
+  const next = abandoned(cart, now, sealed)
+  await updateCart(tx, next)
+  if (sealed !== null) await setRecoveryToken(tx, next, { hash: hashToken(token), sealed })
+  const recoveryUrl = isOurs ? `${baseUrl()}/r/${token}` : cart.recoveryUrl
+  return (await outbox.write(tx, [abandonedEvent(next, recoveryUrl)], now)).flat()
+}

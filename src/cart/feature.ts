@@ -1,0 +1,86 @@
+// Carts as the rest of the gateway sees them: what buyers do at the hosted checkout, what sellers do with carts, and the work that
+// carts owe. It ends with what it has begun.
+import type { Actor } from '#audit/audit.ts'
+import type { CheckoutAddress } from '#checkout/store.ts'
+import type { PathId } from '#http/request/path-id.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
+import { type ChargeRequest, charge } from './buyer/charge.ts'
+import { type ContactRequest, type OpenedCart, submitContact } from './buyer/contact.ts'
+import { submitDelivery } from './buyer/delivery.ts'
+import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
+import { type CartView, stateOfCart } from './buyer/state.ts'
+import { type Cart, type DeliveryAddress, isRecoverable } from './cart.ts'
+import { CARTS_OF_SALES } from './carts-of-sales.ts'
+import type { CartDeps } from './deps.ts'
+import { eraseOnRequest } from './erase.ts'
+import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
+import { type CartFilter, findCart, findSalesOf, listCarts } from './store.ts'
+import { cartForm } from './wire.ts'
+import { startCartWork } from './worker.ts'
+
+/** For sales, which are opened before carts are. */
+export const cartsOfSales: CartsOfSales = CARTS_OF_SALES
+
+export interface Carts extends AsyncDisposable {
+  /**
+   * POST of the contact step at /l/{slug} or /s/{token}: opens a cart, or goes on with the buyer's own. Texts come as they were typed;
+   * a refusal is INVALID_DATA with the field first in its message (`customer.email: expected ...`), CONFLICT where nothing is sold any
+   * more, NOT_FOUND for an unknown address. The answer's token is the path of /c/{token} and the value of the cookie.
+   */
+  submitContact(address: CheckoutAddress, request: ContactRequest): Promise<OpenedCart | Failure>
+  /** POST of the delivery step. INVALID_DATA names the field of DeliveryAddress. */
+  submitDelivery(token: string, address: DeliveryAddress): Promise<Cart | Failure>
+  /** POST of the pay step. Needs `attempt`, a uuid that was rendered into the form, and the `total` that was shown there. */
+  charge(token: string, request: ChargeRequest): Promise<CartView | Failure>
+  /** GET of /c/{token} and its JSON: what is true now, as one screen. Writes nothing. null: no such cart. */
+  stateOf(token: string): Promise<CartView | null>
+  /** GET of /r/{token}. Writes nothing. null: the link leads nowhere, for whatever reason. */
+  openRecovery(token: string): Promise<Recovery | null>
+  /** POST of /r/{token}, "use these data". */
+  goOnWithRecovery(token: string): Promise<OpenedCart | Failure>
+
+  createOwn(accountId: number, request: OwnCartRequest): Promise<Cart | Failure>
+  replaceOwn(accountId: number, id: PathId, request: OwnCartRequest): Promise<Cart | Failure>
+  closeOwn(accountId: number, id: PathId): Promise<Cart | Failure>
+  find(accountId: number, id: PathId): Promise<Cart | null>
+  list(accountId: number, filter: CartFilter, page: { below: bigint | null; rows: number }): Promise<Cart[]>
+  /** As their seller reads them, in their order. */
+  forms(accountId: number, carts: Cart[]): Promise<ReturnType<typeof cartForm>[]>
+  /** At the request of a buyer; the audit log keeps who did it. */
+  erase(request: { accountId: number; id: PathId; by: Actor }): Promise<true | Failure>
+}
+
+export function openCarts(deps: CartDeps): Carts {
+  const { db } = deps
+  const work = startCartWork(deps)
+  return {
+    submitContact: (address, request) => submitContact(deps, address, request),
+    submitDelivery: (token, address) => submitDelivery(deps, token, address),
+    charge: (token, request) => charge(deps, token, request),
+    stateOf: token => stateOfCart(deps, token),
+    openRecovery: token => openRecovery(deps, token),
+    goOnWithRecovery: token => goOnWithRecovery(deps, token),
+    createOwn: (accountId, request) => createOwnCart(deps, accountId, request),
+    replaceOwn: (accountId, id, request) => replaceOwnCart(deps, accountId, id, request),
+    closeOwn: (accountId, id) => closeOwnCart(deps, accountId, id),
+    find: (accountId, id) => findCart(db, accountId, id),
+    list: (accountId, filter, page) => listCarts(db, accountId, filter, page),
+    forms: (accountId, carts) => formsOf(deps, accountId, carts),
+    erase: request => eraseOnRequest(deps, request),
+    [Symbol.asyncDispose]: () => work.stop(),
+  }
+}
+
+async function formsOf(deps: CartDeps, accountId: number, carts: Cart[]) {
+  const ids = carts.map(({ id }) => id)
+  const sales = Map.groupBy(await findSalesOf(deps.db, accountId, ids), ({ cartId }) => cartId)
+  return carts.map(cart => cartForm(cart, { sales: sales.get(cart.id) ?? [], recoveryUrl: recoveryUrlOf(deps, cart) }))
+}
+
+function recoveryUrlOf({ secretBox, baseUrl, clock }: CartDeps, cart: Cart): string | null {
+  if (cart.checkoutId === null) return cart.recoveryUrl
+  const { recoveryTokenSealed } = cart
+  if (recoveryTokenSealed === null || !isRecoverable(cart, clock())) return null
+  return `${baseUrl()}/r/${secretBox.open(recoveryTokenSealed)}`
+}

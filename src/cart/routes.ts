@@ -1,0 +1,166 @@
+// Carts for sellers: those of the hosted checkout and of their own shops, by API key and for the people of the account.
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import { documentIn } from '#http/request/document-field.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { accountOf, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
+import { parseUuid } from '#kernel/ids.ts'
+import { CART_STATES, type Cart } from './cart.ts'
+import type { Carts } from './feature.ts'
+import { OwnCartBody, ownCartIn } from './wire.ts'
+
+export interface CartRouteDeps {
+  carts: Carts
+  /** Throws where a buyer may not be sent to that address. */
+  checkRecoveryUrl: (field: string, url: string) => void
+}
+
+const tags = ['Carts']
+const params = Type.Object({ id: Type.String() })
+
+const byKey =
+  (scope: 'checkout:read' | 'checkout:write') =>
+  (...fails: FailureCode[]): RouteRules => ({ guard: 'api-key', dialect: 'sale', scope, fails })
+const READ = byKey('checkout:read')
+const WRITE = byKey('checkout:write')
+const PEOPLE_READ = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
+
+const ListQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+  state: Type.Optional(Type.Enum([...CART_STATES])),
+  checkout: Type.Optional(Type.String({ description: 'The uuid of a checkout session or a payment link' })),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
+  document: Type.Optional(PrintableText({ maxLength: 18 })),
+})
+
+export function cartRoutes(server: Server, deps: CartRouteDeps): void {
+  for (const [prefix, read] of [['/api', READ] as const, ['/api/account', PEOPLE_READ] as const])
+    readingRoutes(server, prefix, read, deps)
+  shopRoutes(server, deps)
+  eraseRoute(server, deps)
+}
+
+function readingRoutes(
+  server: Server,
+  prefix: string,
+  read: (...fails: FailureCode[]) => RouteRules,
+  { carts }: CartRouteDeps,
+): void {
+  server.get(
+    `${prefix}/carts`,
+    {
+      config: read('INVALID_DATA'),
+      schema: { summary: 'The carts, newest first', tags, querystring: ListQuery },
+    },
+    async request => {
+      const { limit = 20, cursor, state = null, checkout, document } = request.query
+      const filter = {
+        state,
+        checkoutUuid: checkout === undefined ? null : uuidIn(checkout),
+        document: document === undefined ? null : documentIn('document', document),
+        period: periodIn(request.query),
+      }
+      const accountId = accountOf(request)
+      const found = await carts.list(accountId, filter, { below: decodeCursor(cursor), rows: limit + 1 })
+      const page = pageOf(found, limit, cart => cart)
+      return { ...page, data: await carts.forms(accountId, page.data) }
+    },
+  )
+  server.get<{ Params: { id: string } }>(
+    `${prefix}/carts/:id`,
+    {
+      config: read('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: 'One cart, by uuid or number, with its sales', tags, params },
+    },
+    async request => {
+      const accountId = accountOf(request)
+      const cart = await carts.find(accountId, pathId(request.params.id))
+      if (cart === null) throw notFound('Cart')
+      return formOf(carts, cart)
+    },
+  )
+}
+
+function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps): void {
+  server.post(
+    '/api/carts',
+    {
+      config: WRITE('INVALID_DATA', 'CONFLICT'),
+      schema: {
+        summary: 'Tell of a cart of your own shop; cartId in POST /api/transactions pays it',
+        tags,
+        body: OwnCartBody,
+      },
+    },
+    async (request, reply) => {
+      const input = ownCartIn(request.body, checkRecoveryUrl)
+      return send(reply, 201, carts, orThrow(await carts.createOwn(accountOf(request), input)))
+    },
+  )
+  server.put<{ Params: { id: string }; Body: Parameters<typeof ownCartIn>[0] }>(
+    '/api/carts/:id',
+    {
+      config: WRITE('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: {
+        summary: 'A cart of your own shop as it is now, whole; it counts as activity of the buyer',
+        tags,
+        params,
+        body: OwnCartBody,
+      },
+    },
+    async (request, reply) => {
+      const input = ownCartIn(request.body, checkRecoveryUrl)
+      const replaced = await carts.replaceOwn(accountOf(request), pathId(request.params.id), input)
+      return send(reply, 200, carts, orThrow(replaced))
+    },
+  )
+  server.post<{ Params: { id: string } }>(
+    '/api/carts/:id/close',
+    {
+      config: WRITE('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      schema: { summary: 'End a cart of your own shop of which nothing will come', tags, params },
+    },
+    async (request, reply) =>
+      send(reply, 202, carts, orThrow(await carts.closeOwn(accountOf(request), pathId(request.params.id)))),
+  )
+}
+
+function eraseRoute(server: Server, { carts }: CartRouteDeps): void {
+  server.post<{ Params: { id: string } }>(
+    '/api/account/carts/:id/erase',
+    {
+      config: { guard: 'session', dialect: 'panel', roles: ['OWNER'], fails: ['INVALID_DATA', 'NOT_FOUND'] },
+      schema: {
+        summary: 'Forget who the buyer of a cart was, at the request of that buyer; an open cart ends with it',
+        tags,
+        params,
+      },
+    },
+    async (request, reply) => {
+      const [accountId, id] = [accountOf(request), pathId(request.params.id)]
+      orThrow(await carts.erase({ accountId, id, by: actorOf(request) }))
+      const cart = await carts.find(accountId, id)
+      if (cart === null) throw notFound('Cart')
+      return send(reply, 202, carts, cart)
+    },
+  )
+}
+
+const send = async (reply: FastifyReply, status: number, carts: Carts, cart: Cart) =>
+  reply.code(status).send(await formOf(carts, cart))
+
+const formOf = async (carts: Carts, cart: Cart) => (await carts.forms(cart.accountId, [cart]))[0]
+
+function uuidIn(text: string): string {
+  const uuid = parseUuid(text)
+  if (uuid === null) throw invalid('checkout', 'the uuid of a checkout')
+  return uuid
+}

@@ -1,0 +1,56 @@
+// The SQL of what carts share with sales and checkouts: the stock of a checkout, and the codes of a cart.
+import sql from 'sql-template-tag'
+import type { Transaction } from '#db/postgres.ts'
+import type { Sale } from '#sale/sale.ts'
+import type { Cart, CartKey } from './cart.ts'
+
+/** A buyer in two tabs gets one code. What a seller's own shop does with its carts is its own affair. */
+export const hasOpenSale = async (tx: Transaction, { accountId, id }: Cart): Promise<boolean> =>
+  (
+    await tx.query(sql`
+      select 1 from sale
+      where account_id = ${accountId} and cart_id = ${id}
+        and (status = 'PENDENTE' or status = 'EM_PROCESSAMENTO' and not given_up) limit 1`)
+  ).length > 0
+
+/** Under the lock of the checkout, so that what is left is sold once. False where nothing is left, or nothing is sold any more. */
+export async function takeUnit(tx: Transaction, { accountId, checkoutId }: Cart, now: Date): Promise<boolean> {
+  const taken = await tx.query(sql`
+    update checkout set taken = taken + 1, seal = default
+    where account_id = ${accountId} and id = ${checkoutId} and status = 'ACTIVE' and (expires_at is null or expires_at > ${now})
+      and (max_sales is null or taken < max_sales)
+    returning 1`)
+  return taken.length > 0
+}
+
+/** A sale that has ended unpaid holds no unit; one that is paid late takes it again. */
+export const giveUnits = (tx: Transaction, accountId: number, cartId: bigint, units: 1 | -1) =>
+  tx.query(sql`
+    update checkout set taken = taken + ${units}, seal = default from cart
+    where cart.account_id = ${accountId} and cart.id = ${cartId}
+      and checkout.account_id = cart.account_id and checkout.id = cart.checkout_id`)
+
+/** Locks checkouts, in order. What is left of each; null: as much as is asked for. */
+export const lockLeft = (tx: Transaction, keys: CartKey[]) =>
+  tx.query<{ accountId: number; id: bigint; left: number | null }>(sql`
+    select account_id as "accountId", id, max_sales - taken as left from checkout
+    where (account_id, id) in (
+      select * from unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]))
+    order by account_id, id for update`)
+
+/** Codes of the same cart that are still open are taken away soon. Whoever works on one of them at this moment goes on with it. */
+export const closeOthers = (tx: Transaction, { accountId, id, cartId }: Sale, now: Date) =>
+  tx.query(sql`
+    update sale set due_at = ${now} from (
+      select account_id, id from sale other
+      where other.account_id = ${accountId} and other.cart_id = ${cartId} and other.id <> ${id} and other.status = 'PENDENTE'
+        and other.due_at is not null
+      for update skip locked
+    ) open
+    where sale.account_id = open.account_id and sale.id = open.id`)
+
+/** What the seller's server knew of the buyer of a session. */
+export const erasePrefill = (tx: Transaction, { accountId, checkoutId }: Cart) =>
+  tx.query(sql`
+    update checkout set prefill = null, seal = default
+    where account_id = ${accountId} and id = ${checkoutId} and kind = 'SESSION' and prefill is not null`)

@@ -1,0 +1,104 @@
+// Checkouts as the rest of the gateway sees them: what sellers do with them, and how a buyer finds one.
+import type { PathId } from '#http/request/path-id.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
+import type { Failure } from '#kernel/failure.ts'
+import {
+  asksAddress,
+  type BuyerChoice,
+  type Checkout,
+  type CheckoutKey,
+  type CheckoutKind,
+  type CheckoutTerms,
+  isSoldOut,
+  type Priced,
+  priceOf,
+  statusAt,
+} from './checkout.ts'
+import {
+  addressOf,
+  type CheckoutDeps,
+  type CheckoutRequest,
+  changeLink,
+  createCheckout,
+  endCheckout,
+  type OwnCheckout,
+} from './manage.ts'
+import { refusedReturnAddress } from './return-address.ts'
+import {
+  type CheckoutAddress,
+  type CheckoutFilter,
+  findByKey,
+  findBySlug,
+  findByTokenHash,
+  findCheckout,
+  listCheckouts,
+  type ShownCheckout,
+  type StoredCheckout,
+} from './store.ts'
+import { checkoutForm } from './wire.ts'
+
+/** A checkout as a buyer finds it. */
+export interface FoundCheckout {
+  checkout: Checkout
+  sellerName: string
+  /** CLOSED: archived, over, or of an account that may not sell now. SOLD_OUT ends when a charge that holds a unit does. */
+  selling: 'YES' | 'SOLD_OUT' | 'CLOSED'
+  /** The delivery step is part of this checkout. */
+  asksAddress: boolean
+}
+
+export interface Checkouts {
+  /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
+  create(request: CheckoutRequest): Promise<Checkout | Replayed | Failure>
+  change(own: Omit<OwnCheckout, 'kind'>, change: (terms: CheckoutTerms) => CheckoutTerms): Promise<true | Failure>
+  /** A session expires, a link is archived. */
+  end(own: OwnCheckout): Promise<true | Failure>
+  find(accountId: number, kind: CheckoutKind, id: PathId): Promise<ShownCheckout | null>
+  list(
+    accountId: number,
+    filter: CheckoutFilter,
+    page: { below: bigint | null; rows: number },
+  ): Promise<ShownCheckout[]>
+  /** As its seller reads it. */
+  form(shown: ShownCheckout): ReturnType<typeof checkoutForm>
+  /**
+   * For GET /l/{slug} and GET /s/{token}: what a buyer has come to, in whatever state. Writes nothing. null for an address that
+   * leads nowhere, which the page answers like one of an archived link.
+   */
+  open(address: CheckoutAddress): Promise<FoundCheckout | null>
+  /** null where a buyer may be sent on to that address, by a link on a page. */
+  refusedReturnAddress(field: string, url: string): Failure | null
+  /** What a buyer's choice costs, or what is wrong with it. */
+  price(checkout: Checkout, choice: BuyerChoice): Priced | Failure
+  /** The checkout of a cart. */
+  ofCart(key: CheckoutKey): Promise<FoundCheckout | null>
+}
+
+export function openCheckouts(deps: CheckoutDeps): Checkouts {
+  const { db, clock } = deps
+  const form = (shown: ShownCheckout) => checkoutForm(shown, addressOf(deps, shown.checkout), clock())
+  return {
+    create: request => createCheckout(deps, request, form),
+    change: (own, change) => changeLink(deps, own, change),
+    end: own => endCheckout(deps, own),
+    find: (accountId, kind, id) => findCheckout(db, accountId, kind, id),
+    list: (accountId, filter, page) => listCheckouts(db, accountId, filter, { ...page, now: clock() }),
+    form,
+    async open(address) {
+      const stored = 'slug' in address ? findBySlug(db, address.slug) : findByTokenHash(db, hashToken(address.token))
+      return foundOf(await stored, clock())
+    },
+    refusedReturnAddress: (field, url) => refusedReturnAddress(field, url, deps.production),
+    price: priceOf,
+    ofCart: async key => foundOf(await findByKey(db, key), clock()),
+  }
+}
+
+function foundOf(stored: StoredCheckout | null, now: Date): FoundCheckout | null {
+  if (stored === null) return null
+  const { checkout, sellerName, sellerIsActive } = stored
+  const isClosed = !sellerIsActive || statusAt(checkout, now) !== 'ACTIVE'
+  const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
+  return { checkout, sellerName, selling: isClosed ? 'CLOSED' : open, asksAddress: asksAddress(checkout) }
+}

@@ -1,0 +1,270 @@
+// Checkouts for sellers: sessions and payment links, by API key and for the people of the account.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { actorOf } from '#audit/audit.ts'
+import { documentIn } from '#http/request/document-field.ts'
+import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
+import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { CHECKOUT_STATUSES, type CheckoutKind, type Prefill } from './checkout.ts'
+import type { Checkouts } from './feature.ts'
+import { type CheckoutRequest, NAMES, slugIn } from './manage.ts'
+import type { CheckoutFilter, ShownCheckout } from './store.ts'
+import { type AddressChecks, DEFAULT_TERMS, termsWith } from './terms.ts'
+import { LinkBody, LinkChange, SessionBody } from './wire.ts'
+
+export interface CheckoutRouteDeps {
+  checkouts: Checkouts
+  clock: Clock
+  checks: AddressChecks
+}
+
+interface Audience {
+  prefix: string
+  dialect: 'sale' | 'panel'
+  read: (...fails: FailureCode[]) => RouteRules
+  write: (...fails: FailureCode[]) => RouteRules
+}
+
+const WRITERS: Role[] = ['OWNER', 'FINANCE', 'DEVELOPER']
+
+const SERVERS: Audience = {
+  prefix: '/api',
+  dialect: 'sale',
+  read: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'checkout:read', fails }),
+  write: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'checkout:write', fails }),
+}
+
+const PEOPLE: Audience = {
+  prefix: '/api/account',
+  dialect: 'panel',
+  read: (...fails) => ({ guard: 'session', dialect: 'panel', fails }),
+  write: (...fails) => ({ guard: 'session', dialect: 'panel', roles: WRITERS, fails }),
+}
+
+export function checkoutRoutes(server: Server, deps: CheckoutRouteDeps): void {
+  for (const audience of [SERVERS, PEOPLE]) {
+    createSessionRoute(server, audience, deps)
+    createLinkRoute(server, audience, deps)
+    changeLinkRoute(server, audience, deps)
+    for (const noun of NOUNS) {
+      listRoute(server, audience, deps, noun)
+      oneRoute(server, audience, deps, noun)
+      endRoute(server, audience, deps, noun)
+    }
+  }
+}
+
+interface Noun {
+  kind: CheckoutKind
+  path: string
+  /** What ends it. */
+  end: string
+  words: { list: string; one: string; end: string }
+}
+
+const NOUNS: Noun[] = [
+  {
+    kind: 'SESSION',
+    path: 'checkouts',
+    end: 'expire',
+    words: {
+      list: 'The checkout sessions, newest first',
+      one: 'One session, by uuid or number, with its cart and its sale',
+      end: 'End a session: it sells nothing any more; a code that is open may still be paid',
+    },
+  },
+  {
+    kind: 'LINK',
+    path: 'payment-links',
+    end: 'archive',
+    words: {
+      list: 'The payment links, newest first',
+      one: 'One payment link, by uuid or number, with how many were sold',
+      end: 'Archive a link: it sells nothing any more; codes that are open may still be paid',
+    },
+  },
+]
+
+const tags = ['Checkout']
+const params = Type.Object({ id: Type.String() })
+const MAKING: FailureCode[] = ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR']
+const DAY_SECONDS = 86_400
+
+function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRouteDeps): void {
+  server.post(
+    `${audience.prefix}/checkouts`,
+    {
+      config: audience.write(...MAKING),
+      schema: {
+        summary: 'Open a checkout for one buyer: the answer carries its address',
+        tags,
+        headers: KeyHeaders,
+        body: SessionBody,
+      },
+    },
+    async (request, reply) => {
+      const { customer, expiresInSeconds = DAY_SECONDS, ...body } = request.body
+      const terms = termsWith(DEFAULT_TERMS, body, deps.checks)
+      const prefill = customer === undefined ? null : prefillOf(customer)
+      const fields = { ...terms, prefill, expiresInSeconds }
+      const expiresAt = new Date(deps.clock().getTime() + expiresInSeconds * SECOND_MS)
+      return create(reply, deps, {
+        ...madeBy(request, audience),
+        kind: 'SESSION',
+        terms: { ...terms, expiresAt },
+        slug: null,
+        prefill,
+        key: keyOf(request, fields),
+      })
+    },
+  )
+}
+
+function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRouteDeps): void {
+  server.post(
+    `${audience.prefix}/payment-links`,
+    {
+      config: audience.write(...MAKING, 'CONFLICT'),
+      schema: {
+        summary: 'Make a payment link: the answer carries its address',
+        tags,
+        headers: KeyHeaders,
+        body: LinkBody,
+      },
+    },
+    async (request, reply) => {
+      const { slug: chosen, ...body } = request.body
+      const terms = termsWith(DEFAULT_TERMS, body, deps.checks)
+      const slug = chosen === undefined ? null : slugIn(chosen)
+      return create(reply, deps, {
+        ...madeBy(request, audience),
+        kind: 'LINK',
+        terms,
+        slug,
+        prefill: null,
+        key: keyOf(request, { ...terms, expiresAt: terms.expiresAt?.toISOString() ?? null, slug }),
+      })
+    },
+  )
+}
+
+const madeBy = (request: FastifyRequest, { dialect }: Audience) => ({
+  accountId: accountOf(request),
+  by: actorOf(request),
+  dialect,
+})
+
+async function create(
+  reply: FastifyReply,
+  { checkouts }: CheckoutRouteDeps,
+  request: CheckoutRequest,
+): Promise<FastifyReply> {
+  const created = orThrow(await checkouts.create(request))
+  if ('replayed' in created) return replay(reply, created.replayed)
+  const shown: ShownCheckout = { checkout: created, sold: 0, cart: null, sale: null }
+  return sendAnswer(reply, answerOf(201, checkouts.form(shown)))
+}
+
+function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks }: CheckoutRouteDeps): void {
+  server.patch<{ Params: { id: string }; Body: LinkChange }>(
+    `${audience.prefix}/payment-links/:id`,
+    {
+      config: audience.write('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'GENERAL_ERROR'),
+      schema: {
+        summary: 'Change a payment link; what is absent stays, and carts that exist keep what they were shown',
+        tags,
+        params,
+        body: LinkChange,
+      },
+    },
+    async (request, reply) => {
+      const [accountId, id] = [accountOf(request), pathId(request.params.id)]
+      const own = { accountId, id, by: actorOf(request) }
+      orThrow(await checkouts.change(own, terms => termsWith(terms, request.body, checks)))
+      return reply.code(200).send(checkouts.form(await ownCheckout(checkouts, accountId, 'LINK', request.params.id)))
+    },
+  )
+}
+
+function listRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
+  server.get(
+    `${audience.prefix}/${noun.path}`,
+    {
+      config: audience.read('INVALID_DATA'),
+      schema: {
+        summary: noun.words.list,
+        tags,
+        querystring: Type.Object({
+          limit: Type.Optional(LimitQuery),
+          cursor: Type.Optional(CursorQuery),
+          status: Type.Optional(Type.Enum([...CHECKOUT_STATUSES])),
+          externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
+        }),
+      },
+    },
+    async request => {
+      const { limit = 20, cursor, status = null, externalReference = null } = request.query
+      const filter: CheckoutFilter = { kind: noun.kind, status, externalReference }
+      const page = { below: decodeCursor(cursor), rows: limit + 1 }
+      const shown = await checkouts.list(accountOf(request), filter, page)
+      const rows = shown.map(one => ({ id: one.checkout.id, one }))
+      return pageOf(rows, limit, ({ one }) => checkouts.form(one))
+    },
+  )
+}
+
+function oneRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
+  server.get<{ Params: { id: string } }>(
+    `${audience.prefix}/${noun.path}/:id`,
+    {
+      config: audience.read('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: noun.words.one, tags, params },
+    },
+    async request => checkouts.form(await ownCheckout(checkouts, accountOf(request), noun.kind, request.params.id)),
+  )
+}
+
+function endRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
+  const { kind, path, end, words } = noun
+  server.post<{ Params: { id: string } }>(
+    `${audience.prefix}/${path}/:id/${end}`,
+    {
+      config: audience.write('INVALID_DATA', 'NOT_FOUND'),
+      schema: { summary: words.end, tags, params },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      orThrow(await checkouts.end({ accountId, kind, id: pathId(request.params.id), by: actorOf(request) }))
+      return reply.code(202).send(checkouts.form(await ownCheckout(checkouts, accountId, kind, request.params.id)))
+    },
+  )
+}
+
+/** Another account's is not found either. */
+async function ownCheckout(
+  checkouts: Checkouts,
+  accountId: number,
+  kind: CheckoutKind,
+  id: string,
+): Promise<ShownCheckout> {
+  const shown = await checkouts.find(accountId, kind, pathId(id))
+  if (shown === null) throw notFound(NAMES[kind])
+  return shown
+}
+
+function prefillOf(customer: NonNullable<SessionBody['customer']>): Prefill {
+  const { name = '', email = '', phone = '', document = '' } = customer
+  return {
+    name: name.trim(),
+    email: email.trim(),
+    phone: phone.replace(/\D/g, ''),
+    document: document === '' ? '' : documentIn('customer.document', document),
+  }
+}

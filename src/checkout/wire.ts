@@ -1,0 +1,173 @@
+// How sellers write checkouts and how they read them.
+import { type Static, type TSchema, Type } from 'typebox'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { LANGUAGES } from '#kernel/language.ts'
+import { toCentsNumber } from '#kernel/money.ts'
+import { CHECKOUT_METHODS, type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
+import type { ShownCheckout } from './store.ts'
+
+const MAX_ITEMS = 200
+const MAX_QUANTITY = 1_000_000
+const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
+const Cents = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
+const Address = PrintableText({ minLength: 1, maxLength: 2_048 })
+
+const ItemBody = Type.Object(
+  {
+    title: PrintableText({ minLength: 1, maxLength: 500 }),
+    unitPrice: Cents,
+    quantity: Quantity,
+    tangible: Type.Optional(Type.Boolean()),
+    minQuantity: Type.Optional(Quantity),
+    maxQuantity: Type.Optional(Quantity),
+  },
+  { additionalProperties: false },
+)
+const Items = Type.Array(ItemBody, { minItems: 1, maxItems: MAX_ITEMS })
+
+const OpenAmount = Type.Object({ min: CentsAmount, max: CentsAmount }, { additionalProperties: false })
+
+/** null takes a field back to its default. */
+const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+const COMMON = {
+  shippingAmount: Type.Optional(Cents),
+  discountAmount: Type.Optional(Cents),
+  methods: Type.Optional(
+    Type.Array(Type.Enum([...CHECKOUT_METHODS]), { minItems: 1, maxItems: CHECKOUT_METHODS.length, uniqueItems: true }),
+  ),
+  askAddress: Type.Optional(Type.Boolean({ description: 'Without it only where an item is tangible' })),
+  askDocument: Type.Optional(Type.Boolean()),
+  externalReference: orNull(PrintableText({ minLength: 1, maxLength: 64 })),
+  postbackUrl: orNull(Address),
+  successUrl: orNull(Address),
+  cancelUrl: orNull(Address),
+  abandonAfterSeconds: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 600, maximum: 259_200 }), Type.Null()], {
+      description: 'Default 3,600; null: carts are never abandoned',
+    }),
+  ),
+  pix: Type.Optional(
+    Type.Object(
+      { expiresInSeconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })) },
+      { additionalProperties: false },
+    ),
+  ),
+  language: orNull(Type.Enum([...LANGUAGES])),
+  metadata: orNull(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+}
+
+const PrefillBody = Type.Object(
+  {
+    name: Type.Optional(PrintableText({ maxLength: 200 })),
+    email: Type.Optional(PrintableText({ maxLength: 254 })),
+    phone: Type.Optional(PrintableText({ maxLength: 30 })),
+    document: Type.Optional(PrintableText({ maxLength: 18 })),
+  },
+  { additionalProperties: false },
+)
+
+export const SessionBody = Type.Object(
+  {
+    items: Items,
+    ...COMMON,
+    customer: Type.Optional(PrefillBody),
+    returnAutomatically: Type.Optional(Type.Boolean()),
+    expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1_800, maximum: 2_592_000 })),
+  },
+  { additionalProperties: false },
+)
+export type SessionBody = Static<typeof SessionBody>
+
+const LINK_FIELDS = {
+  items: Type.Optional(Items),
+  openAmount: Type.Optional(OpenAmount),
+  ...COMMON,
+  maxSales: orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  expiresAt: orNull(Type.String({ maxLength: 40, description: 'A moment, or the last day in São Paulo (2026-01-31)' })),
+  showsAmount: Type.Optional(Type.Boolean({ description: 'Whether previews of the link show the amount' })),
+  thankYou: orNull(PrintableText({ minLength: 1, maxLength: 500 })),
+}
+const Title = PrintableText({ minLength: 1, maxLength: 120 })
+
+export const LinkBody = Type.Object(
+  {
+    title: Title,
+    ...LINK_FIELDS,
+    slug: Type.Optional(Type.String({ description: '3 to 60 of a-z, 0-9 and -; without one it is drawn' })),
+  },
+  { additionalProperties: false },
+)
+export type LinkBody = Static<typeof LinkBody>
+
+export const LinkChange = Type.Object({ title: Type.Optional(Title), ...LINK_FIELDS }, { additionalProperties: false })
+export type LinkChange = Static<typeof LinkChange>
+
+/** What sessions and links have in common. */
+export type CommonBody = Partial<Omit<SessionBody, 'customer' | 'returnAutomatically' | 'expiresInSeconds'>>
+
+/** As its seller reads it. What the seller has not set is left out. */
+export function checkoutForm({ checkout, sold, cart, sale }: ShownCheckout, address: string, now: Date) {
+  const isLink = checkout.kind === 'LINK'
+  return {
+    id: Number(checkout.id),
+    uuid: checkout.uuid,
+    kind: checkout.kind,
+    status: statusAt(checkout, now),
+    url: address,
+    ...(isLink && { slug: checkout.slug, title: checkout.title }),
+    amount: amountOf(checkout),
+    ...(checkout.openAmount !== null && {
+      openAmount: { min: toCentsNumber(checkout.openAmount.min), max: toCentsNumber(checkout.openAmount.max) },
+    }),
+    methods: checkout.methods,
+    items: checkout.items.map(itemForm),
+    expiresAt: checkout.expiresAt?.toISOString() ?? null,
+    createdAt: checkout.createdAt.toISOString(),
+    ...(isLink && { sold, reserved: checkout.taken - sold, maxSales: checkout.maxSales }),
+    ...sellersOwn(checkout),
+    ...(!isLink && { cart, sale: sale === null ? null : { ...sale, id: Number(sale.id) } }),
+  }
+}
+
+/** null where the buyer names it. */
+function amountOf(terms: CheckoutTerms): number | null {
+  if (terms.openAmount !== null) return null
+  const priced = priceOf(terms, { quantities: [], openAmount: null })
+  return 'amount' in priced ? toCentsNumber(priced.amount) : null
+}
+
+function itemForm({ title, unitPrice, quantity, tangible, minQuantity, maxQuantity }: CheckoutTerms['items'][number]) {
+  return {
+    title,
+    unitPrice: toCentsNumber(unitPrice),
+    quantity,
+    tangible,
+    ...(minQuantity !== null && { minQuantity }),
+    ...(maxQuantity !== null && { maxQuantity }),
+  }
+}
+
+/** What appears only because the seller set it. */
+function sellersOwn(terms: CheckoutTerms) {
+  return {
+    ...(terms.shipping > 0n && { shippingAmount: toCentsNumber(terms.shipping) }),
+    ...(terms.discount > 0n && { discountAmount: toCentsNumber(terms.discount) }),
+    ...(terms.askAddress && { askAddress: true }),
+    ...(terms.askDocument && { askDocument: true }),
+    ...(terms.abandonAfterSeconds !== DEFAULT_ABANDON_SECONDS && { abandonAfterSeconds: terms.abandonAfterSeconds }),
+    ...(terms.pixExpiresInSeconds !== DEFAULT_PIX_SECONDS && { pix: { expiresInSeconds: terms.pixExpiresInSeconds } }),
+    ...(terms.externalReference !== null && { externalReference: terms.externalReference }),
+    ...(terms.postbackUrl !== null && { postbackUrl: terms.postbackUrl }),
+    ...(terms.successUrl !== null && { successUrl: terms.successUrl }),
+    ...(terms.cancelUrl !== null && { cancelUrl: terms.cancelUrl }),
+    ...(terms.returnAutomatically && { returnAutomatically: true }),
+    ...(terms.showsAmount && { showsAmount: true }),
+    ...(terms.thankYou !== null && { thankYou: terms.thankYou }),
+    ...(terms.language !== null && { language: terms.language }),
+    ...(terms.metadata !== null && { metadata: terms.metadata }),
+  }
+}
+
+export const DEFAULT_ABANDON_SECONDS = 3_600
+export const DEFAULT_PIX_SECONDS = 3_600

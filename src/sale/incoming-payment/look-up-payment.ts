@@ -1,0 +1,18 @@
+// Whether a sale has been paid, as its PSP has it: what came is booked. For whoever must not decide by our books alone, because a
+// callback may have been lost.
+import type { SaleDeps } from '../deps.ts'
+import type { Sale } from '../sale.ts'
+import { bookIncomingPayments } from './book.ts'
+
+/** False where the PSP does not say. */
+export async function lookUpPayment(deps: SaleDeps, { accountId, pspAccountId, txid }: Sale): Promise<boolean> {
+  const payIn = await deps.psps.payIn(pspAccountId)
+  const found = await payIn.findCharge(txid)
+  if (found.kind !== 'done') return false
+  const payments = found.value?.payments ?? []
+  await bookIncomingPayments(
+    deps,
+    payments.map(received => ({ accountId, pspAccountId, received })),
+  )
+  return true
+}
