@@ -88,9 +88,10 @@ export async function openHand(connection: Connection): Promise<Hand> {
   const ways: string[] = []
   /** The statement that puts the row there as it is now. */
   const wayBack = async (table: string, place: string) => {
-    const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t where ${whereIs(place)}`)
+    // As the text of a row, in which also json stays as it was written.
+    const { rows } = await client.query(`select t::text as row from ${table} t where ${whereIs(place)}`)
     return `insert into ${table} overriding system value
-      select * from jsonb_populate_record(null::${table}, '${JSON.stringify(rows[0].row).replaceAll("'", "''")}')`
+      select (kept.row).* from (select '${rows[0].row.replaceAll("'", "''")}'::${table} as row) kept`
   }
   return {
     query: (text, values) => client.query(text, values),
