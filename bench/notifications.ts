@@ -5,7 +5,7 @@
 import { canReadCpu } from './notifications/cpu.ts'
 import { measureDrain, measureSlowStatements } from './notifications/drain-figures.ts'
 import { type Figure, GOALS, missed, table } from './notifications/figures.ts'
-import { type Ground, openInfrastructure } from './notifications/ground.ts'
+import { type Ground, openInfrastructure } from './notifications/infrastructure.ts'
 import { measureIsolation } from './notifications/isolation-figures.ts'
 import { measureKill } from './notifications/kill-figures.ts'
 import { measureLatency } from './notifications/latency-figures.ts'

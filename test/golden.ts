@@ -11,7 +11,7 @@ import { FAILURE_CODES, Failure, type FailureCode } from '#kernel/failure.ts'
 import { EVENTS } from '#notification/events/catalogue.ts'
 import { EVENTS_BY_STATE, SALE_STATUSES, mayBecome as saleMayBecome } from '#sale/sale.ts'
 import { BODIES } from './contract/examples.ts'
-import { openTestGateway } from './house.ts'
+import { openTestGateway } from './gateway.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 type Route = { method: string; url: string; rules: RouteRules }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openTestGateway } from './house.ts'
+import { openTestGateway } from './gateway.ts'
 
 test('first money in, first money out', async t => {
   await using gateway = await openTestGateway()

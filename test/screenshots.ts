@@ -1,7 +1,7 @@
 // Makes the pictures in docs/images from the real thing: `npm run screenshots`.
 import { fileURLToPath } from 'node:url'
 import { type Person, register, registerOperator } from './access/person.ts'
-import { openTestGateway, type Seller, sellerWith, type TestGateway } from './house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from './gateway.ts'
 import { DESKTOP, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './panel/browser.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 import { until } from './until.ts'

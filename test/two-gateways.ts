@@ -2,7 +2,7 @@
 
 import type { Connection } from '#db/postgres.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
-import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from './house.ts'
+import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from './gateway.ts'
 
 export interface TwoGateways extends AsyncDisposable {
   gateway: TestGateway

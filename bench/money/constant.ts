@@ -8,8 +8,8 @@ import { cashoutRoutes } from '#cashout/routes.ts'
 import { API_ANSWERS } from '#cashout/wire.ts'
 import { buildServer } from '#http/server.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
-import { play } from '../notifications/part.ts'
-import { AMOUNT, PIX_KEY } from './ask.ts'
+import { play } from '../notifications/process.ts'
+import { AMOUNT, PIX_KEY } from './request.ts'
 
 const ACCOUNT = 1_001
 const AT = new Date('2026-01-31T12:00:00.000Z')

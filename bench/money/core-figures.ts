@@ -1,10 +1,10 @@
 // M1, M2, M3, M6 and M7: cashouts decided together, of the same effect by one call and by ten round trips for each.
 import sql from 'sql-template-tag'
 import { median } from '../notifications/figures.ts'
-import type { Part } from '../notifications/part.ts'
+import type { Part } from '../notifications/process.ts'
 import type { Called, CallGiven } from './callers.ts'
 import type { MoneyFigure } from './figures.ts'
-import { ACCOUNTS, type Ground, SPREAD } from './ground.ts'
+import { ACCOUNTS, type Ground, SPREAD } from './infrastructure.ts'
 
 export interface Size {
   pairs: number

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { offences } from '../../test/books.ts'
 import { LEDGER_INVARIANTS } from '../../test/books-invariants.ts'
 import type { MoneyFigure } from './figures.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './infrastructure.ts'
 
 const SETTLED = 200
 const TIMES = 20

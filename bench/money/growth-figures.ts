@@ -5,8 +5,8 @@ import { median } from '../notifications/figures.ts'
 import type { Called } from './callers.ts'
 import type { Size } from './core-figures.ts'
 import type { MoneyFigure } from './figures.ts'
-import { ACCOUNTS, type Ground, type Site } from './ground.ts'
 import { makeEntries, makeSales } from './growth-made.ts'
+import { ACCOUNTS, type Ground, type Site } from './infrastructure.ts'
 
 const FEW = 100
 const CALLERS = 64

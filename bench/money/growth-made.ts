@@ -2,7 +2,7 @@
 // hashes are left blank: nobody follows them here, and it is the number of rows that is measured.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import { PSP_ACCOUNT } from './ground.ts'
+import { PSP_ACCOUNT } from './infrastructure.ts'
 
 const TOGETHER = 250_000
 

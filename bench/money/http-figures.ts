@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '#db/postgres.ts'
 import { fund, keysOf } from '../funds.ts'
 import type { Ready } from '../gateway.ts'
 import { median } from '../notifications/figures.ts'
-import { type Part, startPart } from '../notifications/part.ts'
+import { type Part, startPart } from '../notifications/process.ts'
 import type { Size } from './core-figures.ts'
 import type { MoneyFigure } from './figures.ts'
 

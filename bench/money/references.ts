@@ -4,9 +4,9 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase, type Transaction } from '#db/postgres.ts'
-import { play } from '../notifications/part.ts'
-import { AMOUNT, ASK_HASH, PIX_KEY, ROUTE } from './ask.ts'
+import { play } from '../notifications/process.ts'
 import { type CallGiven, callFor } from './callers.ts'
+import { AMOUNT, ASK_HASH, PIX_KEY, ROUTE } from './request.ts'
 
 /** As many as are callers: none waits for another's connection. */
 const CONNECTIONS = 64

@@ -1,7 +1,7 @@
 // Facts and deliveries in any number, as if the gateway had written them and been stopped before it sent them.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './infrastructure.ts'
 
 /** The body of a sale that was paid, of about 700 bytes. SALE_ID stands where each has its own number. */
 export const SALE_BODY = JSON.stringify({

@@ -18,8 +18,8 @@ import {
 } from './drain.ts'
 import type { SteadyGiven } from './engine.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './ground.ts'
-import type { Part } from './part.ts'
+import type { Ground } from './infrastructure.ts'
+import type { Part } from './process.ts'
 
 export interface DrainSize {
   pairs: number

@@ -9,8 +9,8 @@ import { SECOND_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import { startDispatcher } from '#notification/delivery/dispatcher.ts'
 import { openCourier } from '#notification/delivery/headers.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
-import { play, sharedNowMs } from './part.ts'
 import { openPayments } from './payments.ts'
+import { play, sharedNowMs } from './process.ts'
 import { atRate } from './rate.ts'
 
 export interface EngineGiven {

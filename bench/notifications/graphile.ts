@@ -5,7 +5,7 @@
 import { Logger, makeWorkerUtils, type Runner, run, runMigrations } from 'graphile-worker'
 import pLimit from 'p-limit'
 import pg from 'pg'
-import { play } from './part.ts'
+import { play } from './process.ts'
 import { type Attempt, type Job, logAttempts, makeJobs, openDeliverer, type RivalGiven } from './rival.ts'
 
 const CONCURRENT_POSTS = 144

@@ -4,8 +4,8 @@ import { clearBooks } from './backlog-made.ts'
 import { startEngine } from './drain.ts'
 import type { SteadyGiven, Told } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
-import { type Ground, RECEIVERS } from './ground.ts'
-import { sharedNowMs } from './part.ts'
+import { type Ground, RECEIVERS } from './infrastructure.ts'
+import { sharedNowMs } from './process.ts'
 
 const EACH_NTH_HANGS = 10
 /** Shorter than in earnest, so that a run sees timeouts, rests and probes. */

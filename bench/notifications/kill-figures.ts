@@ -5,8 +5,8 @@ import { clearBooks } from './backlog-made.ts'
 import { startEngine, untilDelivered, WEBHOOKS } from './drain.ts'
 import type { SteadyGiven } from './engine.ts'
 import type { Figure } from './figures.ts'
-import type { Ground } from './ground.ts'
-import { sharedNowMs } from './part.ts'
+import type { Ground } from './infrastructure.ts'
+import { sharedNowMs } from './process.ts'
 import type { IncomingPix } from './receivers.ts'
 
 const PER_SECOND = 1_500

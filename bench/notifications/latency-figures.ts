@@ -4,9 +4,9 @@ import { clearBooks } from './backlog-made.ts'
 import { drainRaw, startEngine, startRaw, untilDelivered, WEBHOOKS } from './drain.ts'
 import type { SteadyGiven, Told } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
-import type { Ground } from './ground.ts'
-import type { Part } from './part.ts'
+import type { Ground } from './infrastructure.ts'
 import type { PayGiven } from './payments.ts'
+import type { Part } from './process.ts'
 import type { IncomingPix } from './receivers.ts'
 
 const WARM_REQUESTS = 8_000

@@ -3,9 +3,9 @@ import { clearBooks } from './backlog-made.ts'
 import { canReadCpu } from './cpu.ts'
 import { startEngine, untilDelivered } from './drain.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './ground.ts'
-import type { Part } from './part.ts'
+import type { Ground } from './infrastructure.ts'
 import type { PayGiven } from './payments.ts'
+import type { Part } from './process.ts'
 
 const CLIENTS = 32
 

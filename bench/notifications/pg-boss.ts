@@ -1,7 +1,7 @@
 // pg-boss set up for a backlog: several workers fetch large batches back to back, and a batch is logged and completed with
 // one statement each. What it does for its own upkeep is switched off.
 import { type Job as BossJob, PgBoss } from 'pg-boss'
-import { play } from './part.ts'
+import { play } from './process.ts'
 import { type Job, logAttempts, makeJobs, openDeliverer, type RivalGiven } from './rival.ts'
 
 const QUEUE = 'notify'

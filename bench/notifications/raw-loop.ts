@@ -1,7 +1,7 @@
 // What everything is measured against: the client alone, sending one constant body under constant headers as fast as the
 // receivers take it, or at a rate. No database, no log, no signature.
 import { Agent } from 'undici'
-import { play, sharedNowMs } from './part.ts'
+import { play, sharedNowMs } from './process.ts'
 import { atRate } from './rate.ts'
 
 export interface RawGiven {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { play, sharedNowMs } from './part.ts'
+import { play, sharedNowMs } from './process.ts'
 
 export interface IncomingPix {
   eventId: string

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { clearBooks, makeBacklog, settle } from './backlog-made.ts'
 import { drainMade, startEngine, WEBHOOKS } from './drain.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './ground.ts'
-import type { Part } from './part.ts'
+import type { Ground } from './infrastructure.ts'
+import type { Part } from './process.ts'
 
 export async function measureSnapshot(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
   const engine = await startEngine(infrastructure, { held: true })

@@ -8,7 +8,7 @@ import type { Delivery } from '#notification/delivery/delivery.ts'
 import { writeEvents } from '#notification/events/write-store.ts'
 import { clearBooks } from './backlog-made.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './infrastructure.ts'
 import { factOf } from './payments.ts'
 
 const TOGETHER = 100

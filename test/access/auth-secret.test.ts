@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
-import { knock, nameOf, nowhere } from './doors.ts'
+import { knock, nameOf, nowhere } from './every-route.ts'
 import { cookieOf, type Person, personWith, register, signIn } from './person.ts'
 import { type Secured, secure } from './totp.ts'
 

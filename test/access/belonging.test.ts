@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { joinByMail } from '../member/guests.ts'
 import { changedSince, digestOf } from './digest.ts'
-import { isReading, knock, nameOf, nowhere } from './doors.ts'
+import { isReading, knock, nameOf, nowhere } from './every-route.ts'
 import { join, type Person, register, registerOperator } from './person.ts'
 
 let house: TestGateway

@@ -6,10 +6,10 @@ import type { ListedRoute } from '#composition/routes.ts'
 import { dress } from '#http/failures.ts'
 import { type GuardName, SCOPES } from '#http/route.ts'
 import { Failure } from '#kernel/failure.ts'
-import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { changedSince, digestOf } from './digest.ts'
-import { isReading, knock, nameOf, nowhere, pairOf, ROLES } from './doors.ts'
+import { isReading, knock, nameOf, nowhere, pairOf, ROLES } from './every-route.ts'
 import { type Person, register, registerOperator, setRole } from './person.ts'
 
 /** Doors that let everybody read, each with the reason why. What changes something is in critical.test.ts. */

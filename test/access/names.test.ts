@@ -1,7 +1,7 @@
 // Names that people give hold no address, at each door that takes one: they stand on the screens of others and in mails.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Person, register, registerOperator } from './person.ts'
 
 const ADDRESS = 'URGENTE: veja https://golpe.example'

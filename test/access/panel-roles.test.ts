@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import type { ListedRoute } from '#composition/routes.ts'
 import type { Role } from '#http/route.ts'
 import { MAY } from '../../panel/src/api/may.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
-import { isReading, nameOf, ROLES } from './doors.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { isReading, nameOf, ROLES } from './every-route.ts'
 
 let house: TestGateway
 let doors: readonly ListedRoute[]

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { hashPassword } from '#access/passwords/password.ts'
 import type { Role } from '#http/route.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 
 export interface Person {

@@ -1,7 +1,7 @@
 // The second step of a sign-in as it is in production.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { confirmAddress, cookieOf, registerOperator } from './person.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { join, type Person, personWith, register, registerOperator, setRole, signIn } from './person.ts'
 import { type Secured, secure, withCookies } from './totp.ts'

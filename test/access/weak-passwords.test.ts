@@ -1,7 +1,7 @@
 // A password that guessing begins with is taken at none of the doors at which one is chosen, and a good one at each.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { type Person, register, registerOperator, signIn } from './person.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register } from '../access/person.ts'
-import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 
 describe('the allowed IPs', () => {
   let gateway: TestGateway

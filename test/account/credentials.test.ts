@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { looksLikeKey } from '#kernel/crypto/api-key-text.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
-import { openTestGateway, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 describe('API credentials', () => {

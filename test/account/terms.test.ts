@@ -5,8 +5,8 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks, findings } from '../books.ts'
-import { ask, take } from '../cashout/asking.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { ask, take } from '../cashout/requesting.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 
 let house: TestGateway

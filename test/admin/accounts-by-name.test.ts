@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { register } from '../access/person.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Desk, openHoldOperations } from '../hold/holding.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
 
 let house: TestGateway
 let desk: Desk

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { ALERT_CODES, type AlertCode, alertDefinition, messageOf } from '#alert/catalogue/catalogue.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { record } from '#audit/audit.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 
 describe('the audit log', () => {
   let gateway: TestGateway

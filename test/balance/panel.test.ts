@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { join, register } from '../access/person.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 
 test('every member reads the balance, nobody without a session', async () => {

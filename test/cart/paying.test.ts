@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { at, receiptsOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {

@@ -7,7 +7,7 @@ import type { CartView } from '#cart/buyer/state.ts'
 import { Failure, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Sale } from '#sale/sale.ts'
-import type { Seller, TestGateway } from '../house.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 export const SHIRT = { title: 'Camiseta', unitPrice: 150_00, quantity: 1 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Person } from '../access/person.ts'
-import type { WaitingShop } from './waiting-shop.ts'
+import type { WaitingShop } from './approval-shop.ts'
 
 export interface RulesScene {
   own: () => WaitingShop

@@ -5,13 +5,13 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { itKeepsRules } from './account-rules.ts'
-import { ASK, paymentsOf } from './asking.ts'
-import { auditOf, openWaitingShop, payOut, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
+import { auditOf, openWaitingShop, payOut, type Taken, toldOf, type WaitingShop } from './approval-shop.ts'
+import { ASK, paymentsOf } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
 let house: TestGateway

@@ -4,13 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { slow } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { until } from '../until.ts'
-import { ASK } from './asking.ts'
-import { openWaitingShop, type Taken, type WaitingShop } from './waiting-shop.ts'
+import { openWaitingShop, type Taken, type WaitingShop } from './approval-shop.ts'
+import { ASK } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
 let house: TestGateway

@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
-import { paymentsOf, take } from './asking.ts'
-import { auditOf, openWaitingShop, payOut, toldOf, type WaitingShop } from './waiting-shop.ts'
+import { auditOf, openWaitingShop, payOut, toldOf, type WaitingShop } from './approval-shop.ts'
+import { paymentsOf, take } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
 let house: TestGateway

@@ -5,9 +5,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './waiting-shop.ts'
+import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './approval-shop.ts'
 
 interface Asked {
   headers: IncomingHttpHeaders

@@ -7,7 +7,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { findings, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { anomaliesOf, decide, decideAll, openOf, outInBooks, tell } from './bank-word.ts'
+import { anomaliesOf, decide, decideAll, openOf, outInBooks, tell } from './bank-reports.ts'
 import { openStage, paid, type Stage, settledAt } from './played-psp.ts'
 
 let stage: Stage

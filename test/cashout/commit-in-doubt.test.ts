@@ -9,7 +9,7 @@ import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 
 const ask = (accountId: number): CashoutRequest => ({
   accountId,

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBooks } from '#ledger/books.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { ask, balanceOf, take } from './asking.ts'
+import { ask, balanceOf, take } from './requesting.ts'
 
 test('a negative balance', async t => {
   await using gateway = await openTestGateway()

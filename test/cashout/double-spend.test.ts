@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { some } from '../long.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
-import { ask, balanceOf, take } from './asking.ts'
+import { ask, balanceOf, take } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
 let house: TestGateway

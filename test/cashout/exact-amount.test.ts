@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 

@@ -1,8 +1,8 @@
 // A server that has to prove a payout to somebody asks for more than the contract's body tells.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openTestGateway } from '../house.ts'
-import { paymentsOf, take } from './asking.ts'
+import { openTestGateway } from '../gateway.ts'
+import { paymentsOf, take } from './requesting.ts'
 
 test('with expand=payment a cashout tells what its payee’s bank knows it by', async t => {
   await using gateway = await openTestGateway()

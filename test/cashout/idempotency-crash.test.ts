@@ -15,7 +15,7 @@ import { systemRandom } from '#kernel/time.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { keysOf } from './under-key.ts'
 
 const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 

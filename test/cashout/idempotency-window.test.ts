@@ -5,10 +5,10 @@ import sql from 'sql-template-tag'
 import { SECOND_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { openTwoGateways } from '../two-gateways.ts'
-import { ask, take } from './asking.ts'
+import { ask, take } from './requesting.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
 const setWindow = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, seconds: number) =>

@@ -6,11 +6,11 @@ import sql from 'sql-template-tag'
 import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
-import { ASK, ask, take } from './asking.ts'
+import { ASK, ask, take } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
 let house: TestGateway

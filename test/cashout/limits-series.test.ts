@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { Cashout } from '#cashout/cashout.ts'
-import { type Limited, openLimited } from './limited.ts'
+import { type Limited, openLimited } from './limited-account.ts'
 
 interface Remembered {
   minute: number

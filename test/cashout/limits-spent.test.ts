@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import type { Cashout } from '#cashout/cashout.ts'
 import { type Requested, requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
-import { ASK_IN_WORDS, type Limited, openLimited, RULES } from './limited.ts'
+import { ASK_IN_WORDS, type Limited, openLimited, RULES } from './limited-account.ts'
 import { paid, type Stage } from './played-psp.ts'
 
 let limited: Limited

@@ -9,7 +9,7 @@ import { payoutIdOf } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { anomaliesOf } from './bank-word.ts'
+import { anomaliesOf } from './bank-reports.ts'
 import { ABSENT, openStage, paid, type Stage, UNKNOWN, UNSENT, WAITS_MS } from './played-psp.ts'
 
 let stage: Stage

@@ -21,7 +21,7 @@ import { openOutbox } from '#notification/events/outbox.ts'
 import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { hearAlerts } from '../alerts.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
 

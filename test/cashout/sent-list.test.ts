@@ -11,12 +11,12 @@ import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { assertBooks, offences, untilAtRest } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { balanceOf, paymentsOf, take } from './asking.ts'
 import { ABSENT, availableOf, openStage, paid, type Stage, settledAt } from './played-psp.ts'
+import { balanceOf, paymentsOf, take } from './requesting.ts'
 
 const PSP = 1
 let stage: Stage

@@ -1,8 +1,8 @@
 // What tests of keyed cashouts share: asking under a key, what a client sees of it, and what came of it here.
 import sql from 'sql-template-tag'
-import type { Seller, TestGateway } from '../house.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
-import { ASK } from './asking.ts'
+import { ASK } from './requesting.ts'
 
 export const askUnder = (seller: Seller, key: string, more: object = {}): Promise<Answer> =>
   seller.api('POST', '/api/public/cashout', { ...ASK, ...more }, { 'idempotency-key': key })

@@ -6,8 +6,8 @@ import sql from 'sql-template-tag'
 import { type Miss, refusalOfKey, tokensLeft } from '#cashout/unknown-key/unknown-key.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
-import { balanceOf, take } from './asking.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { balanceOf, take } from './requesting.ts'
 
 const NOBODY = 'chave_favorecido_nao_encontrada'
 const AT = new Date('2026-01-31T12:00:00Z')

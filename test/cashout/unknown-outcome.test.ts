@@ -7,12 +7,12 @@ import test from 'node:test'
 import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
-import type { Seller } from '../house.ts'
+import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
-import { balanceOf, idsOf, paymentsOf, take } from './asking.ts'
+import { balanceOf, idsOf, paymentsOf, take } from './requesting.ts'
 
 const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '50,50,50,100,100,100,200,200,200,200,200' }
 /** Where time outs are counted: a busy machine must not make a few of its own, after which the bank is left to rest. */

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { environmentOf, porteira } from './run.ts'
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { environmentOf, porteira } from './run.ts'
 
 const set = (account: string, url: string) => ['psp', 'set-address', '--account', account, '--url', url]

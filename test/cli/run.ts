@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#db/postgres.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))

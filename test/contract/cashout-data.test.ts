@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { ASK, CASHOUT, type Door, invalidInD, NO_AMOUNT, openDoor, refuses } from './door.ts'
+import { ASK, CASHOUT, type Door, invalidInD, NO_AMOUNT, openDoor, refuses } from './public-api.ts'
 
 let door: Door
 before(async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { catalogues, difference } from '../golden.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
 import { BODIES } from './examples.ts'
 
 let house: TestGateway

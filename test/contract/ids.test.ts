@@ -1,7 +1,7 @@
 // Ids in paths: a uuid, or a number, of a sale or a cashout. Any other form is 400 before anything is looked up.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ASK, CASHOUT, type Door, inD, invalidInD, openDoor, refuses, SALES } from './door.ts'
+import { ASK, CASHOUT, type Door, inD, invalidInD, openDoor, refuses, SALES } from './public-api.ts'
 
 let door: Door
 let sale: { uuid: string; id: number }

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { raw } from 'sql-template-tag'
 import { buildServer } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import { openTestGateway } from '../house.ts'
-import { ASK, BALANCE, CASHOUT, OFFER, SALES } from './door.ts'
+import { openTestGateway } from '../gateway.ts'
+import { ASK, BALANCE, CASHOUT, OFFER, SALES } from './public-api.ts'
 
 const SAID = 'Something went wrong on our side. The request id tells support which.'
 

@@ -17,7 +17,7 @@ import {
   openDoor,
   refuses,
   SALES,
-} from './door.ts'
+} from './public-api.ts'
 
 let door: Door
 let written: string

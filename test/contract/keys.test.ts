@@ -3,8 +3,21 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { register } from '../access/person.ts'
-import { type Seller, sellerWith } from '../house.ts'
-import { ASK, BALANCE, CASHOUT, type Door, inA, inB, inD, keysOf, newKey, openDoor, refuses, SALES } from './door.ts'
+import { type Seller, sellerWith } from '../gateway.ts'
+import {
+  ASK,
+  BALANCE,
+  CASHOUT,
+  type Door,
+  inA,
+  inB,
+  inD,
+  keysOf,
+  newKey,
+  openDoor,
+  refuses,
+  SALES,
+} from './public-api.ts'
 
 let door: Door
 before(async () => {

@@ -1,7 +1,7 @@
 // The list of sales: newest first, in pages that visit each sale once, narrowed by filters. Bad queries are 400 in shape D.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Door, invalidInD, openDoor, refuses, SALES } from './door.ts'
+import { type Door, invalidInD, openDoor, refuses, SALES } from './public-api.ts'
 
 let door: Door
 /** The uuids of five sales, the newest first. */

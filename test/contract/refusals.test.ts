@@ -5,7 +5,20 @@ import { after, before, describe, it, test } from 'node:test'
 import sql, { type Sql } from 'sql-template-tag'
 import { FAILURE_CODES, type FailureCode } from '#kernel/failure.ts'
 import { assertBooks } from '../books.ts'
-import { ASK, CASHOUT, type Door, inA, inB, inC, inD, keysOf, NO_AMOUNT, newKey, openDoor, refuses } from './door.ts'
+import {
+  ASK,
+  CASHOUT,
+  type Door,
+  inA,
+  inB,
+  inC,
+  inD,
+  keysOf,
+  NO_AMOUNT,
+  newKey,
+  openDoor,
+  refuses,
+} from './public-api.ts'
 
 /** The name begins with the status; `cure` puts right what the step is about. */
 type Step = [name: string, text: string, cure: () => unknown]

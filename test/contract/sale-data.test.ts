@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
 import { call } from '../http.ts'
-import { type Door, inC, inD, invalidInD, OFFER, openDoor, refuses, SALES } from './door.ts'
+import { type Door, inC, inD, invalidInD, OFFER, openDoor, refuses, SALES } from './public-api.ts'
 
 let door: Door
 before(async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
 import type { Answer } from '../http.ts'
-import { ASK, BALANCE, CASHOUT, type Door, OFFER, openDoor, SALES } from './door.ts'
+import { ASK, BALANCE, CASHOUT, type Door, OFFER, openDoor, SALES } from './public-api.ts'
 
 let door: Door
 before(async () => {

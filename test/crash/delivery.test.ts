@@ -15,7 +15,7 @@ import { createSale } from '#sale/create.ts'
 import { some } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { type Fate, fateAt, fragileDatabase, Lost } from './fate.ts'
+import { type Fate, fateAt, fragileDatabase, Lost } from './injected-failure.ts'
 import { openScene, recover, type Scene } from './scene.ts'
 
 /** A sale that has been made by a process that is long dead, so that its news is due and nobody's. */

@@ -19,10 +19,10 @@ import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilAtRest, untruths } from '../books.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
 import { until } from '../until.ts'
-import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './fate.ts'
+import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
 
 /** What the verbs of sales and cashouts are handed. */
 export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {

@@ -12,7 +12,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Difference } from '#reconciliation/case/difference.ts'
 import { findRun } from '#reconciliation/case/store.ts'
 import { keepCases } from '#reconciliation/run/store.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 let db: Database
 let drop: () => Promise<void>

@@ -8,7 +8,7 @@ import test from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 test('a migration that takes longer than any statement may, and one that waits for it, both end well', async () => {
   const { connection, drop } = await freshDatabase('template1')

@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { makePartitions } from '#db/migrate.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const DAYS = 8
 

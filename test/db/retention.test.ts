@@ -8,7 +8,7 @@ import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { readBacklog } from '#notification/backlog/store.ts'
 import { dropPastNotifications } from '#notification/events/retention-store.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 async function withDatabase(use: (db: Database, connection: Connection) => Promise<void>): Promise<void> {

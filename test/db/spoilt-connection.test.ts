@@ -6,7 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import { passingFailure } from '#db/passing.ts'
 import type { Connection } from '#db/postgres.ts'
 import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 let connection: Connection
 let drop: () => Promise<void>

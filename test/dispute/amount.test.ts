@@ -5,7 +5,7 @@ import { disputedAmount, mayMean } from '#dispute/amount.ts'
 import { centavos } from '#kernel/money.ts'
 import { call } from '../http.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
-import { alertsOf } from '../sale/receiving.ts'
+import { alertsOf } from '../sale/incoming.ts'
 import { disputedAtBank, disputeOf, ENV, figures, sellerIn, sold } from './disputing.ts'
 
 const either = (figure: bigint) => ({ amount: centavos(figure * 100n), amountIfCentavos: centavos(figure) })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { findings } from '../books.ts'
-import type { Seller } from '../house.ts'
+import type { Seller } from '../gateway.ts'
 import { until } from '../until.ts'
 import {
   decidedAtBank,

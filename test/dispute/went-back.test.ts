@@ -8,7 +8,7 @@ import { systemRandom } from '#kernel/time.ts'
 import type { Refund } from '#psp/port.ts'
 import { untilAtRest } from '../books.ts'
 import { call } from '../http.ts'
-import { alertsOf } from '../sale/receiving.ts'
+import { alertsOf } from '../sale/incoming.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
+import type { Seller } from '../gateway.ts'
 import { openHoldOperations } from '../hold/holding.ts'
-import type { Seller } from '../house.ts'
 import { movesOf, refund, refunded, refundsOf, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import {

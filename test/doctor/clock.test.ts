@@ -6,8 +6,8 @@ import { findEventsSince } from '#doctor/surveys/events.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { findings } from '../books.ts'
-import { openTestGateway } from '../house.ts'
-import { decide, listed, untilReceipt } from '../sale/receiving.ts'
+import { openTestGateway } from '../gateway.ts'
+import { decide, listed, untilReceipt } from '../sale/incoming.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
 test('money that was kept, and went back to its payer when the clock had gone back', async () => {

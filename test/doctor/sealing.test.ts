@@ -5,7 +5,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const { connection, drop } = await freshDatabase()
 const db = openDatabase(connection, 1)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { connect } from '../notification/puller.ts'
 import { until } from '../until.ts'
 

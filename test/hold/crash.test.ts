@@ -12,7 +12,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type ProposalOperations, proposalOperations } from '#proposal/manage.ts'
 import type { Payload } from '#proposal/proposal.ts'
 import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
 const COMMANDS = { 'hold.place': placeHold, 'hold.take': seizeHold }

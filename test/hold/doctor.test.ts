@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { examine } from '#doctor/examine.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Hand, openHand } from '../doctor/tampering.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { openHoldOperations } from './holding.ts'
 

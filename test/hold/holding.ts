@@ -1,7 +1,7 @@
 // Two operators at the desk of holds by hand.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 
 export const ORDER = {

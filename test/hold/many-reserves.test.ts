@@ -9,7 +9,7 @@ import { openBooks } from '#ledger/books.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { offences } from '../books.ts'
 import { LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 const EACH = 10_00n as Centavos

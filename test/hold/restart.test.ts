@@ -7,7 +7,7 @@ import { openDatabase } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 

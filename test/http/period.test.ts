@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { ASK } from '../cashout/asking.ts'
+import { ASK } from '../cashout/requesting.ts'
 import { memberOf } from '../dispute/disputing.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 
 const day = dateAt(new Date())

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SCOPES } from '#http/route.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 
 interface Parameter {

@@ -10,7 +10,7 @@ import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys, letGoKeys, removeExpired } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 let db: Database

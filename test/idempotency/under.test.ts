@@ -11,7 +11,7 @@ import { holdKeys, keepAnswers } from '#idempotency/store.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 

@@ -14,7 +14,7 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import type { Posting, Transfer } from '#ledger/ledger.ts'
 import { offences } from '../books.ts'
 import { LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const { connection, drop } = await freshDatabase()
 const db = openDatabase(connection)

@@ -14,7 +14,7 @@ import { centavos } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
 import { GENESIS, linkOf, momentText } from '#ledger/chain.ts'
 import type { HoldReason, Kind, Side, Subject, Transfer } from '#ledger/ledger.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const { connection, drop } = await freshDatabase()
 const db = openDatabase(connection)

@@ -2,7 +2,7 @@
 // bank or by their card.
 import assert from 'node:assert/strict'
 import { call } from '../http.ts'
-import { codeOf } from '../torture/model/asking.ts'
+import { codeOf } from '../torture/model/requesting.ts'
 import { cashOutAll } from './paying-out.ts'
 import type { Dispute, Sale } from './reference.ts'
 import { saleAt, soldAndPaid, watch } from './selling.ts'

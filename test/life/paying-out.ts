@@ -1,7 +1,7 @@
 // What leaves: cashouts with every fate that a bank has for them, those that wait for a person, and those that are refused; and
 // what two operators hold by hand.
 import assert from 'node:assert/strict'
-import { codeOf } from '../torture/model/asking.ts'
+import { codeOf } from '../torture/model/requesting.ts'
 import { until } from '../until.ts'
 import { type Cashout, type Claim, dayAfter } from './reference.ts'
 import {

@@ -2,7 +2,7 @@
 // with terms of their own, the people around them, and everything that is still to happen, in the order of its time.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'

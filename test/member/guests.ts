@@ -1,7 +1,7 @@
 // People who are written to: the link in the last mail to an address, and those who come by it.
 import { randomBytes } from 'node:crypto'
 import { cookieOf, type Person, personWith } from '../access/person.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 

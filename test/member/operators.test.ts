@@ -6,7 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 

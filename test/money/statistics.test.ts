@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { analyzeGrown } from '#db/statistics.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const resources = new AsyncDisposableStack()
 let db: Database

@@ -1,7 +1,7 @@
 // What was told about one sale: on the sale, with what came of it, and in the log of a webhook.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deliverySearch } from '#notification/delivery-log/search-store.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'

@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
+import { TOLD } from './attempts.ts'
 import { openShop } from './shop.ts'
-import { TOLD } from './told.ts'
 
 interface Outcome {
   answers: number[]

@@ -1,8 +1,8 @@
 // The bodies: the contract's fields, in its order, with its types, in each of the forms.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { take } from '../cashout/asking.ts'
-import { openTestGateway } from '../house.ts'
+import { take } from '../cashout/requesting.ts'
+import { openTestGateway } from '../gateway.ts'
 import { type Notification, openReceiver } from '../receiver.ts'
 import { openShop } from './shop.ts'
 

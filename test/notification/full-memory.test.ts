@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { owed } from './owed.ts'
+import { owed } from './backlog.ts'
 import { openShop } from './shop.ts'
 
 const CROWD = 30

@@ -6,11 +6,11 @@ import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { openOutbox, type PendingDeliveries } from '#notification/events/outbox.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 import { type Listener, listen, openAccount } from './torture/audience.ts'
 import { type Engine, startEngine } from './torture/engine.ts'
-import { saleFact } from './torture/facts.ts'
+import { saleFact } from './torture/events.ts'
 
 const WAITS_MS = [MINUTE_MS, MINUTE_MS]
 

@@ -7,11 +7,11 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { owed } from './owed.ts'
+import { owed } from './backlog.ts'
 import { openShop } from './shop.ts'
 
 /** A receiver that takes everything and answers nothing. */

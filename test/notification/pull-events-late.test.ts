@@ -1,7 +1,7 @@
 // The cursor of GET /api/events skips nothing: numbers are given before the commit, and what commits late is waited for.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { connect, pull, pullAll, pullSo, writeFact } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 

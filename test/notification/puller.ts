@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Connection } from '#db/postgres.ts'
-import type { Seller } from '../house.ts'
+import type { Seller } from '../gateway.ts'
 import { until } from '../until.ts'
 
 export interface Pulled {

@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { judge, type RetryPolicy } from '#notification/delivery/delivery.ts'
 import { askedWaitMs } from '#notification/delivery/retry-after.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import { openShop } from './shop.ts'
 

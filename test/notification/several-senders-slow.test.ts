@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { owed } from './owed.ts'
+import { owed } from './backlog.ts'
 import { openShop } from './shop.ts'
 
 const ENDS_MS = 90_000

@@ -1,6 +1,6 @@
 // A seller with both faces: a person in the panel, who owns the account and its webhooks, and a server with a key pair.
 import { type Person, register } from '../access/person.ts'
-import { type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import type { Receiver } from '../receiver.ts'
 import { create } from './new-webhook.ts'
 

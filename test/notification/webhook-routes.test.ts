@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register } from '../access/person.ts'
 import { PRODUCTION } from '../access/production.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { create, refusal } from './new-webhook.ts'
 
 describe('a webhook', () => {

@@ -1,7 +1,7 @@
 // A server manages its webhooks with a key pair of its own scope, under the same rules as the panel.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { openShop, type Shop } from './shop.ts'
 

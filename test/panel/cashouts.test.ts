@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
-import { openTestGateway, sellerOf, type TestGateway } from '../house.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
 import { slow, slowSuite } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 

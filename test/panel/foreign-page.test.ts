@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { changedSince, digestAtRest } from '../access/digest.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
 import { type PaidSale, paid, refunded } from '../sale/refunding.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'

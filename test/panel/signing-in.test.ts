@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { createCredential } from '#account/credential.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { openTestGateway, sellerWith } from '../house.ts'
+import { openTestGateway, sellerWith } from '../gateway.ts'
 import { linkTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 

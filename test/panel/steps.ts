@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { type App, appOf } from '../access/totp.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import type { PanelBrowser, Visit } from './browser.ts'
 import { appears } from './browser.ts'
 

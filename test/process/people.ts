@@ -1,6 +1,6 @@
 // People who sell, pay, cash out and look at their balance without a pause, whatever becomes of the gateway's database. They
 // judge each answer by itself: done, refused for a reason that they know, or "later" in the form that the contract gives it.
-import type { Seller } from '../house.ts'
+import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
 

@@ -7,7 +7,7 @@ import type { Embedded } from '#db/embedded/embedded.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import type { Connection } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { type Seller, sellerWith } from '../house.ts'
+import { type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
 import { clusterOf, type Running, readSheet, removeData, startGateway, untilOpen } from '../start/gateway.ts'
 

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { openBcb } from '#psp/adapters/bcb.ts'
 import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
-import { answering, inWords, nome, problem } from './answering.ts'
+import { answering, inWords, nome, problem } from './scripted-adapter.ts'
 
 const E2E = 'E99990002202601011200abcdefghijk'
 

@@ -20,7 +20,7 @@ import { openDirectory } from '#psp/directory.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 
 const LIVE: FirstAccount = {
   kind: 'efi',

@@ -12,7 +12,7 @@ import { Agent, request } from 'undici'
 import { openCallbackListener } from '#psp/inbox/callback-listener.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
 import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 

@@ -10,7 +10,7 @@ import { MINUTE_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory } from '#psp/directory.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { makeAuthority } from '../certificates.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 import { type Answer, type FakePsp, json, openGrantingPsp } from './fake-psp.ts'
 
 const SEAL = makeSecretBox(Buffer.alloc(32, 7), systemRandom)

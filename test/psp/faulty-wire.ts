@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 
 export interface Fault {
   /** Whether the bank gets the request. */

@@ -9,7 +9,7 @@ import type { PspHttp } from '#psp/client/conversation.ts'
 import { type Applied, type InboxDeps, startInbox } from '#psp/inbox/inbox.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { hearAlerts } from '../alerts.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 
 export const E2E = 'E99990002202601011200abcdefghijk'

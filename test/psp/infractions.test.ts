@@ -2,7 +2,7 @@
 // case, fields that nobody here needs. What cannot be an amount is counted and never booked.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answering } from './answering.ts'
+import { answering } from './scripted-adapter.ts'
 
 const PERIOD = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') }
 

@@ -8,10 +8,10 @@ import { openBank } from '../../sandbox/bank.ts'
 import { CUSTOMER, DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { registerOperator } from '../access/person.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { ACCOUNTS, bind, refusal } from './desk.ts'
 import { openHttp } from './fake-psp.ts'
+import { ACCOUNTS, bind, refusal } from './operator.ts'
 
 const opened: Readonly<Record<string, string | undefined>>[] = []
 

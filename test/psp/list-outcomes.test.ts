@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Reply } from '#psp/client/http.ts'
-import { answering, inWords, nome, problem } from './answering.ts'
+import { answering, inWords, nome, problem } from './scripted-adapter.ts'
 
 const PERIOD = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') }
 

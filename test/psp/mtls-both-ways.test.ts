@@ -9,7 +9,7 @@ import sql from 'sql-template-tag'
 import { Agent, request } from 'undici'
 import { makeAuthority } from '../certificates.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 
 /** Four authorities, so that nobody is let in by a certificate that was meant for another end of the line. */
 async function openLine(t: TestContext, more: Record<string, string> = {}) {

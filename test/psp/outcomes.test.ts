@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { centavos } from '#kernel/money.ts'
 import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Payout } from '#psp/port.ts'
-import { answering, inWords, nome, problem } from './answering.ts'
+import { answering, inWords, nome, problem } from './scripted-adapter.ts'
 
 const TXID = `P000000G${'t'.repeat(24)}`
 const PAYOUT = `P000000G${'p'.repeat(24)}`

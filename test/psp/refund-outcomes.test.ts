@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { centavos } from '#kernel/money.ts'
 import type { Reply } from '#psp/client/http.ts'
 import type { Outcome, Refund } from '#psp/port.ts'
-import { answering, inWords, nome, problem } from './answering.ts'
+import { answering, inWords, nome, problem } from './scripted-adapter.ts'
 
 const REFUND = `P000000G${'r'.repeat(24)}`
 const PAYOUT = `P000000G${'p'.repeat(24)}`

@@ -1,7 +1,7 @@
 // A bank that never learns where it should call back, though the gateway believes that it does: every callback is lost. What
 // comes in to the gateway is only what a test tells it.
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { openWire, type Wire } from './faulty-wire.ts'
 
 export interface SilentBank extends AsyncDisposable {

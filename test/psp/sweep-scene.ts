@@ -12,7 +12,7 @@ import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.t
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { type SweepDeps, startSweeps } from '#psp/sweep/sweep.ts'
 import { type HeardAlerts, hearAlerts } from '../alerts.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 
 export const BORN = new Date('2026-03-01T12:00:00Z')

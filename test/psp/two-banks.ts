@@ -7,7 +7,7 @@ import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
-import { freshDatabase, openTestGateway, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 import { openWire, type Wire } from './faulty-wire.ts'
 

@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Period, Psp, Received, Refund } from '#psp/port.ts'
 import { workOn } from '#reconciliation/run/run.ts'
 import { beginAnew, insertRun, leaseRun, type Run, recordTrouble } from '#reconciliation/run/store.ts'
-import { freshDatabase } from '../house.ts'
+import { freshDatabase } from '../gateway.ts'
 
 const DAY = '2026-03-10' as LocalDate
 const { from, to } = boundsOf(DAY)

@@ -9,8 +9,8 @@ import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { take } from '../cashout/asking.ts'
-import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { take } from '../cashout/requesting.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { passAccountNumbers } from '#account/store.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 
 test('an account that is opened in a recovery gets none of the numbers that may have been given before', async () => {
   await using gateway = await openTestGateway()

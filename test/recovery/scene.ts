@@ -5,7 +5,7 @@ import type { InstallationFile } from '#recovery/installation.ts'
 import type { Seen } from '#recovery/suspicion.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 

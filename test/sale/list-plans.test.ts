@@ -13,7 +13,7 @@ import { expanding } from '#sale/payment.ts'
 import { listRefunds, type RefundFilter, totalRefunds } from '#sale/refund/list/store.ts'
 import { search } from '#search/look.ts'
 import { termsOf } from '#search/terms.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type LargeShop, openLargeShop } from '../panel/budgets/large-shop.ts'
 
 interface Plan {

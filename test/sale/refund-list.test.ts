@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Person, register, setRole } from '../access/person.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from './refunding.ts'
 import { SALE } from './selling.ts'

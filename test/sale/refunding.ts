@@ -1,7 +1,7 @@
 // What tests of refunds of sales share: a paid sale, asking for refunds, and what came of them in the books.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import type { Seller, TestGateway } from '../house.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 import { at } from './selling.ts'

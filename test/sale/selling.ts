@@ -1,6 +1,6 @@
 // What tests of sales share: the body of a sale, its place, its receipts, and the terms of its seller.
 import sql from 'sql-template-tag'
-import type { Seller, TestGateway } from '../house.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 
 export const SALE = {
   amount: 100_00,

@@ -1,7 +1,7 @@
 // What tests of keyed sales share: selling under a key, and what came of it here and at the bank.
 import sql from 'sql-template-tag'
-import { idsOf } from '../cashout/asking.ts'
-import type { Seller, TestGateway } from '../house.ts'
+import { idsOf } from '../cashout/requesting.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { clientOf, EVER } from '../sandbox/test-bank.ts'
 import { SALE } from './selling.ts'

@@ -3,7 +3,7 @@ import test from 'node:test'
 import QRCode from 'qrcode'
 import { openBrowser } from '../browser.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
-import { openTestGateway } from '../house.ts'
+import { openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { appears } from '../panel/browser.ts'
 

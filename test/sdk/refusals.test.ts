@@ -11,7 +11,7 @@ import {
   verifyWebhook,
   type WebhookInput,
 } from '../../sdk/verify.js'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { type Genuine, OF_POSTBACKS, OF_WEBHOOKS } from './alterations.ts'

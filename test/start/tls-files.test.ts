@@ -11,7 +11,7 @@ import { DAY_MS, systemClock } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { type Authority, type Issued, makeAuthority } from '../certificates.ts'
-import { freshDatabase, openTestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 let authority: Authority

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { writeManySales } from './many.ts'
 

@@ -6,7 +6,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { KINDS, type Kind, type Posting } from '#ledger/ledger.ts'
 import { changeOf, LINE_TYPES, type LineType } from '#statement/line.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 
 interface Told {
   id: string

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { refunded, paid as soldTo } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 

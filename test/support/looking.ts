@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator, signIn } from '../access/person.ts'
-import { openTestGateway, type TestGateway } from '../house.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 
 export const WHY = 'Chamado 4711: o saque não chegou'

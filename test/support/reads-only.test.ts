@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changedSince, digestAtRest } from '../access/digest.ts'
-import { knock, nameOf } from '../access/doors.ts'
+import { knock, nameOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
-import { furnish, requestAt } from '../access/things.ts'
+import { furnish, requestAt } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
 
 /** What reading in a view leaves behind: that it was read. */

@@ -5,9 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { knock, nameOf, nowhere } from '../access/doors.ts'
+import { knock, nameOf, nowhere } from '../access/every-route.ts'
 import { join, type Person, register, registerOperator, setRole, signIn } from '../access/person.ts'
-import type { TestGateway } from '../house.ts'
+import type { TestGateway } from '../gateway.ts'
 import { ends, FORBIDDEN, type Looking, of, openLooking, opens, refusal, viewing, WHY } from './looking.ts'
 
 let looking: Looking

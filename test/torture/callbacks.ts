@@ -4,7 +4,7 @@
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
 import { untilAtRest, untruths } from '../books.ts'
-import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../house.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { openWire, type Wire, type Words } from '../psp/faulty-wire.ts'
 import { SALE } from '../sale/selling.ts'

@@ -1,7 +1,7 @@
 // Callers who sell, cash out and look, each thing under an Idempotency-Key of its own, and never give up on an answer: whatever
 // was in doubt is asked again under its key. They ask some things twice, or with another body, and judge every answer at once.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Seller } from '../house.ts'
+import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'

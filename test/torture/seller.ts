@@ -6,7 +6,7 @@ import { openAccount } from '#account/open.ts'
 import type { Database } from '#db/postgres.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { type Seller, sellerWith } from '../house.ts'
+import { type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
 
 export interface Door {

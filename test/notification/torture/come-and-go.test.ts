@@ -7,11 +7,11 @@ import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import type { Egress } from '#http/egress/egress.ts'
-import { freshDatabase } from '../../house.ts'
+import { freshDatabase } from '../../gateway.ts'
 import { until } from '../../until.ts'
 import { openAccount } from './audience.ts'
 import { SEAL, startEngine } from './engine.ts'
-import { saleFact } from './facts.ts'
+import { saleFact } from './events.ts'
 import { openDeliveries } from './load.ts'
 
 const WEBHOOKS = 3_000

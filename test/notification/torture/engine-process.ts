@@ -8,7 +8,7 @@ import { openEgress } from '#http/egress/egress.ts'
 import { type DomainEvent, eventUid } from '#notification/events/event.ts'
 import { openDiary } from './diary.ts'
 import { startEngine } from './engine.ts'
-import { postbackFact, saleFact, withdrawalFact } from './facts.ts'
+import { postbackFact, saleFact, withdrawalFact } from './events.ts'
 import { sharedNowMs } from './receivers.ts'
 import { layTrap, type Point } from './trap.ts'
 

@@ -3,10 +3,10 @@
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { type Connection, ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../../house.ts'
+import { freshDatabase } from '../../gateway.ts'
 import { until } from '../../until.ts'
+import { openTill, type Till, type TillDeps } from './paying.ts'
 import { type Cut, openSeveringProxy } from './severing-proxy.ts'
-import { openTill, type Till, type TillDeps } from './till.ts'
 
 export interface Verdict {
   said: string

@@ -17,7 +17,7 @@ import { listEvents } from '#notification/events/pull-store.ts'
 import { writeEvents } from '#notification/events/write-store.ts'
 import { readFailing, START } from '#notification/webhooks/auto-disable-store.ts'
 import { listen, openAccount } from './audience.ts'
-import { saleFact } from './facts.ts'
+import { saleFact } from './events.ts'
 
 export interface Shelf {
   accountIds: number[]

@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { until } from '../../until.ts'
-import { saleFact } from './facts.ts'
+import { saleFact } from './events.ts'
 import { type Load, openLoad } from './load.ts'
 
 const MAX_RATIO = 3

@@ -1,7 +1,7 @@
 // What must hold whatever befell the engines: every fact told to everybody who is to hear of it and nothing else told, the same id
 // and bytes each time, validly signed, the attempts in the log as they were made, and never more of them than allowed.
 import sql from 'sql-template-tag'
-import { TOLD } from '../told.ts'
+import { TOLD } from '../attempts.ts'
 import type { Entry } from './diary.ts'
 import type { Receipt } from './receivers.ts'
 import type { World } from './world.ts'

@@ -4,11 +4,11 @@ import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress/egress.ts'
 import { type DomainEvent, eventUid } from '#notification/events/event.ts'
-import { freshDatabase } from '../../house.ts'
+import { freshDatabase } from '../../gateway.ts'
 import { until } from '../../until.ts'
 import { type Listener, listen, openAccount } from './audience.ts'
 import { type Engine, startEngine } from './engine.ts'
-import { saleFact } from './facts.ts'
+import { saleFact } from './events.ts'
 import { openReceivers, type Receivers, sharedNowMs } from './receivers.ts'
 
 export interface Committed {

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { until } from '../../until.ts'
-import { postbackFact } from './facts.ts'
+import { postbackFact } from './events.ts'
 import { openDeliveries, openLoad } from './load.ts'
 import { openReceivers } from './receivers.ts'
 

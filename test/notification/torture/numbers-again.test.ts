@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { eventUid } from '#notification/events/event.ts'
 import { until } from '../../until.ts'
-import { saleFact } from './facts.ts'
+import { saleFact } from './events.ts'
 import { openDeliveries, openLoad } from './load.ts'
 
 const SLOW_MS = 1_000

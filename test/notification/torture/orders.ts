@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { openDatabase } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { freshDatabase } from '../../house.ts'
+import { freshDatabase } from '../../gateway.ts'
 import type { Verdict } from './faults.ts'
 import { openStage, type Stage } from './stage.ts'
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../../house.ts'
+import { freshDatabase } from '../../gateway.ts'
 import { fillShelf, HOT, type HotStatement, layShelf, type Shelf } from './hot-statements.ts'
 import { openMeter } from './meter.ts'
 

@@ -2,7 +2,7 @@
 // times, and a hundred thousand sales, are in main.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { openTestGateway } from '../../house.ts'
+import { openTestGateway } from '../../gateway.ts'
 import { some } from '../../long.ts'
 import { NEEDS_BROWSER, openPanelBrowser } from '../browser.ts'
 import { load, type Scene, weigh } from './judging.ts'

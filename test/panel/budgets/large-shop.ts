@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../../access/person.ts'
-import type { TestGateway } from '../../house.ts'
+import type { TestGateway } from '../../gateway.ts'
 import { insertClosed } from '../../notification/log-rows.ts'
 import { writeManyLines, writeManySales } from '../../statement/many.ts'
 

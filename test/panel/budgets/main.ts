@@ -1,6 +1,6 @@
 // The panel's budgets at their full size: seven pages over a hundred thousand sales, on a quick line and on a slow phone's.
 // Prints what each costs and ends with 1 where a budget is broken. `npm run budgets`.
-import { openTestGateway } from '../../house.ts'
+import { openTestGateway } from '../../gateway.ts'
 import { globalSetup, globalTeardown } from '../../setup.ts'
 import { openPanelBrowser } from '../browser.ts'
 import { bytesOf, load, time, weigh } from './judging.ts'

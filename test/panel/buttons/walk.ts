@@ -8,7 +8,7 @@ import type { Person } from '../../access/person.ts'
 import { some } from '../../long.ts'
 import { until } from '../../until.ts'
 import { DESKTOP, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, widthNeeded } from '../browser.ts'
-import { type Filled, openFilled } from '../filled.ts'
+import { type Filled, openFilled } from '../filled-gateway.ts'
 import { visitOf } from '../steps.ts'
 import { ask, nameless, type Pressing, pressAll, settled } from './pressing.ts'
 
@@ -124,7 +124,7 @@ function listenTo(page: Page, complain: (about: string) => void): void {
 function filledIn(route: string, samples: Filled['samples']): string[] {
   const names = [...route.matchAll(/\$(\w+)/g)].map(([, name = '']) => name)
   for (const name of names)
-    if (samples[name] === undefined) throw new Error(`${route}: test/panel/filled.ts has no sample of $${name}`)
+    if (samples[name] === undefined) throw new Error(`${route}: test/panel/filled-gateway.ts has no sample of $${name}`)
   const times = Math.max(1, ...names.map(name => samples[name]?.length ?? 1))
   const one = (name: string, nth: number) => samples[name]?.[nth] ?? samples[name]?.[0] ?? ''
   return Array.from({ length: times }, (_, nth) => route.replaceAll(/\$(\w+)/g, (_all, name: string) => one(name, nth)))

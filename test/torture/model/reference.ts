@@ -1,7 +1,7 @@
 // The reference: what a seller must have and read after each thing that happens, kept by simple counting. It knows nothing of
 // transfers, batches or databases, computes every fee by itself, and shares no code with what it is compared with.
 
-import { freeIn, topUp } from './back.ts'
+import { freeIn, topUp } from './returns.ts'
 import type { Anomaly, Cashout, Dispute, Price, Receipt, Refund, Sale, Terms, Told } from './things.ts'
 
 const share = (cents: number, basisPoints: number) => Math.floor((cents * basisPoints + 5_000) / 10_000)

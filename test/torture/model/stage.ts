@@ -3,7 +3,7 @@
 
 import { openBank } from '../../../sandbox/bank.ts'
 import { join, type Person, registerOperator } from '../../access/person.ts'
-import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../../house.ts'
+import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../../gateway.ts'
 import { call } from '../../http.ts'
 import { openWire, type Wire } from '../../psp/faulty-wire.ts'
 import { openWatcher, type Watcher } from '../watcher.ts'

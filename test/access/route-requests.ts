@@ -1,0 +1,168 @@
+// What an account has, and for every door with an id in its path a request about one of these things, as its owner makes it.
+import assert from 'node:assert/strict'
+import sql from 'sql-template-tag'
+import type { ListedRoute } from '#composition/routes.ts'
+import { MEMBERS_DEEDS } from '../audit/member-actions.ts'
+import type { Scene } from '../audit/scene.ts'
+import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
+import { ASK } from '../cashout/requesting.ts'
+import { type Seller, sellerWith } from '../gateway.ts'
+import type { Answer } from '../http.ts'
+import { refunded } from '../sale/refunding.ts'
+import { nameOf } from './every-route.ts'
+import { signIn } from './person.ts'
+
+export interface Request {
+  path: string
+  body: object | undefined
+  /** As the owner of the thing. */
+  make(): Promise<Answer>
+}
+
+/** Where the owner finds it. */
+type Place = (scene: Scene) => Promise<string>
+
+const idIn = (path: string) => path.split('/').at(-1) ?? ''
+const sold = async (scene: Scene) => idIn(await scene.sale())
+
+/** A sale with a refund: "<sale>/refunds/<refund>". */
+async function givenBack(scene: Scene): Promise<string> {
+  const uuid = await sold(scene)
+  const refund = await refunded(scene.shop.seller, { uuid }, { amount: 1_00 })
+  return `${uuid}/refunds/${refund.uuid}`
+}
+
+/** A cashout that waits for somebody: nothing happens to it by itself. */
+const waiting = (scene: Scene) => scene.waiting()
+
+async function hookOf({ shop, receiver }: Scene): Promise<string> {
+  const body = { webhookUrl: receiver.url, events: ['sale.paid'] }
+  return `/api/webhook/${(await shop.ana.call('POST', '/api/webhook', body)).body.id}`
+}
+
+async function deliveryOf(scene: Scene): Promise<string> {
+  const test = await scene.shop.ana.call('POST', `${await hookOf(scene)}/test`)
+  return `/api/webhook/deliveries/${test.body.id}`
+}
+
+/** Doors of people. What they change stands in the deeds of the audit log's own test, with what they change it by. */
+const IN_THE_PANEL: Record<string, Place> = {
+  'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
+  'GET /api/sales/:id': of => of.sale(),
+  'GET /api/account/checkouts/:id': async of => `/api/account/checkouts/${(await checkoutOf(of)).uuid}`,
+  'GET /api/account/payment-links/:id': async of => `/api/account/payment-links/${(await linkOf(of)).uuid}`,
+  'GET /api/account/carts/:id': async of => `/api/account/carts/${await cartOf(of)}`,
+  'GET /api/sales/:id/refunds': async of => `${await of.sale()}/refunds`,
+  'GET /api/sales/:id/refunds/:refundId': async of => `/api/sales/${await givenBack(of)}`,
+  'POST /api/sales/:id/simulate-payment': async ({ shop }) =>
+    `/api/sales/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`,
+  'POST /api/sales/:id/cancel': async ({ shop }) => `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`,
+  'GET /api/webhook/:id/deliveries': async of => `${await hookOf(of)}/deliveries`,
+  'GET /api/webhook/:id/deliveries/totals': async of => `${await hookOf(of)}/deliveries/totals`,
+  'GET /api/webhook/deliveries/:id': deliveryOf,
+  'GET /api/withdrawals/:id': async of => `/api/withdrawals${await waiting(of)}`,
+  'POST /api/notices/:id/seen': async of => {
+    const { accountId } = of.shop.seller
+    await of.gateway.db.query(sql`
+      insert into notice (account_id, kind, said, known, created_at)
+      values (${accountId}, 'WEBHOOK_SWITCHED_OFF', 'as a test', '{}', now())`)
+    const { data } = (await of.shop.ana.call('GET', '/api/notices')).body
+    return `/api/notices/${data[0].id}/seen`
+  },
+  'DELETE /api/auth/sessions/:id': async ({ gateway, shop }) => {
+    await signIn(gateway, shop.ana)
+    const { data } = (await shop.ana.call('GET', '/api/auth/sessions')).body
+    return `/api/auth/sessions/${data.find(({ current }: { current: boolean }) => !current).id}`
+  },
+}
+
+const underKeys = (path: string) => path.replace('/api/webhook', '/api/public/webhooks')
+const hookByKey =
+  (rest = ''): Place =>
+  async of =>
+    `${underKeys(await hookOf(of))}${rest}`
+
+/** Doors of a key that is good for webhooks; a pair that says nothing is not. */
+const BY_WEBHOOK_KEY: Record<string, Place> = {
+  'PUT /api/public/webhooks/:id': hookByKey(),
+  'DELETE /api/public/webhooks/:id': hookByKey(),
+  'POST /api/public/webhooks/:id/rotate-secret': hookByKey('/rotate-secret'),
+  'POST /api/public/webhooks/:id/activate-secret': async of => {
+    const path = await hookOf(of)
+    await of.shop.ana.call('POST', `${path}/rotate-secret`)
+    return `${underKeys(path)}/activate-secret`
+  },
+  'POST /api/public/webhooks/:id/test': hookByKey('/test'),
+  'GET /api/public/webhooks/:id/deliveries': hookByKey('/deliveries'),
+  'GET /api/public/webhooks/:id/deliveries/totals': hookByKey('/deliveries/totals'),
+  'POST /api/public/webhooks/:id/resend-failed': hookByKey('/resend-failed'),
+  'GET /api/public/webhooks/deliveries/:id': async of => underKeys(await deliveryOf(of)),
+  'POST /api/public/webhooks/deliveries/:id/resend': async of => `${underKeys(await deliveryOf(of))}/resend`,
+}
+
+const BODIES: Record<string, object> = {
+  'PUT /api/public/webhooks/:id': { active: false },
+  'POST /api/public/webhooks/:id/resend-failed': { since: '2026-01-01T00:00:00Z' },
+  'PATCH /api/payment-links/:id': { title: 'Outro' },
+  'PUT /api/carts/:id': OWN_CART,
+}
+
+/** Doors of keys. */
+const BY_KEY: Record<string, Place> = {
+  'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
+  ...BY_WEBHOOK_KEY,
+  'GET /api/checkouts/:id': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}`,
+  'POST /api/checkouts/:id/expire': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}/expire`,
+  'GET /api/payment-links/:id': async of => `/api/payment-links/${(await linkOf(of)).uuid}`,
+  'PATCH /api/payment-links/:id': async of => `/api/payment-links/${(await linkOf(of)).uuid}`,
+  'POST /api/payment-links/:id/archive': async of => `/api/payment-links/${(await linkOf(of)).uuid}/archive`,
+  'GET /api/carts/:id': async of => `/api/carts/${await cartOf(of)}`,
+  'PUT /api/carts/:id': async of => `/api/carts/${await cartOf(of)}`,
+  'POST /api/carts/:id/close': async of => `/api/carts/${await cartOf(of)}/close`,
+  'GET /api/public/cashout/:id': async of => `/api/public/cashout${await waiting(of)}`,
+  'POST /api/public/cashout/:id/cancel': async of => `/api/public/cashout${await waiting(of)}/cancel`,
+  'GET /api/transactions/:id': async of => `/api/transactions/${await sold(of)}`,
+  'POST /api/transactions/:id/cancel': async ({ shop }) =>
+    `/api/transactions/${(await shop.seller.sell(5_00)).uuid}/cancel`,
+  'GET /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
+  'POST /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,
+  'GET /api/transactions/:id/refunds/:refundId': async of => `/api/transactions/${await givenBack(of)}`,
+}
+
+export const WEBHOOK_SCOPES = ['webhook:read', 'webhook:write']
+
+async function webhookKey({ gateway, shop: { ana, seller } }: Scene): Promise<Seller> {
+  const { body } = await ana.call('POST', '/api/credentials', { scopes: WEBHOOK_SCOPES })
+  return sellerWith(gateway, seller.accountId, body.publicKey, body.privateKey)
+}
+
+/** What the things above and the deeds are made of. */
+export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<void> {
+  const answers = [
+    await ana.call('POST', '/api/credentials', { name: 'Loja' }),
+    await bia.call('POST', '/api/beneficiaries', { pixKey: ASK.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }),
+    await rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 }),
+  ]
+  for (const { status, text } of answers) assert.ok(status < 300, text)
+}
+
+/** Fails for a door that nobody has thought of. */
+export async function requestAt(route: ListedRoute, scene: Scene): Promise<Request> {
+  const name = nameOf(route)
+  const { ana, seller } = scene.shop
+  const deed = MEMBERS_DEEDS[name]
+  if (deed !== undefined) {
+    const [person, path, body] = await deed[1](scene)
+    return { path, body, make: () => person.call(route.method, path, body) }
+  }
+  const place = IN_THE_PANEL[name] ?? BY_KEY[name]
+  assert.ok(
+    place !== undefined,
+    `${name} takes an id, and nobody has tried it with the id of another account: add to test/access/route-requests.ts where its owner finds such a thing`,
+  )
+  const path = await place(scene)
+  const body = BODIES[name]
+  if (!(name in BY_KEY)) return { path, body, make: () => ana.call(route.method, path, body) }
+  const keys = name in BY_WEBHOOK_KEY ? await webhookKey(scene) : seller
+  return { path, body, make: () => keys.api(route.method, path, body) }
+}

@@ -1,0 +1,78 @@
+// A wallet that somebody holds on to, such as an operator with a transaction of his own: its seller is put off, and nobody else.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import pg from 'pg'
+import sql from 'sql-template-tag'
+import type { CashoutRequest } from '#cashout/request/request.ts'
+import { requestSkippingLocked } from '#cashout/request/skip-locked-wallets.ts'
+import type { Database } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
+import { NO_ALERTS } from '../alerts.ts'
+import { openTestGateway } from '../gateway.ts'
+
+const ask = (accountId: number): CashoutRequest => ({
+  accountId,
+  amount: centavos(100_00),
+  pixKey: 'maria@example.com',
+  pixKeyType: 'EMAIL',
+  externalReference: null,
+  description: null,
+  holderDocument: null,
+  postbackUrl: null,
+})
+
+/** The usual patience of ten seconds is too long for a test. */
+const impatient = (db: Database): Database => ({
+  ...db,
+  transaction: work =>
+    db.transaction(async tx => {
+      await tx.query(sql`set local lock_timeout = '100ms'`)
+      return work(tx)
+    }),
+})
+
+test('a wallet that somebody holds', async t => {
+  await using gateway = await openTestGateway()
+  const [held, free] = [await gateway.seller({ funds: 1_000_00 }), await gateway.seller({ funds: 1_000_00 })]
+  const blocked = async ({ api }: typeof held) => (await api('GET', '/api/public/balance')).body.blocked
+  await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
+  const deps = {
+    ...({
+      belowMinimum: 'MINIMUM_VALUE',
+      strictPixKeys: false,
+      alerts: NO_ALERTS,
+      random: systemRandom,
+    } as const),
+    clock: () => new Date(),
+    outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
+    db: impatient(gateway.db),
+  }
+  const ends = async (...accountIds: number[]) =>
+    (await requestSkippingLocked(deps, accountIds.map(ask))).map(outcome =>
+      outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',
+    )
+  const client = new pg.Client(gateway.connection)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from wallet where account_id = $1 for update', [held.accountId])
+
+  await t.test('puts off its seller, and not whoever asks at the same moment', async () => {
+    assert.deepEqual(await ends(free.accountId, held.accountId, free.accountId, held.accountId), [
+      'done',
+      'UNAVAILABLE 1',
+      'done',
+      'UNAVAILABLE 1',
+    ])
+    assert.deepEqual(await ends(held.accountId), ['UNAVAILABLE 1'])
+    assert.deepEqual([await blocked(free), await blocked(held)], [200_00, 0])
+  })
+
+  await t.test('and nobody any more once it is given back', async () => {
+    await client.query('rollback')
+    await client.end()
+    assert.deepEqual(await ends(held.accountId, free.accountId), ['done', 'done'])
+  })
+})

@@ -1,0 +1,198 @@
+// Whatever the bank does with a payout, over HTTP and with a receiver attached: the status it ends in, what the bank has of
+// it, what the seller has left, and what the seller was told, each once. The keys are the stand-in bank's own.
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import sql from 'sql-template-tag'
+import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
+import { registerOperator } from '../access/person.ts'
+import { assertBooks } from '../books.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { call } from '../http.ts'
+import { some } from '../long.ts'
+import { openShop } from '../notification/shop.ts'
+import { type Notification, openReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import { balanceOf, paymentsOf, take } from './requesting.ts'
+
+const EVENTS = [
+  'withdrawal.pending',
+  'withdrawal.completed',
+  'withdrawal.rejected',
+  'withdrawal.canceled',
+  'withdrawal.returned',
+]
+
+const PENDING = '1 withdrawal.pending PENDING'
+const PROCESSING = '2 - PROCESSING'
+const COMPLETED = ['3 withdrawal.completed COMPLETED', '3 - COMPLETED']
+const REJECTED = ['3 withdrawal.rejected REJECTED', '3 - REJECTED']
+const RETURNED = '4 withdrawal.returned COMPLETED'
+
+interface Fate {
+  what: string
+  /** Before any clock is moved. */
+  first: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  last: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  code?: string
+  /** What the bank has of it. */
+  payments: string[]
+  available: number
+  blocked?: number
+  returned?: string
+  anomaly?: string
+  /** By sequence, event (none: unsigned) and status. */
+  told: string[]
+}
+
+const PAID: Pick<Fate, 'last' | 'payments' | 'available' | 'told'> = {
+  last: 'COMPLETED',
+  payments: ['REALIZADO 99.00'],
+  available: 197_03,
+  told: [PENDING, PROCESSING, ...COMPLETED],
+}
+const NOT_PAID: Pick<Fate, 'first' | 'last' | 'payments' | 'available' | 'told'> = {
+  first: 'FAILED',
+  last: 'FAILED',
+  payments: [],
+  available: 297_03,
+  told: [PENDING, PROCESSING, ...REJECTED],
+}
+
+const FATES: Record<string, Fate> = {
+  'recusada@': { what: 'refused by callback', ...NOT_PAID, code: 'AC03', payments: ['NAO_REALIZADO 99.00'] },
+  'negada@': { what: 'refused in the answer', ...NOT_PAID, code: 'pagamento_negado' },
+  'semchave@': { what: 'no such key', ...NOT_PAID, code: 'chave_favorecido_nao_encontrada' },
+  'lenta@': { what: 'settled after 5 s', first: 'PROCESSING', ...PAID },
+  'semresposta@': { what: 'executed and never answered', first: 'COMPLETED', ...PAID },
+  'perdida@': { what: 'lost, and executed when it is sent again', first: 'COMPLETED', ...PAID },
+  'duplicada@': { what: 'called back three times and out of order', first: 'COMPLETED', ...PAID },
+  'muda@': { what: 'executed without any callback', first: 'COMPLETED', ...PAID },
+  'tardia@': { what: 'executed, and not found for 30 s', first: 'PROCESSING', ...PAID },
+  'analise@': { what: 'in review for 30 minutes', first: 'PROCESSING', ...PAID },
+  'maria@': { what: 'settled as usual', first: 'COMPLETED', ...PAID },
+  'devolvida@': {
+    what: 'settled, then returned',
+    first: 'COMPLETED',
+    ...PAID,
+    available: 296_03,
+    returned: '99.00',
+    told: [...PAID.told, RETURNED],
+  },
+  'parcial@': {
+    what: 'settled, then returned in part',
+    first: 'COMPLETED',
+    ...PAID,
+    available: 246_53,
+    returned: '49.50',
+    told: [...PAID.told, RETURNED],
+  },
+  'contradiz@': {
+    what: 'refused, and executed after all: a person decides',
+    ...NOT_PAID,
+    code: 'AC03',
+    payments: ['REALIZADO 99.00'],
+    anomaly: 'PAID_AFTER_END',
+  },
+  'semsaldo@': {
+    what: "waits while the operator's account is short",
+    first: 'PROCESSING',
+    last: 'PROCESSING',
+    payments: [],
+    available: 197_03,
+    blocked: 100_00,
+    told: [PENDING, PROCESSING],
+  },
+}
+
+const heard = ({ headers, body }: Notification) =>
+  `${headers['x-service-event-sequence']} ${headers['x-service-event-type'] ?? '-'} ${body.status}`
+
+/** A seller with one cashout of this fate, and all that their server hears of it. */
+async function begin(gateway: TestGateway, resources: AsyncDisposableStack, prefix: string, fate: Fate) {
+  const receiver = resources.use(await openReceiver())
+  const shop = await openShop(gateway, { funds: 300_00 })
+  await shop.signed(receiver, EVENTS)
+  await shop.unsigned(receiver)
+  const { cashout, path } = await take(shop.seller, { pixKey: `${prefix}example.com` })
+  await shop.seller.reaches(path, fate.first)
+  return { prefix, fate, seller: shop.seller, receiver, cashout, path }
+}
+
+describe('every fate of a payout', () => {
+  for (const dialect of some(DIALECT_NAMES, 2)) it(`told in the words of ${dialect}`, t => everyFate(t, dialect))
+})
+
+async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
+  await using resources = new AsyncDisposableStack()
+  const env = { PSP_TIMEOUT_MS: '1000', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
+  const gateway = resources.use(await openTestGateway({ env, bank: { dialect } }))
+  const bank = { url: gateway.bankUrl }
+  const operator = await registerOperator(gateway)
+  const moveBank = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
+
+  const scenes = await Promise.all(
+    Object.entries(FATES).map(([prefix, fate]) => begin(gateway, resources, prefix, fate)),
+  )
+  await moveBank(31)
+  await moveBank(30 * 60)
+  // Whatever the callbacks did not tell, the hourly lookup finds.
+  gateway.advance(61 * 60_000)
+  for (const { seller, path, fate } of scenes) await seller.reaches(path, fate.last)
+  for (const { receiver, fate } of scenes) await receiver.gets(fate.told.length)
+  const openAnomalies = async () => (await operator.call('GET', '/api/admin/anomalies?status=open')).body.data
+  await until(async () => (await openAnomalies()).length > 0 || null, 'the contradiction')
+  await untilQuiet(gateway)
+
+  for (const { prefix, fate, seller, receiver, cashout, path } of scenes)
+    await t.test(`${prefix} ${fate.what}: ${fate.last}`, async () => {
+      const found = (await seller.api('GET', path)).body
+      assert.deepEqual([found.status, found.failure?.code], [fate.last, fate.code])
+      assert.deepEqual(
+        [found.returnedAmount, typeof found.returnedAt],
+        [fate.returned, fate.returned ? 'string' : 'undefined'],
+      )
+      const made = (await paymentsOf(bank, seller)).map(({ status, amount }) => `${status} ${amount}`)
+      assert.deepEqual(made, fate.payments)
+      const { available, blocked = 0 } = fate
+      assert.deepEqual(await balanceOf(seller), { available, blocked, total: available + blocked })
+      assert.deepEqual(receiver.received.map(heard).toSorted(), fate.told.toSorted())
+      for (const { body } of receiver.received)
+        assert.deepEqual([body.uuid, body.amount, body.userId], [cashout.uuid, '100.00', seller.accountId])
+    })
+
+  await t.test('a return is told with how much came back, and only where it was chosen', () => {
+    const { receiver } = scenes.find(({ prefix }) => prefix === 'parcial@') ?? assert.fail()
+    const [returned] = receiver.received.filter(({ body }) => 'returnedAmount' in body)
+    assert.equal(returned?.headers['x-service-event-type'], 'withdrawal.returned')
+    assert.deepEqual([returned?.body.returnedAmount, typeof returned?.body.returnedAt], ['49.50', 'string'])
+  })
+
+  await t.test('only the contradiction waits for a person', async () => {
+    const open = (await openAnomalies()).map(({ kind, accountId }: { kind: string; accountId: number }) => ({
+      kind,
+      accountId,
+    }))
+    const expected = scenes.flatMap(({ fate, seller }) =>
+      fate.anomaly === undefined ? [] : [{ kind: fate.anomaly, accountId: seller.accountId }],
+    )
+    assert.deepEqual(open, expected)
+  })
+
+  await t.test('what is short of money rings, counted and not repeated', async () => {
+    const { body } = await operator.call('GET', '/api/admin/alarms?status=open')
+    const short = body.data.filter(({ code }: { code: string }) => code === 'CASHOUT_BLOCKED_AT_PSP')
+    assert.equal(short.length, 1)
+    assert.match(short[0].known.reason, /saldo_insuficiente/)
+  })
+
+  await assertBooks(gateway)
+}
+
+/** Every callback is applied and every notification delivered. */
+async function untilQuiet(gateway: TestGateway): Promise<void> {
+  await until(async () => {
+    const [row] = await gateway.db.query<{ owed: number }>(sql`
+      select (select count(*) from psp_inbox where due_at is not null)::int + (select count(*) from delivery)::int as owed`)
+    return row?.owed === 0 || null
+  }, 'callbacks and deliveries to be done')
+}

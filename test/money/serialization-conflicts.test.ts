@@ -1,0 +1,128 @@
+// Transactions that stand in each other's way: the database picks one and breaks it off. Nobody who asked for something ever
+// hears of it, unless it goes on for so long that coming again later is the better advice.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { assertBooks } from '../books.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
+
+let house: TestGateway
+let client: pg.Client
+let watcher: pg.Client
+
+before(async () => {
+  house = await openTestGateway()
+  client = new pg.Client(house.connection)
+  watcher = new pg.Client(house.connection)
+  await Promise.all([client.connect(), watcher.connect()])
+})
+after(async () => {
+  await Promise.all([client.end(), watcher.end()])
+  await house[Symbol.asyncDispose]()
+})
+
+const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+const ask = (seller: Seller) => seller.api('POST', '/api/public/cashout', CASHOUT)
+
+/** From now on so many changes of the table are broken off with this state; the count is not rolled back with them. */
+async function breakOff(table: string, state: string, times: number): Promise<void> {
+  await client.query(`
+    create sequence broken_off;
+    create function break_off() returns trigger language plpgsql as $$
+    begin
+      if nextval('broken_off') <= ${times} then raise exception 'broken off' using errcode = '${state}'; end if;
+      return null;
+    end $$;
+    create trigger break_off after insert or update on ${table} for each statement execute function break_off()`)
+}
+
+const mend = () => client.query('drop function break_off cascade; drop sequence broken_off')
+
+const lock = (by: pg.Client, { accountId }: Seller) =>
+  by.query('select 1 from wallet where account_id = $1 for update', [accountId])
+
+async function isLocked({ accountId }: Seller): Promise<boolean> {
+  const { rows } = await watcher.query('select from wallet where account_id = $1 for update skip locked', [accountId])
+  return rows.length === 0
+}
+
+/** Whether the gateway waits for the lock of this wallet. */
+const waitsFor = (what: string) =>
+  until(async () => {
+    const { rows } = await watcher.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+    return rows.length > 0 || null
+  }, what)
+
+async function deadlocks(): Promise<number> {
+  const { rows } = await watcher.query('select deadlocks from pg_stat_database where datname = current_database()')
+  return Number(rows[0].deadlocks)
+}
+
+describe('a batch that the database breaks off', () => {
+  for (const state of ['40P01', '40001'])
+    it(`with ${state} is tried again, and every caller is answered as if nothing had happened`, async () => {
+      const seller = await house.seller({ funds: 2_000_00 })
+      await breakOff('transfer', state, 3)
+      const answers = await Promise.all(Array.from({ length: 12 }, () => ask(seller)))
+      await mend()
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        Array(12).fill(201),
+      )
+      for (const { body } of answers) await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
+      await assertBooks(house)
+    })
+
+  it('again and again answers 503 with Retry-After, never 500, and has done nothing', async () => {
+    const seller = await house.seller({ funds: 500_00 })
+    const { body: before } = await seller.api('GET', '/api/public/balance')
+    await breakOff('transfer', '40P01', 1_000_000)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(seller)))
+    await mend()
+    for (const { status, headers, body } of answers) {
+      assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
+      assert.equal(body.error, 'UNAVAILABLE')
+    }
+    assert.deepEqual((await seller.api('GET', '/api/public/balance')).body, before)
+    assert.equal((await ask(seller)).status, 201)
+    await assertBooks(house)
+  })
+
+  it('because of a real deadlock with somebody else is tried again', async () => {
+    const early = await house.seller({ funds: 500_00 })
+    const one = await house.seller({ funds: 500_00 })
+    const other = await house.seller({ funds: 500_00 })
+    const before = await deadlocks()
+    const answers: ReturnType<typeof ask>[] = []
+    // A busy machine may read the two requests too late for one batch. Then nothing is held, and they are sent anew.
+    do {
+      await client.query('rollback')
+      await Promise.all(answers)
+      await client.query('begin')
+      await lock(client, other)
+      // The first batch is held up, so that the next one is of both.
+      await watcher.query('begin')
+      await lock(watcher, early)
+      const first = ask(early)
+      await waitsFor('the first batch to be held up')
+      answers.push(first, ask(one), ask(other))
+      await queued()
+      await watcher.query('commit')
+      await Promise.all([first, waitsFor('the second batch to want the other wallet')])
+    } while (!(await isLocked(one)))
+    // The gateway has waited for longer, so that it is the one that is broken off.
+    await lock(client, one)
+    await client.query('commit')
+    for (const { status } of await Promise.all(answers)) assert.equal(status, 201)
+    await until(async () => (await deadlocks()) > before || null, 'the deadlock to be counted')
+    await assertBooks(house)
+  })
+})
+
+/** Requests that were sent before have been read: the gateway answers another one that was sent later. */
+async function queued(): Promise<void> {
+  for (let n = 0; n < 5; n++) await (await fetch(`${house.url}/health/live`)).text()
+}

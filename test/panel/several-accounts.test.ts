@@ -1,0 +1,164 @@
+// Whose panel it is: a person of two accounts sees of each only what is its own, also in two tabs; and whoever was signed out from
+// elsewhere is told so kindly, and is where they were once they have signed in again.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { join, type Person, register } from '../access/person.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
+import { button, choose, heading, sayPassword } from './steps.ts'
+
+const STILL = { reducedMotion: 'reduce' } as const
+
+describe('the panel', NEEDS_BROWSER, () => {
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  before(async () => {
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+  })
+  after(() => resources.disposeAsync())
+
+  /** An account with one sale, to this customer. */
+  async function ownerSelling(name: string, customer: string): Promise<Person> {
+    const person = await register(gateway, name)
+    const { body } = await person.call('POST', '/api/credentials', { name: 'loja' })
+    await sellerWith(gateway, person.accountId, body.publicKey, body.privateKey).sell(50_00, {
+      customer: { name: customer },
+    })
+    return person
+  }
+
+  it('never shows one account in another, and keeps two tabs apart', async () => {
+    const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
+    const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
+    await join(gateway, ana, bia.accountId, 'FINANCE')
+    await using visit = await browser.visit(gateway, STILL)
+    const { page, go } = visit
+    await visit.signedIn(ana)
+    await watchFor(page.context(), ['Cliente da Ana', 'Cliente da Bia'])
+    await go('/vendas')
+    await appears(page.getByText('Cliente da Ana'))
+    assert.deepEqual(await seen(page), ['Cliente da Ana'])
+    await workIn(page, 'Bia Reis')
+    await heading(page, 'Olá, Ana')
+    await choose(page, 'Vendas')
+    await appears(page.getByText('Cliente da Bia'))
+    assert.deepEqual(await seen(page), ['Cliente da Bia'])
+
+    const other = await page.context().newPage()
+    await other.goto('/vendas')
+    await appears(other.getByText('Cliente da Ana'))
+    for (const [tab, customer] of [
+      [page, 'Cliente da Bia'],
+      [other, 'Cliente da Ana'],
+      [page, 'Cliente da Bia'],
+    ] as const) {
+      await tab.reload()
+      await appears(tab.getByText(customer))
+      await tab.getByRole('link', { name: customer }).click()
+      await heading(tab, /^Venda/)
+      assert.deepEqual(await seen(tab), [customer])
+      await tab.goBack()
+    }
+    await workIn(page, 'Ana Souza')
+    await appears(page.getByText('Cliente da Ana'))
+    assert.deepEqual(await seen(page), ['Cliente da Ana'])
+  })
+
+  it('tells whoever was signed out elsewhere, and takes them back to where they were', async () => {
+    const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
+    const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
+    await join(gateway, ana, bia.accountId, 'FINANCE')
+    await using desk = await browser.visit(gateway, STILL)
+    // The live page would notice by itself, just when it is read again.
+    await neverAnswer(desk.page, '**/api/live')
+    await desk.go('/vendas?q=cliente')
+    await sayPassword(desk.page, ana)
+    await appears(desk.page.getByText('Cliente da Ana'))
+    await workIn(desk.page, 'Bia Reis')
+    await choose(desk.page, 'Vendas')
+    await desk.page.getByRole('link', { name: 'Cliente da Bia' }).click()
+    await heading(desk.page, /^Venda/)
+    const { pathname } = new URL(desk.page.url())
+
+    await using phone = await browser.visit(gateway, STILL)
+    await phone.go('/seguranca')
+    await sayPassword(phone.page, ana)
+    await heading(phone.page, 'Segurança')
+    await button(phone.page, 'Encerrar todas as outras').click()
+    await phone.page.getByRole('dialog').getByRole('button', { name: 'Encerrar todas as outras' }).click()
+    await appears(phone.page.getByText(/outras? sess(ão|ões) fo(i|ram) encerradas?/))
+
+    await desk.page.reload()
+    await heading(desk.page, 'Entrar')
+    await sayPassword(desk.page, ana)
+    await heading(desk.page, /^Venda/)
+    assert.equal(new URL(desk.page.url()).pathname, pathname)
+    await desk.page.getByText('Cliente da Bia').first().waitFor()
+  })
+
+  it('says so kindly where the session ends while somebody is at work', async () => {
+    const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
+    await using desk = await browser.visit(gateway, STILL)
+    await desk.go('/')
+    await sayPassword(desk.page, ana)
+    await choose(desk.page, 'Extrato')
+    await heading(desk.page, 'Extrato')
+    await using phone = await browser.visit(gateway, STILL)
+    await phone.go('/seguranca')
+    await sayPassword(phone.page, ana)
+    // The one that registered, and the one at the desk.
+    const others = phone.page.getByRole('button', { name: /^Encerrar a sessão/ })
+    for (const left of [1, 0]) {
+      await others.first().click()
+      await until(async () => (await others.count()) === left || null, `${left} of them to be left`)
+    }
+
+    await appears(
+      desk.page.getByRole('status').getByText('Sua sessão terminou. Entre de novo e continue de onde parou.'),
+    )
+    await axe(desk.page)
+    await sayPassword(desk.page, ana)
+    await heading(desk.page, 'Extrato')
+  })
+
+  it('says so too where the session is all that is asked for again', async () => {
+    const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
+    await using desk = await browser.visit(gateway, STILL)
+    await desk.signedIn(ana)
+    await desk.page.clock.install()
+    await desk.go('/extrato')
+    await desk.untilQuiet()
+    await neverAnswer(desk.page, url => url.pathname.startsWith('/api/') && url.pathname !== '/api/auth/get-session')
+    await ana.call('POST', '/api/auth/sign-out', {})
+    await desk.page.clock.fastForward('06:00')
+    await desk.page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await heading(desk.page, 'Entrar')
+    await appears(desk.page.getByRole('status').getByText('Sua sessão terminou.'))
+  })
+})
+
+const neverAnswer = (page: Page, where: Parameters<Page['route']>[0]) => page.route(where, () => {})
+
+async function workIn(page: Page, account: string): Promise<void> {
+  await page.getByRole('button', { name: /Ana Souza/ }).click()
+  await page.getByRole('menuitem', { name: account }).click()
+  await page.waitForURL('**/')
+}
+
+/** Notes in every page which of these were to be read at any time, however shortly. */
+async function watchFor(context: BrowserContext, texts: string[]): Promise<void> {
+  await context.addInitScript(`{
+    globalThis.seenTexts = []
+    const look = () => ${JSON.stringify(texts)}
+      .filter(text => !seenTexts.includes(text) && document.body?.textContent.includes(text))
+      .forEach(text => seenTexts.push(text))
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+  }`)
+}
+
+const seen = (page: Page) => page.evaluate<string[]>('seenTexts')
