@@ -1,5 +1,5 @@
-// An account takes back a cashout that has not been sent. Whoever asks again is answered as the first time; one that has been
-// sent cannot be taken back.
+// An account cancels a cashout that has not been submitted. A repeated request gets the first answer; a cashout that was submitted
+// cannot be cancelled.
 import type { Actor } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
@@ -22,7 +22,7 @@ export interface CancelRequest extends Keyed {
   accountId: number
   id: PathId
   actor: Actor
-  /** How the caller reads a cashout, and a refusal. */
+  /** The form in which the caller reads a cashout, and a refusal. */
   form: (cashout: Cashout) => object
   dialect: 'cashout' | 'panel'
 }

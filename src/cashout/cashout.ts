@@ -1,12 +1,12 @@
-// A cashout (withdrawal): what it is, its states, and how each is told outside. Pure; the verbs beside this file move it.
+// A cashout (withdrawal): its data, its states, and how each state is published. Pure; the verbs beside this file move it.
 //
 //   requested --submit--> submitted --settle--> settled
 //       |                     '------settle--> refused
 //       '--cancel--> cancelled
 //
 // Money: the request holds the gross amount; settled captures it (netAmount leaves through the PSP, the fees stay with the
-// operator); refused and cancelled release it. An unknown outcome at the PSP is `submitted` still, and the hold stays.
-// What comes back after it was settled is credited and changes no state.
+// operator); refused and cancelled release it. With an unknown outcome at the PSP it is still `submitted`, and the hold stays.
+// A return after settlement is credited and changes no state.
 import { add, type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
@@ -16,7 +16,7 @@ interface Outward {
   resource: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
   /** The status in a notification's body. */
   body: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'REJECTED' | 'CANCELLED'
-  /** Whether webhooks of type WITHDRAWAL hear of it. */
+  /** Whether webhooks of type WITHDRAWAL get it. */
   unsigned: boolean
   event: EventName | null
 }
@@ -32,7 +32,7 @@ export const STATES = {
 
 export type CashoutState = keyof typeof STATES
 
-/** What names a cashout everywhere: the account leads every key. */
+/** The key of a cashout: the account comes first in every key. */
 export interface CashoutKey {
   accountId: number
   id: bigint
@@ -55,15 +55,15 @@ export interface Cashout extends CashoutKey {
   externalReference: string | null
   postbackUrl: string | null
   holdSeq: bigint
-  /** The id that the PSP knows it by; null until it has been submitted. */
+  /** The PSP's id of it; null until it was submitted. */
   payoutId: string | null
   endToEndId: string | null
   failure: { code: string; message: string } | null
-  /** Not of our own memory: the PSP's list told of it. Nobody here asked for it, so it is never sent. */
+  /** Restored from the PSP's list, and missing in this database. It was not requested here, so it is never sent. */
   restored: boolean
-  /** Requested, and not to be sent before somebody agrees. */
+  /** Requested, and not to be submitted before it is approved. */
   waiting: boolean
-  /** What has come back of `net` since it was settled. */
+  /** What has come back of `net` since the cashout was settled. */
   returned: Centavos
   returnedAt: Date | null
   createdAt: Date
@@ -71,7 +71,7 @@ export interface Cashout extends CashoutKey {
   processedAt: Date | null
 }
 
-/** Every change of state that there is; any other is refused. A key that cannot exist is refused before it is sent. */
+/** Every allowed change of state; any other is refused. A cashout with an invalid PIX key is refused before it is submitted. */
 const NEXT: Record<CashoutState, readonly CashoutState[]> = {
   requested: ['submitted', 'refused', 'cancelled'],
   submitted: ['settled', 'refused'],
@@ -91,11 +91,11 @@ export interface Holder {
 
 export const hasEnded = ({ state }: Cashout): boolean => NEXT[state].length === 0
 
-/** Of what was paid, the part that has not come back. */
+/** The part of the payment that has not come back. */
 export const outstandingOf = ({ state, net, returned }: Cashout): Centavos =>
   state === 'settled' ? subtract(net, returned) : ZERO
 
-/** The next form of a settled cashout of which a part came back: one version on, and settled still. */
+/** The next form of a settled cashout of which a part came back: one version on, and still settled. */
 export function givenBack(cashout: Cashout, amount: Centavos, returnedAt: Date, now: Date): Cashout {
   if (amount > outstandingOf(cashout)) throw new Error(`more came back of ${cashout.uuid} than is outstanding`)
   const returned = add(cashout.returned, amount)

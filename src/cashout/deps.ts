@@ -1,4 +1,4 @@
-// What the verbs and workers of cashouts are handed: one set for the whole feature.
+// The dependencies of the verbs and workers of cashouts: one set for the whole feature.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
@@ -19,15 +19,15 @@ export interface CashoutDeps extends RequestRules {
   log: FastifyBaseLogger
   alerts: Alerts
   pspTimeoutMs: number
-  /** How long after each answer that was no end the PSP is asked again. */
+  /** The delays between polls of the PSP after answers without an end. */
   lookupWaitsMs: number[]
-  /** While many cashouts are requested at once, what can wait gives way to them. */
+  /** While many cashouts are requested at once, work that can wait gives way to them. */
   pressure: Pressure
-  /** By which the addresses of accounts are asked for approval. */
+  /** The client for approval requests to the accounts' own servers. */
   approvalCalls: { publicOnly: boolean; proxy: EgressProxy | null; brand: string; openSecret: SecretBox['open'] }
   /**
-   * So many payments are not of this database's memory. Reported before any of them is brought back, so that a process that dies
-   * in between, or a PSP that fails, leaves the gateway warned and not only mended.
+   * Alerts how many payments are missing in this database. It is called before any of them is restored, so that a process that dies
+   * in between, or a PSP that fails, leaves the operator warned.
    */
   forgotten: (pspAccountId: number, payments: number) => Promise<void>
   /** No account that is opened from now on may get one of these numbers. */

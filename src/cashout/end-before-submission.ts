@@ -1,6 +1,6 @@
-// A cashout that ends before it was sent: cancelled by its account, rejected, or nobody has agreed in time. It ends under the
-// locks of its wallet and of itself, which is where its attempt would begin (submission/attempt.ts), so that it is either sent or ended
-// and never both. What an older copy of this database may have sent already is asked about at the PSP first.
+// A cashout ends before its submission: cancelled by its account, rejected, or not approved in time. It ends under the locks of its
+// wallet and of itself, under which an attempt begins as well (submission/attempt.ts), so that it is either submitted or ended and
+// never both. One that an older copy of this database may have sent already is looked up at the PSP first.
 import { type Entry, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -22,7 +22,7 @@ export interface EndBeforeSubmissionDeps extends BookingDeps {
   psps: Pick<PspDirectory, 'payOut'>
 }
 
-/** When the house last began to find out what it had forgotten; what is asked for after that was never sent unknown to it. */
+/** When recovery last began: a cashout that was requested after that moment was never sent without this database's knowledge. */
 export interface NotSubmittedProof {
   enteredAt: Date | null
 }
@@ -35,7 +35,7 @@ const finding = () =>
     retryAfterSeconds: RECOVERY_SECONDS,
   })
 
-/** Before any lock: whether it can be told that the cashout was never sent. One that has begun to be sent needs no telling. */
+/** Before any lock: whether the cashout is certainly unsent. One that was submitted needs no lookup. */
 export async function proveNotSubmitted(
   deps: EndBeforeSubmissionDeps,
   cashout: Cashout,
@@ -46,7 +46,7 @@ export async function proveNotSubmitted(
   return (await askPsp(deps, cashout)) ?? { enteredAt }
 }
 
-/** Null: the PSP does not have it, or cannot be asked at all. */
+/** null: the PSP does not have it, or cannot be asked at all. */
 async function askPsp(deps: EndBeforeSubmissionDeps, cashout: Cashout): Promise<Failure | null> {
   const { accountId, uuid } = cashout
   const account = (await findPayOutAccounts(deps.db, [accountId])).get(accountId)
@@ -65,7 +65,7 @@ const silent = () =>
     retryAfterSeconds: PSP_SECONDS,
   })
 
-/** Under the lock: the proof still holds. */
+/** Under the lock: the result of the lookup still holds. */
 export async function stillNotSubmitted(tx: Transaction, { enteredAt }: NotSubmittedProof): Promise<Failure | null> {
   const now = await findRecovery(tx)
   return now.recovering || now.enteredAt?.getTime() !== enteredAt?.getTime() ? finding() : null
@@ -73,7 +73,7 @@ export async function stillNotSubmitted(tx: Transaction, { enteredAt }: NotSubmi
 
 export interface Ending {
   outcome: Exclude<ApprovalOutcome, 'APPROVED' | 'SENT_BEFORE'>
-  /** What the account reads; null where it was its own wish. */
+  /** What the account reads; null where the account itself cancelled. */
   failure: Cashout['failure']
   entry: Pick<Entry, 'actor' | 'action' | 'reason' | 'detail'>
 }
@@ -104,5 +104,5 @@ export async function endBeforeSubmission(
   return { cashout: after, pendingDeliveries: pendingDeliveries.flat() }
 }
 
-/** What an audit entry about a cashout says of it: how much, and to whom. */
+/** What an audit entry says about a cashout: the amount and the recipient. */
 export const detailOf = ({ amount, pixKey }: Cashout) => ({ amount: toCentsNumber(amount), pixKey })

@@ -1,4 +1,4 @@
-// The news of cashouts that have just moved, written in the commit that moved them.
+// The events of cashouts that have changed their state, written in the commit of that change.
 import type { Transaction } from '#db/postgres.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
@@ -6,11 +6,11 @@ import type { Cashout, Holder } from './cashout.ts'
 import { findTerms, type Terms } from './store.ts'
 import { eventOf, returnedEventOf } from './wire.ts'
 
-/** One answer for each cashout, in their order. `terms` are those of their accounts, where they have been read already. */
+/** One answer for each cashout, in their order. `terms`: those of their accounts, where they were read already. */
 export const publish = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date, terms?: Map<number, Terms>) =>
   publishAs(eventOf, tx, outbox, cashouts, now, terms)
 
-/** The forms through which a cashout went as parts of it came back, each a fact. */
+/** The versions of the cashout as parts of it came back; each is an event. */
 export const publishReturns = (tx: Transaction, outbox: Outbox, cashouts: Cashout[], now: Date) =>
   publishAs(returnedEventOf, tx, outbox, cashouts, now)
 

@@ -1,5 +1,5 @@
-// Cashouts as the rest of the gateway sees them: their verbs, the batches in which the hot ones run, and the work that cashouts
-// owe. It ends with what it has begun.
+// Cashouts as the rest of the gateway sees them: their verbs, the batches of the frequent ones, and the workers. Its end waits for
+// what has begun.
 import type { Sql } from 'sql-template-tag'
 import type { Person } from '#audit/audit.ts'
 import { batched, batchedVoid } from '#db/batched.ts'
@@ -28,20 +28,20 @@ import { startMissClearing } from './unknown-key/clearing.ts'
 import { startCashoutWork } from './worker.ts'
 
 export interface Cashouts extends AsyncDisposable {
-  /** In SQL, of a row of `account`: the operator has stopped its payouts. */
+  /** In SQL, of a row of `account`: the operator has blocked its payouts. */
   readonly payoutsBlocked: Sql
   request(request: CashoutRequest): Promise<RequestOutcome>
-  /** The caller has its answer: the events go out, and the cashout is submitted, or its account's address is asked. */
+  /** The caller has its answer: the events go out, and the cashout is submitted, or the account's server is asked for approval. */
   begin(requested: Requested): void
   find(question: CashoutQuestion): Promise<Cashout | null>
   cancel(request: CancelRequest): Promise<Cancelled | Replayed | Failure>
   vote(request: VoteRequest): Promise<Voted | Replayed | Failure>
-  /** For an operator who does not want to wait until it is due. Null when it is on its way. */
+  /** For an operator who retries it before it is due. null when it is on its way. */
   retry(cashout: Cashout, by: Person): Promise<Failure | null>
   decideAnomaly(request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
-  /** A callback has hinted at this payout: the PSP is asked about it. */
+  /** A callback has named this payout: its status is polled. */
   pollStatus(payoutId: string): Promise<PolledStatus>
-  /** A page of the PSP's own list of what it has paid. Answers how many of its payments our books did not know. */
+  /** A page of the PSP's own list of payments. Answers how many of them our books did not know. */
   compareSent(pspAccountId: number, page: Payout[]): Promise<{ orphans: number }>
 }
 

@@ -1,4 +1,4 @@
-// The operator's routes of one cashout of any account: all that is known of it, and retrying it now instead of when it is due.
+// The operator's routes of one cashout of any account: everything that is known about it, and a retry before it is due.
 import { Type } from 'typebox'
 import { operatorIn, type Person } from '#audit/audit.ts'
 import { nameOfAccount } from '#db/accounts-named.ts'

@@ -1,4 +1,4 @@
-// The SQL of one cashout as the operator looks at it: every attempt to pay it, and every anomaly about it.
+// The SQL of one cashout for the operator: every attempt to pay it, and every anomaly about it.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { AnomalyKind, Decision } from './anomaly/anomaly.ts'
@@ -13,11 +13,11 @@ export interface ShownAttempt {
   detail: string | null
   lookups: number
   createdAt: Date
-  /** When the PSP was last sent it or asked about it. */
+  /** When it was last sent to the PSP, or last polled. */
   updatedAt: Date
 }
 
-/** In their order. */
+/** In order. */
 export const listAttempts = (db: Queryable, { accountId, id }: CashoutKey) =>
   db.query<ShownAttempt>(sql`
     select payout_id as "payoutId", psp_account_id as "pspAccountId", name as "pspAccountName", outcome, detail, lookups,
@@ -33,13 +33,13 @@ export interface ShownAnomaly {
   decidedAt: Date | null
 }
 
-/** In their order. */
+/** In order. */
 export const listAnomaliesOf = (db: Queryable, { accountId, id }: CashoutKey) =>
   db.query<ShownAnomaly>(sql`
     select uuid, kind, created_at as "createdAt", decision, decided_at as "decidedAt" from anomaly
     where account_id = ${accountId} and subject = 'withdrawal' and subject_id = ${id} order by id`)
 
-/** What has begun and not ended is worked on at once. Answers whether there was anything to be worked on. */
+/** A cashout that was submitted and has not ended becomes due at once. Answers whether there was one. */
 export async function makeDue(tx: Transaction, { accountId, id }: CashoutKey, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     update withdrawal set due_at = least(due_at, ${now})

@@ -1,4 +1,5 @@
-// The panel's routes of cashouts: the same cashout as the API's, with what it waits for; and the approvals of an account's people.
+// The panel's routes of cashouts: the same cashout as the API's, with its approval requirements; and the votes of the account's
+// members.
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findApprovers, oneOf } from '#access/approvers/store.ts'
@@ -30,7 +31,7 @@ import { arePayoutsBlocked } from './submission/payouts-blocked-store.ts'
 export interface PanelRouteDeps extends CashoutRouteDeps {
   cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel' | 'vote'>
   clock: Clock
-  /** Whether the account may do anything now. */
+  /** Whether the account may act on it now. */
   isActive: (accountId: number) => Promise<boolean>
 }
 
@@ -119,7 +120,7 @@ async function page(
   }
 }
 
-/** As the person who asks reads them: with what they may do. */
+/** As the person who requests them reads them: with what this person may do. */
 async function formsFor({ db, clock }: PanelRouteDeps, request: FastifyRequest, cashouts: Cashout[]) {
   const approvals = await findApprovals(db, cashouts)
   const accountId = accountOf(request)
@@ -226,7 +227,7 @@ function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reje
           decision,
           reason,
           as: 'member' as const,
-          // The same key from another person is no repeat: their word would be lost.
+          // The same key from another person is no repetition: that person's vote would be lost.
           actor,
           key: keyOf(request, { id, reason, by: actor.id }),
         }),

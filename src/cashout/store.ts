@@ -1,5 +1,5 @@
-// The cashouts' SQL. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the
-// wallets', so that no two verbs can wait for each other.
+// The SQL of cashouts. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the locks
+// of the wallets, so that no two verbs can deadlock.
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
@@ -13,18 +13,18 @@ import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
 import { PAYOUTS_BLOCKED } from './submission/payouts-blocked-store.ts'
 
 export interface Terms {
-  /** Both the house's switch and the account's. */
+  /** The operator's switch and the account's. */
   apiCashoutEnabled: boolean
   transferAllowed: boolean
-  /** Whether the account is bound to a PSP that pays out. While that is switched off, cashouts wait. */
+  /** Whether the account is bound to a PSP that pays out. While that PSP is switched off, cashouts wait. */
   paysOut: boolean
-  /** 0: equal cashouts are not refused. */
+  /** 0: duplicates are not refused. */
   duplicateWindowSeconds: number
   fees: Fees
-  /** Which of them are in force is told by the clock. */
+  /** The clock decides which of them are in force. */
   limits: AgreedLimits
   holder: Holder
-  /** What makes its cashouts wait. */
+  /** The rules that make its cashouts wait. */
   rules: Rules
 }
 
@@ -43,7 +43,7 @@ interface TermsRow {
   house_outflow: Rules['house']
 }
 
-/** By account id. Read under the wallets' lock, so that a switch is in force from the commit that threw it. */
+/** By account id. Read under the lock of the wallet, so that a switch is in force from its own commit on. */
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
@@ -65,7 +65,7 @@ const termsOf = (row: TermsRow): Terms => ({
   rules: { approval: row.approval, velocity: row.outflow, house: row.house_outflow },
 })
 
-/** Numbers for cashouts that are about to be decided; those of refused asks stay unused. */
+/** Numbers for cashouts that are about to be decided; those of refused requests stay unused. */
 export async function mintCashoutIds(tx: Transaction, count: number): Promise<bigint[]> {
   // Offset 0: the name of the sequence is looked up once, and not for each number.
   const rows = await tx.query<{ id: bigint }>(sql`
@@ -76,8 +76,8 @@ export async function mintCashoutIds(tx: Transaction, count: number): Promise<bi
 }
 
 /**
- * `askHashes` are those by which later ones find them equal, and `waitUntil` the ends of the waits of those that wait, in the
- * same order.
+ * `askHashes` are compared by later requests to find duplicates; `waitUntil` are the expiries of the cashouts that wait; both
+ * in the same order.
  */
 export async function insertCashouts(
   tx: Transaction,
@@ -109,7 +109,7 @@ export interface CashoutQuestion {
   id: PathId
 }
 
-/** One's own cashouts: one answer for each question, in their order; null where the account has no such cashout. */
+/** An account's own cashouts: one answer for each query, in their order; null where the account has no such cashout. */
 export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): Promise<(Cashout | null)[]> {
   const distinct = [...new Map(asked.map(question => [questionKey(question), question])).values()]
   const rows = await db.query<CashoutRow & { n: bigint }>(sql`
@@ -131,8 +131,8 @@ export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): 
 }
 
 /**
- * A cashout that the database had forgotten came back under another uuid. Its seller knows the first one, from which its payout id
- * follows, and the payout was found under that id.
+ * A lost cashout was restored under another uuid. Its seller knows the first one, from which the payout id is derived, and the
+ * payment was found under that id.
  */
 async function findRestored(db: Queryable, missed: CashoutQuestion[]) {
   const byUuid = missed.flatMap(question => ('uuid' in question.id ? [{ question, uuid: question.id.uuid }] : []))
@@ -160,7 +160,7 @@ export async function findCashout(db: Queryable, accountId: number, id: PathId):
   return (await findOwnCashouts(db, [{ accountId, id }]))[0] ?? null
 }
 
-/** Those that do not exist are not among the answer. */
+/** Those that do not exist are left out. */
 export async function findCashouts(db: Queryable, keys: CashoutKey[]): Promise<Cashout[]> {
   const rows = await db.query<CashoutRow>(sql`${selectByKeys(keys)} order by account_id, id`)
   return rows.map(cashoutOf)
@@ -172,7 +172,7 @@ export async function lockCashouts(tx: Transaction, keys: CashoutKey[]): Promise
   return rows.map(cashoutOf)
 }
 
-/** Locks everything that these accounts have asked for and that has not been sent, in order. */
+/** Locks everything that these accounts have requested and that has not been submitted, in order. */
 export async function lockRequested(tx: Transaction, accountIds: number[]): Promise<Cashout[]> {
   const rows = await tx.query<CashoutRow>(sql`
     select ${COLUMNS} from withdrawal
@@ -187,7 +187,7 @@ const selectByKeys = (keys: CashoutKey[]) => sql`
   join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
     using (account_id, id)`
 
-/** Stores the new form of cashouts that are locked. `dueAt` says when each owes work again; null when it has ended. */
+/** Stores the new form of locked cashouts. `dueAt`: when each owes work again; null when it has ended. */
 export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt: Date | null): Promise<void> {
   if (changed.length === 0) return
   const of = <T>(pick: (cashout: Cashout) => T) => changed.map(pick)
@@ -208,7 +208,7 @@ export async function updateCashouts(tx: Transaction, changed: Cashout[], dueAt:
     where withdrawal.account_id = next.account_id and withdrawal.id = next.id`)
 }
 
-/** Those that still owe work are left alone until `dueAt`. */
+/** Cashouts that still owe work are left alone until `dueAt`. */
 export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): Promise<void> {
   if (keys.length === 0) return
   await tx.query(sql`
@@ -218,9 +218,9 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
 }
 
 /**
- * Takes the rows that are due until `until`: for that long nobody else picks them up. What was asked meanwhile under the
- * row's lock decides; taking a row twice does no harm. What cannot be sent now stays as it is, and costs no write however
- * much of it there is.
+ * Leases the due rows until `until`: until then no other process takes them. Changes in between are decided under the lock of
+ * the row; leasing a row twice does no harm. Cashouts that cannot be submitted now stay as they are, and cost no write however
+ * many there are.
  */
 export async function leaseDue(db: Queryable, { now, until, limit, except }: DueLease): Promise<DueCashout[]> {
   const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
@@ -259,7 +259,7 @@ export interface DueLease {
   except: number[]
 }
 
-/** With the PSP account that has been asked to pay it, or would be asked now; 0 where there is none. */
+/** With the PSP account that was asked to pay it, or would be asked now; 0 where there is none. */
 export interface DueCashout {
   cashout: Cashout
   pspAccountId: number

@@ -39,7 +39,7 @@ export const API_ANSWERS: RequestAnswers = {
   refused: failure => stayingAnswer(failure, 'cashout'),
 }
 
-/** The lookup form; what the contract does not know appears only where it applies. */
+/** The form of the lookup; fields outside the contract appear only where they apply. */
 export function lookupForm(cashout: Cashout) {
   const { fees, ...rest } = createdForm(cashout)
   return {
@@ -52,7 +52,10 @@ export function lookupForm(cashout: Cashout) {
   }
 }
 
-/** What `?expand=payment` adds for servers: what their payee's bank may be asked about. Nulls: not known yet. */
+/**
+ * What `?expand=payment` adds for servers: the data by which the recipient's bank can be asked about the payment. Nulls: not
+ * known yet.
+ */
 export const expandedForm = (cashout: Cashout) => ({
   ...lookupForm(cashout),
   description: cashout.description,
@@ -64,7 +67,7 @@ export const expandedForm = (cashout: Cashout) => ({
 const returnedFields = ({ returned, returnedAt }: Cashout) =>
   returnedAt === null ? {} : { returnedAmount: toReais(returned), returnedAt: returnedAt.toISOString() }
 
-/** What the log calls the moment; `withdrawal.processing` is none of the events that a signed webhook can ask for. */
+/** The name of the moment in the log; `withdrawal.processing` is none of the events that a signed webhook can subscribe to. */
 const eventType = (cashout: Cashout) => STATES[cashout.state].event ?? 'withdrawal.processing'
 
 /** The body that all withdrawal notifications share, signed or not. */
@@ -86,7 +89,7 @@ function notificationBody(cashout: Cashout, holder: Holder) {
   }
 }
 
-/** The news of the state that the cashout is in now. */
+/** The events of the state that the cashout is in now. */
 export function eventOf(cashout: Cashout, holder: Holder): DomainEvent {
   const { event, unsigned } = STATES[cashout.state]
   return {
@@ -103,7 +106,10 @@ export function eventOf(cashout: Cashout, holder: Holder): DomainEvent {
   }
 }
 
-/** The news that a part or all of it came back: told only to signed webhooks that ask for it, and beside its state. */
+/**
+ * The events of a return, in part or in full: sent only to signed webhooks that subscribe to them, beside the events of the
+ * state.
+ */
 export function returnedEventOf(cashout: Cashout, holder: Holder): DomainEvent {
   return {
     ...eventOf(cashout, holder),

@@ -1,6 +1,6 @@
-// The cashouts that owe work: requested ones to be sent, sent ones to be asked about. Those that this process has just
-// answered for are handed over at once; everything else is found by its due time, whoever died meanwhile. They go in lanes by
-// PSP account, so that one that is slow keeps no payout of another waiting.
+// The cashouts that owe work: requested ones to be submitted, submitted ones to be polled. Those that this process has just
+// answered for are handed over at once; everything else is found by its due time, whichever process died meanwhile. They go in
+// lanes by PSP account, so that a slow PSP delays no payout of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
 import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
@@ -9,25 +9,25 @@ import { pollStatus } from './submission/poll-status.ts'
 import { type SubmitDeps, submitCashout } from './submission/submit.ts'
 
 export interface CashoutWork {
-  /** A cashout that has just been requested and whose caller has been answered. After `stop` the next start finds it. */
+  /** A cashout that was just requested and whose caller has its answer. After `stop` the next start finds it. */
   submit(cashout: Cashout): void
   stop(): Promise<void>
 }
 
-/** Calls to one PSP under way at once, and what waits for its call in memory. The rest stays in the database. */
+/** Concurrent calls to one PSP, and what waits for its call in memory. The rest stays in the database. */
 const LANES = { everyMs: 1_000, batch: 50, max: 32, maxHeld: 1_000 }
-/** Sellers whose PSP account is remembered. */
+/** The number of sellers whose PSP account is cached. */
 const MAX_REMEMBERED = 100_000
 
 export interface WorkDeps extends SubmitDeps {
   log: FastifyBaseLogger
-  /** Its time to wait may be over. */
+  /** It may have expired. */
   expire: (key: CashoutKey) => Promise<void>
 }
 
 export function startCashoutWork(deps: WorkDeps): CashoutWork {
   const { db, clock, log } = deps
-  /** Which PSP account was asked for a seller last. It only chooses a lane: one that is out of date does no harm. */
+  /** The PSP account of a seller's last call. It only chooses a lane: an outdated one does no harm. */
   const lastAsked = new Map<number, number>()
 
   function remember(accountId: number, pspAccountId: number): void {

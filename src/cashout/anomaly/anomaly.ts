@@ -1,6 +1,6 @@
-// An anomaly: two facts about a cashout that cannot both be true, or an outcome that nobody can find out. It is kept with
-// both sides and books nothing until a person decides. What they may decide follows from its kind and from the state that
-// the cashout is in by then; what a decision moves is told here too. Pure.
+// An anomaly: two facts about a cashout that cannot both be true, or an outcome that cannot be found out. Both facts are stored,
+// and nothing is booked until a person decides. The kind of the anomaly and the current state of the cashout define which decisions
+// are allowed, and this file also defines what each decision books. Pure.
 import { type Centavos, centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { Posting } from '#ledger/ledger.ts'
 import type { PayoutReturn } from '#psp/port.ts'
@@ -19,18 +19,18 @@ import {
 import { captureOf, releaseOf } from '../settlement/postings.ts'
 
 export const ANOMALY_KINDS = [
-  'OUTCOME_UNKNOWN', // sent, and the PSP cannot be asked any further
+  'OUTCOME_UNKNOWN', // sent, and the PSP has no further answer to give
   'OTHER_AMOUNT', // paid, but not the net amount
   'OTHER_PAYEE', // paid, but to another key
   'DUPLICATE_PAYMENT', // paid by a payment that pays another cashout already
-  'PAID_AFTER_END', // paid, although the hold, or what had been paid, had been given back
+  'PAID_AFTER_END', // paid, although the hold, or the amount paid, had been given back
   'FAILED_AFTER_PAID', // failed, although the payment had been captured, charged or borne
   'RETURN_TOO_LARGE', // more came back than the seller alone, or the operator alone, has paid
 ] as const
 
 export type AnomalyKind = (typeof ANOMALY_KINDS)[number]
 
-/** While one of these is open, no news of the PSP's moves the cashout: a person has to say which of the facts holds. */
+/** While one of these is open, no report of the PSP moves the cashout: a person has to decide which fact holds. */
 export const CONTESTING = ['OTHER_AMOUNT', 'OTHER_PAYEE', 'DUPLICATE_PAYMENT'] as const satisfies AnomalyKind[]
 
 export interface Anomaly extends CashoutKey {
@@ -41,18 +41,18 @@ export interface Anomaly extends CashoutKey {
 }
 
 export const DECISIONS = [
-  'SETTLE', // it counts as paid: the hold is captured, and the operator's side takes the difference
-  'RELEASE', // it counts as not paid: the hold goes back, and the operator bears what the bank paid all the same
+  'SETTLE', // counts as paid: the hold is captured, and the operator's side takes the difference
+  'RELEASE', // counts as not paid: the hold is released, and the operator bears what the bank paid all the same
   'CHARGE_SELLER', // the seller owes what the bank paid
   'BEAR_LOSS', // the operator bears what the bank paid
-  'CREDIT_SELLER', // what was booked too much, or came back, goes back to the seller, and what the operator bore to the operator
-  'SEND_AGAIN', // the same id goes to the PSP once more
+  'CREDIT_SELLER', // what was booked in excess, or came back, goes to the seller, and what the operator bore to the operator
+  'SEND_AGAIN', // the same id is sent to the PSP once more
   'DISMISS', // nothing is booked
 ] as const
 
 export type Decision = (typeof DECISIONS)[number]
 
-/** Those that change the books: after one of them, what was answered before it may be said anew. */
+/** Decisions that change the books: after one of them, a conflict that was decided before may be reported again. */
 export const BOOKING = [
   'SETTLE',
   'RELEASE',
@@ -65,7 +65,7 @@ type Table = Record<AnomalyKind, Partial<Record<CashoutState, readonly Decision[
 
 const PUT_RIGHT = ['CHARGE_SELLER', 'BEAR_LOSS', 'CREDIT_SELLER', 'DISMISS'] as const
 
-// A cashout that is under way can never be dismissed: it would stay so for ever.
+// A cashout that is under way can never be dismissed: it would stay under way for ever.
 const DECIDABLE: Table = {
   OUTCOME_UNKNOWN: {
     submitted: ['SETTLE', 'RELEASE', 'SEND_AGAIN'],
@@ -89,7 +89,7 @@ export interface Case {
   anomaly: Anomaly
   cashout: Cashout
   booked: Booked
-  /** The attempt's outcome is unknown to this moment, and no contradiction about the cashout waits for a person. */
+  /** The outcome of the attempt is still unknown, and no open conflict about the cashout waits for a person. */
   unclear: boolean
 }
 
@@ -98,12 +98,12 @@ export function allowedDecisions(found: Case): Decision[] {
   return (DECIDABLE[kind][found.cashout.state] ?? []).filter(decision => stillHolds(found, decision))
 }
 
-/** What one anomaly allows, the decision on another, or what the PSP has said since, may have made wrong. */
+/** What one anomaly allows may become wrong by the decision on another one, or by a later answer of the PSP. */
 function stillHolds(found: Case, decision: Decision): boolean {
   const { anomaly, cashout, unclear } = found
   switch (decision) {
     case 'CHARGE_SELLER':
-      // What is more than the seller asked for is never the seller's to pay, once a payment was.
+      // The seller never pays more than the seller requested, once a payment was made.
       return unbooked(found) > 0n && (cashout.state === 'refused' || (reportedPaid(anomaly) ?? ZERO) <= cashout.net)
     case 'BEAR_LOSS':
       return unbooked(found) > 0n
@@ -118,18 +118,18 @@ function stillHolds(found: Case, decision: Decision): boolean {
   }
 }
 
-/** What comes back of a payment that our books do not have is nobody's gain: the payment is decided first. */
+/** The return of a payment that our books do not have is nobody's gain: the payment is decided first. */
 function hasCredit({ anomaly, booked }: Case): boolean {
   if (anomaly.kind === 'RETURN_TOO_LARGE') return paidOf(booked) > 0n && returnOf(anomaly) !== null
   if (leftOf(booked) <= 0n) return false
   return anomaly.kind === 'FAILED_AFTER_PAID' || (reportedPaid(anomaly) ?? paidOf(booked)) < paidOf(booked)
 }
 
-/** What the PSP says it paid; null where it says nothing of the kind. */
+/** The amount that the PSP reports as paid; null where it reports none. */
 export const reportedPaid = ({ theirs }: Anomaly): Centavos | null =>
   theirs.state === 'paid' ? amountIn(theirs.amount) : null
 
-/** What the PSP says came back; null where it says nothing of the kind. */
+/** The amount that the PSP reports as returned; null where it reports none. */
 export function returnOf({ theirs }: Anomaly): PayoutReturn | null {
   const amount = theirs.state === 'returned' ? amountIn(theirs.amount) : null
   const { rtrId, returnedAt } = theirs
@@ -141,7 +141,7 @@ const amountIn = (amount: unknown): Centavos | null => (typeof amount === 'strin
 
 const unbooked = ({ anomaly, booked }: Case): Centavos => subtract(reportedPaid(anomaly) ?? ZERO, paidOf(booked))
 
-/** Of CREDIT_SELLER: who gets how much. */
+/** For CREDIT_SELLER: how much each side gets. */
 export function creditOf({ anomaly, booked }: Case): Share {
   if (anomaly.kind === 'FAILED_AFTER_PAID') return wholeOf(booked)
   const back = returnOf(anomaly)
@@ -150,7 +150,7 @@ export function creditOf({ anomaly, booked }: Case): Share {
   return shareOfExcess(booked, least(excess, leftOf(booked)))
 }
 
-/** What a decision moves, in order. `pspAccountId`: where the payment left, or would have. */
+/** The postings of a decision, in order. `pspAccountId`: the PSP account that the payment left, or would have left. */
 export function postingsOf(found: Case, decision: Decision, pspAccountId: number): Posting[] {
   const { anomaly, cashout } = found
   const of = { subject: 'withdrawal' as const, subjectId: cashout.id, pspAccountId }

@@ -1,5 +1,5 @@
-// Whether what the PSP says of a payment can be true beside what our books say of it, decisions included: what a person has
-// decided to let stand is no contradiction when it is told again, and whatever departs from it is one. Pure.
+// Decides whether a payment as the PSP reports it can be true beside our books, earlier decisions included. What a person has
+// decided to let stand is no conflict when the PSP reports it again; any departure from it is one. Pure.
 import type { Centavos } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import type { Recipient } from '#psp/port.ts'
@@ -12,14 +12,14 @@ export type Result =
       state: 'paid'
       amount: Centavos
       endToEndId: string | null
-      /** Where the PSP tells it. */
+      /** Where the PSP reports it. */
       pixKey: string | null
-      /** Whom it reached, where the PSP tells it. Nothing is judged by it. */
+      /** The recipient, where the PSP reports one. No decision depends on it. */
       recipient?: Recipient
     }
   | { state: 'failed'; code: string; reason: string }
 
-/** What is known around a cashout. */
+/** What is known about a cashout and its payment. */
 export interface Beside {
   booked: Booked
   /** The cashout that the payment pays already, if any. */
@@ -45,7 +45,7 @@ function conflictsWithRequest(cashout: Cashout, amount: Centavos, otherPayee: bo
   return otherPayee ? 'OTHER_PAYEE' : null
 }
 
-/** What was restored knows its payee from nobody but the PSP. */
+/** Only the PSP knows the recipient of a restored cashout. */
 function samePayee({ pixKey, pixKeyType, restored }: Cashout, paid: string): boolean {
   return restored || (normalisePixKey(pixKeyType, paid) ?? paid) === normalisePixKey(pixKeyType, pixKey)
 }

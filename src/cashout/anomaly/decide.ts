@@ -1,5 +1,5 @@
-// A person decides what becomes of an anomaly. What the decision books, the state that the cashout is in after it, and what
-// is told of that are one commit with the decision itself, under the cashout's lock; nothing is sent from here.
+// A person decides an anomaly. The decision, its postings, the new state of the cashout and the events are one commit, under the
+// lock of the cashout. Nothing is sent to the PSP from here.
 import { operator, type Person, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -62,7 +62,7 @@ async function decideUnderLock(tx: Transaction, deps: DecideDeps, request: Decis
   const now = deps.clock()
   const books = await openBooks(tx, [known.accountId], now)
   const [cashout] = await lockCashouts(tx, [known])
-  // Read again, now that nobody else can decide.
+  // Read again: under the lock no other decision can come between.
   const kept = await findAnomaly(tx, request.uuid)
   if (kept === null || cashout === undefined) return notFound('Anomaly')
   const refusal = refusalOf(kept, cashout, request.decision)
@@ -121,7 +121,7 @@ async function pspAccountOf(tx: Transaction, { pspAccountId }: KeptAnomaly, cash
   return id
 }
 
-/** A return that a person credits counts as booked by its id. Answers whether it was not before. */
+/** A return that a person credits counts as booked by its id. Answers whether it is booked only now. */
 async function recordReturn(tx: Transaction, { anomaly }: Case, decision: Decision, pspAccountId: number, now: Date) {
   const back = returnOf(anomaly)
   if (back === null || decision !== 'CREDIT_SELLER') return true
@@ -136,7 +136,7 @@ interface After {
   pendingDeliveries: PendingDeliveries
 }
 
-/** The cashout after the decision, written and told. */
+/** Stores the cashout after the decision, and publishes its events. */
 async function moveOn(
   tx: Transaction,
   outbox: Outbox,
@@ -164,10 +164,10 @@ async function moveOn(
   return { after: cashout, pendingDeliveries: [] }
 }
 
-/** What the seller reads; why, only the operator does. */
+/** What the seller reads. Only the operator reads the reason. */
 const RELEASED = { code: 'RELEASED', message: 'The payment was not confirmed and the amount was given back' }
 
-/** The payment that the PSP told of, unless it pays another cashout. */
+/** The payment that the PSP reported, unless it pays another cashout. */
 async function paymentOf(tx: Transaction, { anomaly, cashout }: Case): Promise<string | null> {
   const { endToEndId } = anomaly.theirs
   if (reportedPaid(anomaly) === null || typeof endToEndId !== 'string') return null

@@ -1,4 +1,4 @@
-// The operator's routes of anomalies: what waits for a person, and the decision. Every decision is logged with who made it.
+// The operator's routes of anomalies: the list of open ones, and the decision. Every decision is logged with its author.
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'

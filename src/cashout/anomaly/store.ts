@@ -1,5 +1,5 @@
-// The SQL of anomalies: kept once with both facts, and decided once. A word that a person has answered is kept again only
-// after a later decision has changed the books, or after the PSP has said something else in between.
+// The SQL of anomalies: each is stored once with both facts, and decided once. A report that a person has decided is stored again
+// only after a later decision has changed the books, or after the PSP has reported something else in between.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -8,10 +8,7 @@ import type { Booked } from '../settlement/booked.ts'
 import { BOOKED, type BookedRow, bookedOf } from '../settlement/booked-store.ts'
 import { type Anomaly, type AnomalyKind, BOOKING, CONTESTING, type Decision } from './anomaly.ts'
 
-/**
- * Of an anomaly: nobody has decided it; or the PSP has kept to its word, and nothing that was decided later has changed the
- * books.
- */
+/** Of an anomaly: it is undecided; or the PSP still reports the same, and no later decision has changed the books. */
 export const STANDS = sql`(decided_at is null or told_since is null and not exists (
   select from anomaly later
   where later.account_id = anomaly.account_id and later.subject = anomaly.subject
@@ -20,7 +17,7 @@ export const STANDS = sql`(decided_at is null or told_since is null and not exis
 
 const hashOf = (theirs: string) => createHash('sha256').update(theirs).digest()
 
-/** Keeps both facts, each contradiction once, under the cashout's lock. Answers whether this one is new. */
+/** Stores both facts, each conflict once, under the lock of the cashout. Answers whether this one is new. */
 export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date): Promise<boolean> {
   const theirs = JSON.stringify(anomaly.theirs)
   const hash = hashOf(theirs)
@@ -36,8 +33,9 @@ export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date
 }
 
 /**
- * Notes beside the contradictions of a cashout what the PSP says by now, where that is something else: who decides reads it,
- * and what has been decided is news again should the PSP come back to it. Answers whether that is news for one which waits.
+ * Stores what the PSP reports now beside the conflicts of a cashout, where it differs from the last report: the person who decides
+ * reads it, and a decided conflict is raised again if the PSP returns to its earlier report. Answers whether this is new for an
+ * open conflict.
  */
 export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
   const theirs = JSON.stringify(word)
@@ -56,7 +54,7 @@ export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly
   return rows.some(({ isNew }) => isNew)
 }
 
-/** Whether an anomaly of the kind waits for a person. Asked under the cashout's lock. */
+/** Whether an anomaly of the kind is open. Read under the lock of the cashout. */
 export async function hasOpenAnomaly(tx: Transaction, key: CashoutKey, kind: AnomalyKind): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from anomaly where account_id = ${key.accountId} and subject = 'withdrawal' and subject_id = ${key.id}
@@ -77,9 +75,9 @@ export interface KeptAnomaly extends Anomaly {
   anomalyId: bigint
   uuid: string
   createdAt: Date
-  /** null while nobody has decided. */
+  /** null while it is undecided. */
   verdict: Verdict | null
-  /** What the PSP said last, where that is something else. */
+  /** The last report of the PSP, where it differs from the stored one. */
   toldSince: Record<string, unknown> | null
   booked: Booked
   unclear: boolean
@@ -104,7 +102,7 @@ interface AnomalyRow extends BookedRow {
   unclear: boolean
 }
 
-/** Unclear: the attempt may not have been sent, or the last lookup found nothing; and no contradiction is open. */
+/** Unclear: the attempt may not have been sent, or the last lookup found nothing; and no conflict is open. */
 const KEPT = sql`
   select anomaly.account_id, anomaly.id, anomaly.uuid, subject_id, kind, ours, theirs, told_since, anomaly.psp_account_id,
     anomaly.created_at, decision, decision_reason, decided_by,
@@ -155,7 +153,7 @@ export async function findAnomaly(db: Queryable, uuid: string): Promise<KeptAnom
   return row === undefined ? null : keptOf(row)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listAnomalies(
   db: Queryable,
   { decided, cursor, limit }: { decided: boolean | null; cursor: bigint | null; limit: number },
@@ -168,8 +166,8 @@ export async function listAnomalies(
 }
 
 /**
- * Whoever decides holds the cashout's lock, so that nobody else does meanwhile. What comes before what is told by a number,
- * since the clock may have been put back.
+ * The decision holds the lock of the cashout, so no other decision is made meanwhile. Decisions are ordered by a number, since the
+ * clock may have been put back.
  */
 export async function decideOnce(
   tx: Transaction,

@@ -1,5 +1,5 @@
-// A payout whose outcome cannot be found out and that must not be sent again: it is kept for a person, once, and the alert
-// rings in the same commit. It goes on being asked about, and its hold stays.
+// A payout with an unknown outcome that must not be sent again: one anomaly is stored for a person, and the alert is raised in the
+// same commit. The status is still polled, and the hold stays.
 
 import { about } from '#kernel/alert-subject.ts'
 import type { Cashout } from '../cashout.ts'
@@ -26,6 +26,6 @@ const unknownOf = (cashout: Cashout, attempt: FoundAttempt, reason: string, now:
   kind: 'OUTCOME_UNKNOWN',
   pspAccountId: attempt.pspAccountId,
   ours: { state: cashout.state, netCentavos: cashout.net.toString(), payoutId: cashout.payoutId },
-  // The time tells it from an earlier one, after which a person had it sent again.
+  // The time distinguishes it from an earlier anomaly, after which a person had the payout sent again.
   theirs: { state: 'unknown', reason, askedAt: now.toISOString() },
 })

@@ -1,4 +1,4 @@
-// An anomaly as the operator reads it: both facts as they were kept, what may be decided, and what has been.
+// An anomaly as the operator reads it: both stored facts, the decisions that are allowed, and the decision that was made.
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -64,7 +64,7 @@ export function anomalyForm({ kept, cashout }: DecidedCase) {
   }
 }
 
-/** The answer to a decision, as it is sent and, under a key, kept; null where a refusal is not kept. */
+/** The answer to a decision, as it is sent and, under a key, stored; null where a refusal is not stored. */
 export const decidedAnswer = (decided: DecidedCase | Failure): Answer | null =>
   decided instanceof Failure ? stayingAnswer(decided, 'panel') : acceptedAnswer(decided)
 

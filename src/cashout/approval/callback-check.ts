@@ -1,6 +1,6 @@
-// Before some cashouts are submitted their account's own address is asked: a signed POST that must be answered with 200 and
-// {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Any other answer, or none in time, leaves the decision to
-// a person. The address may be asked twice where a process dies in between.
+// Some cashouts need the approval of the account's own server before they are submitted: the gateway sends a signed POST, which
+// must be answered with 200 and {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Any other answer, or none
+// in time, leaves the decision to a person. The request may be sent twice where a process dies in between.
 import type { FastifyBaseLogger } from 'fastify'
 import { lockApprovers, lockOperators } from '#access/approvers/store.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
@@ -41,15 +41,15 @@ import {
 export type CheckDeps = LastWordDeps & {
   egress: Pick<Egress, 'post'>
   courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
-  /** It may be sent now. */
+  /** It may be submitted now. */
   released: (cashout: Cashout) => void
 }
 
 const LANES = { everyMs: SECOND_MS, batch: 50, max: 4, maxHeld: 100 }
-/** Longer than an answer may take, and what is done with it. */
+/** Longer than the call and the handling of its answer may take. */
 const LEASE_MS = 30 * SECOND_MS
 
-/** The address of an account has this long to answer. */
+/** The time limit of the account's server for its answer. */
 const ANSWER_MS = 5 * SECOND_MS
 
 export interface OpenChecksDeps extends LastWordDeps {
@@ -58,7 +58,7 @@ export interface OpenChecksDeps extends LastWordDeps {
   log: FastifyBaseLogger
 }
 
-/** An account whose address is slow keeps no other waiting. */
+/** An account with a slow server delays no other account. */
 export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
   const { db, clock, log } = deps
   const { publicOnly, proxy, brand, openSecret } = deps.approvalCalls
@@ -88,17 +88,17 @@ export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake
 
 interface Word {
   state: Exclude<CheckState, 'OWED'>
-  /** For the log of what was done, and for the account where it refuses. */
+  /** For the log, and for the account where it refuses. */
   message: string
 }
 
-/** Asks about one, and does what the answer says. */
+/** Sends one request, and acts on the answer. */
 export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
   const [cashout] = await findCashouts(deps.db, [due])
   if (cashout?.waiting !== true) return
   const word = await requestApproval(deps, due, cashout)
   const proof = word.state === 'REFUSED' ? await proveNotSubmitted(deps, cashout) : { enteredAt: null }
-  // Asked again when its lease is over.
+  // It is sent again when its lease has expired.
   if (proof instanceof Failure) return
   const readiness = word.state === 'REFUSED' ? null : await readinessOf(deps, cashout)
   const outcome = await deps.db.transaction(tx => follow(tx, deps, due, { ...word, proof, readiness }))
@@ -174,7 +174,7 @@ interface Followed {
 
 const NOTHING: Followed = { pendingDeliveries: [], released: null }
 
-/** The word with what was found out before the locks. */
+/** The answer, with what was read before the locks. */
 interface Known extends Word {
   proof: NotSubmittedProof
   readiness: Readiness | null
@@ -184,7 +184,7 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
   const now = deps.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])
-  // Who has approved stays what they are until it is decided.
+  // The approvers stay locked, so their rights do not change before the decision.
   await lockApprovers(tx, key.accountId)
   await lockOperators(tx, await findOperatorVoters(tx, key))
   const approval = (await findApprovals(tx, [key])).get(keyText(key))
@@ -218,7 +218,7 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
   return { pendingDeliveries: refunded.pendingDeliveries, released: refunded.cashout }
 }
 
-/** Where nothing was said, a person has to. */
+/** Without an answer a person has to decide. */
 const answered = (approval: StoredApproval, { state }: Word): StoredApproval => ({
   ...approval,
   checkState: state,

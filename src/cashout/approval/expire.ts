@@ -1,4 +1,4 @@
-// A cashout for which nobody has agreed in time is cancelled, and its account hears of it.
+// A cashout that is not approved in time is cancelled, and its account gets the event.
 import { THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ import {
 import { findCashout, lockCashouts, putOff } from '../store.ts'
 import { findApprovals } from './store.ts'
 
-/** Its time may not have come, and it may wait no longer: then it is left alone. */
+/** A cashout that has not expired, or no longer waits, is left alone. */
 export async function expireApproval(deps: EndBeforeSubmissionDeps, key: CashoutKey): Promise<void> {
   const found = await findCashout(deps.db, key.accountId, { number: key.id })
   const approval = (await findApprovals(deps.db, [key])).get(keyText(key))
@@ -37,7 +37,7 @@ export async function expireApproval(deps: EndBeforeSubmissionDeps, key: Cashout
   deps.outbox.send(pendingDeliveries)
 }
 
-/** Unless somebody has just let it go, or ended it. */
+/** Unless it was released or ended a moment ago. */
 async function approvalOn(tx: Transaction, key: CashoutKey, until: Date): Promise<void> {
   const [cashout] = await lockCashouts(tx, [key])
   if (cashout?.waiting === true) await putOff(tx, [key], until)

@@ -1,4 +1,4 @@
-// Cashouts as the operator who asks reads them: with what they wait for, and with what this operator may do about it.
+// Cashouts as an operator reads them: with their approval requirements, and with what this operator may do about each.
 import { findOperators, oneOf } from '#access/approvers/store.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { type Cashout, keyText } from '../cashout.ts'

@@ -1,4 +1,4 @@
-// The operator's routes of what velocity limits have held back.
+// The operator's routes of the cashouts that velocity limits hold back.
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'

@@ -1,6 +1,6 @@
-// The SQL of what decides whether a cashout waits. Nothing is read or written here for accounts without a rule that needs it.
-// The figures of one account are exact, because its wallet is locked; those of the house leave out what is being committed at
-// the same moment.
+// The SQL of the approval policy's inputs. Nothing is read or written for accounts without a rule that needs it. The figures of one
+// account are exact, because its wallet is locked; the figures of the whole gateway leave out transactions that commit at the same
+// moment.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -56,7 +56,7 @@ export async function readPolicyContext(
   return { keys, addresses, payees, beneficiaries, velocity, usual }
 }
 
-/** The house is one of them while it has a limit. */
+/** Includes the gateway's own limit, where the operator has set one. */
 function limitedAccounts(requests: Judged[], rulesOf: RulesOf): number[] {
   const limited = requests.flatMap(({ accountId }) => {
     const rules = rulesOf(accountId)
@@ -79,7 +79,7 @@ async function findKeyAges(tx: Transaction, requests: Judged[]): Promise<Map<str
   return new Map(rows.map(row => [row.id, row.created_at]))
 }
 
-/** So long after somebody first asked from there an address is new. */
+/** An address counts as new for this long after its first request. */
 const ADDRESS_NEW_MS = DAY_MS
 
 async function findAddresses(tx: Transaction, requests: Judged[], now: Date): Promise<Set<string>> {
@@ -129,7 +129,7 @@ async function findVelocity(tx: Transaction, accountIds: number[], now: Date): P
   return new Map(rows.map(({ account_id, ...velocity }) => [account_id, velocity]))
 }
 
-/** Nothing is usual for an account that has not been looked at. */
+/** An account without a baseline has no usual amount. */
 async function findUsual(tx: Transaction, accountIds: number[]): Promise<Map<number, bigint>> {
   if (accountIds.length === 0) return new Map()
   const rows = await tx.query<{ account_id: number; centavos: bigint }>(sql`
@@ -138,7 +138,10 @@ async function findUsual(tx: Transaction, accountIds: number[]): Promise<Map<num
   return new Map(accountIds.map(id => [id, known.get(id) ?? 0n]))
 }
 
-/** Adds what has been let through, for whoever limits it. Accounts in order, the house first: its number is the lowest. */
+/**
+ * Adds the amounts that were let through, for each limit that counts them. Rows are in order of account, the gateway's own first:
+ * its number is the lowest.
+ */
 export async function addVelocity(tx: Transaction, through: Judged[], rulesOf: RulesOf, now: Date): Promise<void> {
   const sums = new Map<number, bigint>()
   const add = (id: number, amount: bigint) => sums.set(id, (sums.get(id) ?? 0n) + amount)
@@ -158,10 +161,10 @@ export async function addVelocity(tx: Transaction, through: Judged[], rulesOf: R
     on conflict (account_id, minute, slot) do update set centavos = payout_minute.centavos + excluded.centavos`)
 }
 
-/** Commits of different connections rarely share a row of the house. */
+/** Spreads the gateway's own counter, so that commits of different connections rarely share a row. */
 const SLOTS = 16
 
-/** From where it was asked, of accounts that want to know. */
+/** The addresses of requests, for accounts with a rule about addresses. */
 export async function recordAddresses(tx: Transaction, requests: Judged[], rulesOf: RulesOf, now: Date): Promise<void> {
   const noted = requests.flatMap(({ accountId, by }) => {
     const limit = rulesOf(accountId)?.approval?.newAddressAboveCents ?? null
@@ -175,7 +178,7 @@ export async function recordAddresses(tx: Transaction, requests: Judged[], rules
     on conflict do nothing`)
 }
 
-/** Whom they have paid, of accounts that want to know. */
+/** The recipients that were paid, for accounts with a rule about recipients. */
 export async function recordPayees(tx: Transaction, ended: Cashout[], terms: Map<number, Terms>): Promise<void> {
   const wants = (accountId: number) => (terms.get(accountId)?.rules.approval?.newPayeeAboveCents ?? null) !== null
   const paid = ended.filter(({ state, accountId }) => state === 'settled' && wants(accountId))

@@ -1,6 +1,7 @@
-// Why a cashout waits before it is sent, by the rules of its account and of the house at the moment when it is asked for. Its
-// own people are waited for, its own address, or the operator; with several reasons all of them. Pure; what it is judged by
-// has been read under the lock of the wallet, and is kept true here for those that come after it in the batch.
+// Decides whether a cashout needs approval before it is submitted, by the rules of its account and of the operator at the moment of
+// the request. It may wait for the members of the account, for the account's own server, or for the operator; with several reasons
+// it waits for all of them. Pure: the inputs were read under the lock of the wallet, and are updated here for the later requests of
+// the batch.
 import type { Centavos } from '#kernel/money.ts'
 import { normalisePixKey, type PixKeyType } from '#kernel/pix/pix-key.ts'
 import { HOUR_MS } from '#kernel/time.ts'
@@ -25,14 +26,14 @@ export type ApprovalReason = (typeof APPROVAL_REASONS)[number]
 
 export const isOfOperator = (reason: ApprovalReason): boolean => reason.includes('OUTFLOW_')
 
-/** The rules in force; null where nobody ever made one. */
+/** The rules in force; null where none were ever made. */
 export interface Rules {
   approval: ApprovalRule | null
   velocity: VelocityRule | null
   house: VelocityRule | null
 }
 
-/** Who asks: a key, or a person in the panel. */
+/** The requester: an API key, or a person in the panel. */
 export interface Asker {
   keyId: string | null
   userId: string | null
@@ -43,32 +44,32 @@ export interface ApprovalRequirement {
   reasons: ApprovalReason[]
   approvalsNeeded: number
   operatorNeeded: boolean
-  /** The account's own address is asked. */
+  /** The account's own server must approve. */
   check: boolean
   askedBy: string | null
   address: string | null
   expiresAt: Date
 }
 
-/** Centavos that have been asked for and not held back. */
+/** Centavos that were requested and not held back. */
 export interface Velocity {
   last10Minutes: bigint
   lastHour: bigint
 }
 
-/** What asks are judged by; each part holds only what some rule asks for. */
+/** The inputs of the policy; each part holds only what some rule needs. */
 export interface PolicyContext {
-  /** When API keys were made. */
+  /** When each API key was made. */
   keys: Map<string, Date>
-  /** Addresses that are not new, by account. */
+  /** Known addresses, by account. */
   addresses: Set<string>
-  /** Those who were paid before, by account. */
+  /** Recipients who were paid before, by account. */
   payees: Set<string>
-  /** From when on a key of the list may be paid, by account. */
+  /** From when on a PIX key of the list may be paid, by account. */
   beneficiaries: Map<string, Date>
-  /** By account; the house's too. */
+  /** By account, and for the whole gateway. */
   velocity: Map<number, Velocity>
-  /** What is usual in an hour, by account. */
+  /** The usual amount of an hour, by account. */
   usual: Map<number, bigint>
 }
 
@@ -83,7 +84,7 @@ export interface Judged {
 export const addressKey = (accountId: number, address: string) => `${accountId} ${address}`
 export const payeeKey = ({ accountId, pixKeyType, pixKey }: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
   `${accountId} ${pixKeyType} ${pixKey}`
-/** In the directory's form, so that it is found however it is written. */
+/** In the form of the DICT, so that a key is found however it is written. */
 export const beneficiaryKey = ({
   accountId,
   pixKeyType,
@@ -98,7 +99,7 @@ export const isAbove = (amount: bigint, limit: number | null | undefined): boole
 export const limitsVelocity = (rule: VelocityRule | null): rule is VelocityRule =>
   rule !== null && (isSet(rule.most10MinutesCents) || isSet(rule.mostHourCents) || isSet(rule.timesUsual))
 
-/** Null: it may go as soon as it is asked for. What may is counted. */
+/** null: it may be submitted at once. A cashout that may is counted. */
 export function approvalRequirementOf(
   rules: Rules,
   policyContext: PolicyContext,

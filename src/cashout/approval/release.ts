@@ -1,6 +1,6 @@
-// The last word that was missing lets a cashout go. Where it can be sent at this moment, its sending begins in the commit of
-// that word, so that nothing comes between: no cancellation, no stop, no other word. Where it cannot, because its PSP rests or
-// is switched off, it is left to be sent like any other, and can be cancelled until then.
+// The last approval starts the submission, in the same commit, so that no cancellation, no block of payouts and no other vote comes
+// between. Where the cashout cannot be submitted at that moment, because the circuit of its PSP is open or the PSP is switched off,
+// it waits for its submission like any other, and can be cancelled until then.
 import type { Transaction } from '#db/postgres.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Cashout } from '../cashout.ts'
@@ -8,7 +8,7 @@ import type { EndBeforeSubmissionDeps } from '../end-before-submission.ts'
 import { beginNow, type Readiness, type ReadyDeps } from '../submission/attempt.ts'
 import { approveAddress, endApprovals, leaveToSubmit, type StoredApproval } from './store.ts'
 
-/** Of whoever has a word that may be the last. */
+/** What a vote that may be the last one needs. */
 export type LastWordDeps = EndBeforeSubmissionDeps & ReadyDeps
 
 export interface ReleasedCashout {
@@ -32,7 +32,7 @@ export async function releaseForSubmission(
   return begun ?? { cashout: { ...cashout, waiting: false }, pendingDeliveries: [] }
 }
 
-/** Every approval that was asked for is there, of people who may still give it. Whoever asks has locked them. */
+/** Every required approval exists, from people who still have the right to give it. The caller has locked them. */
 export function isAgreed({ approvalsNeeded, operatorNeeded, checkState, votes }: StoredApproval): boolean {
   const approved = votes.filter(({ decision, counts }) => decision === 'APPROVED' && counts)
   const people = new Set(approved.filter(({ byKind }) => byKind === 'member').map(({ byId }) => byId))

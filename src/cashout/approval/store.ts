@@ -1,4 +1,5 @@
-// The SQL of waits: what cashouts wait for, who has agreed, and how it ended. They are written under the lock of their cashout.
+// The SQL of approval requirements: what cashouts wait for, who has approved, and how it ended. They are written under the lock of
+// their cashout.
 import sql from 'sql-template-tag'
 import { APPROVES_AFTER_MS, APPROVING_ROLES } from '#access/approvers/approver.ts'
 import { personIdIn } from '#db/person-id.ts'
@@ -9,7 +10,7 @@ import type { ApprovalReason, ApprovalRequirement } from './policy.ts'
 
 export type ApprovalOutcome = 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SENT_BEFORE'
 
-/** `null`: it is not asked. Whatever it is but `OWED`, it has been. */
+/** `null`: the account's server is not asked. Any value but `OWED`: it has been asked. */
 export type CheckState = 'OWED' | 'APPROVED' | 'REFUSED' | 'SILENT'
 
 export interface StoredApproval extends CashoutKey, Omit<ApprovalRequirement, 'check'> {
@@ -17,7 +18,7 @@ export interface StoredApproval extends CashoutKey, Omit<ApprovalRequirement, 'c
   outcome: ApprovalOutcome | null
   createdAt: Date
   endedAt: Date | null
-  /** Whose word is in, in order of time. */
+  /** The votes, in order of time. */
   votes: StoredVote[]
 }
 
@@ -30,9 +31,9 @@ export interface Vote {
 }
 
 export interface StoredVote extends Vote {
-  /** The person's; null where nobody knows them any more. */
+  /** The person's; null where the person no longer exists. */
   byName: string | null
-  /** Its author still has the right by which they gave it, and has not lost it meanwhile. */
+  /** The author still has the right by which the vote was given, and has not lost it in between. */
   counts: boolean
 }
 
@@ -59,7 +60,7 @@ interface WaitRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
   votes: (Omit<StoredVote, 'at'> & { at: string })[]
 }
 
-/** Of a word that is kept: the people lock themselves where it is decided by (access/approvers/store.ts). */
+/** Of a stored vote. The people are locked where the vote counts (access/approvers/store.ts). */
 const COUNTS = sql`case by_kind
   when 'member' then exists (
     select from member where member.account_id = payout_approval.account_id and member.user_id = by_id
@@ -69,7 +70,7 @@ const COUNTS = sql`case by_kind
       and ("operatorSince" is null
         or "operatorSince" + ${APPROVES_AFTER_MS}::integer * interval '1 millisecond' <= payout_approval.created_at)) end`
 
-/** By cashout; those that never waited are not among the answer. */
+/** By cashout; cashouts that never waited are left out. */
 export async function findApprovals(db: Queryable, keys: CashoutKey[]): Promise<Map<string, StoredApproval>> {
   if (keys.length === 0) return new Map()
   const rows = await db.query<WaitRow>(sql`
@@ -105,13 +106,13 @@ export async function endApprovals(
     where payout_wait.account_id = key.account_id and withdrawal_id = key.id and outcome is null`)
 }
 
-/** Nothing keeps it any more from being sent, by whoever comes. */
+/** No requirement is open: any process may submit it. */
 export const leaveToSubmit = (tx: Transaction, { accountId, id }: CashoutKey, now: Date) =>
   tx.query(sql`
     update withdrawal set wait = 'OVER', due_at = ${now}, seal = default
     where account_id = ${accountId} and id = ${id} and wait = 'OPEN'`)
 
-/** The operators whose word about it is kept. */
+/** The operators with a vote on it. */
 export async function findOperatorVoters(db: Queryable, { accountId, id }: CashoutKey): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select by_id as id from payout_approval
@@ -119,7 +120,7 @@ export async function findOperatorVoters(db: Queryable, { accountId, id }: Casho
   return rows.map(row => row.id)
 }
 
-/** One for each person: who has approved may think better of it and reject. */
+/** One vote for each person: an approver may still change to a rejection. */
 export async function storeVote(tx: Transaction, { accountId, id }: CashoutKey, vote: Vote): Promise<StoredVote> {
   const [row] = await tx.query<{ name: string | null }>(sql`
     insert into payout_approval (account_id, withdrawal_id, by_kind, by_id, decision, reason, created_at)
@@ -130,7 +131,7 @@ export async function storeVote(tx: Transaction, { accountId, id }: CashoutKey, 
   return { ...vote, byName: row?.name ?? null, counts: true }
 }
 
-/** The address from which it was asked is known from now on. */
+/** From now on the address of the request is known. */
 export const approveAddress = (tx: Transaction, accountId: number, address: string, now: Date) =>
   tx.query(sql`
     update payout_address set approved_at = coalesce(approved_at, ${now})
@@ -138,7 +139,7 @@ export const approveAddress = (tx: Transaction, accountId: number, address: stri
 
 export interface Recovery {
   recovering: boolean
-  /** When it last began. */
+  /** When recovery last began. */
   enteredAt: Date | null
 }
 
@@ -148,7 +149,7 @@ export async function findRecovery(db: Queryable): Promise<Recovery> {
   return row ?? { recovering: true, enteredAt: null }
 }
 
-/** The account's address has said something, or nothing in time: then a person has to. */
+/** The account's server has answered, or not in time: then a person has to decide. */
 export const recordCheck = (tx: Transaction, { accountId, id }: CashoutKey, state: CheckState) =>
   tx.query(sql`
     update payout_wait set check_state = ${state}, check_due_at = null, seal = default,
@@ -156,14 +157,14 @@ export const recordCheck = (tx: Transaction, { accountId, id }: CashoutKey, stat
     where account_id = ${accountId} and withdrawal_id = ${id} and check_state = 'OWED'`)
 
 export interface DueCheck extends CashoutKey {
-  /** Null: the account does not want to be asked any more. */
+  /** null: the account no longer wants its server asked. */
   url: string | null
   secretSealed: string | null
 }
 
 /**
- * Takes those that are due until `until`. Nobody is asked while the house finds out what its database has forgotten, nor about
- * what would not be sent now whatever the answer is.
+ * Leases the due requests until `until`. None are sent during recovery, nor for a cashout that would not be submitted whatever the
+ * answer is.
  */
 export const leaseChecks = (db: Queryable, { now, until, limit, except }: CheckLease) =>
   db.query<DueCheck>(sql`
@@ -182,6 +183,6 @@ export interface CheckLease {
   now: Date
   until: Date
   limit: number
-  /** Accounts whose addresses are being asked as much as they may be. */
+  /** Accounts that have reached their limit of open requests. */
   except: number[]
 }

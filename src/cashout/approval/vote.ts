@@ -1,5 +1,5 @@
-// A person approves or rejects a cashout that waits, under the lock under which it is sent, cancelled and given up: whatever comes
-// together, one of them wins and the others are told. The last approval that is missing lets it go (release.ts).
+// A person approves or rejects a waiting cashout, under the same lock as submission, cancellation and expiry: of several at the
+// same moment one wins, and the others are refused. The last approval releases it for submission (release.ts).
 import { lockApprovers, lockOperators, oneOf } from '#access/approvers/store.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -28,7 +28,7 @@ export interface VoteRequest extends Keyed {
   cashout: CashoutKey
   decision: Vote['decision']
   reason: string | null
-  /** For the account, or for the house. */
+  /** For the account, or for the operator. */
   as: Vote['byKind']
   actor: Actor & { id: string }
 }
@@ -36,7 +36,7 @@ export interface VoteRequest extends Keyed {
 export interface Voted {
   cashout: Cashout
   wait: StoredApproval
-  /** Nothing keeps it any more: it is to be sent now. */
+  /** No requirement is open: it is submitted now. */
   released: boolean
   answer: Answer
 }
@@ -45,7 +45,7 @@ interface Decided extends Omit<Voted, 'answer'> {
   pendingDeliveries: PendingDeliveries
 }
 
-/** What has been found out before any lock. */
+/** What was read before any lock. */
 interface Known {
   proof: NotSubmittedProof
   readiness: Readiness | null
@@ -70,7 +70,7 @@ export async function voteOnCashout(deps: LastWordDeps, request: VoteRequest): P
   return { ...outcome, answer: votedAnswer(request, outcome) }
 }
 
-/** The account does not read who of the house has decided, nor why. */
+/** The account does not read which operator has decided, nor why. */
 const votedAnswer = ({ as }: VoteRequest, { cashout, wait: approval }: Pick<Voted, 'cashout' | 'wait'>) =>
   answerOf(202, (as === 'operator' ? heldBackForm : waitedForm)(cashout, approval))
 
@@ -118,7 +118,7 @@ async function decideUnderLock(tx: Transaction, deps: LastWordDeps, request: Vot
   } satisfies Decided
 }
 
-/** Whoever has a word stays what they are until it is decided: the members of the account, and the operators who have voted. */
+/** The voters' rights are locked until the decision: the members of the account, and the operators who have voted. */
 async function lockVoter(tx: Transaction, { cashout, as, actor }: VoteRequest): Promise<Voter> {
   const members = await lockApprovers(tx, cashout.accountId)
   const operators = await lockOperators(tx, [...(await findOperatorVoters(tx, cashout)), actor.id])

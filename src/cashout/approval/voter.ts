@@ -1,5 +1,5 @@
-// What one person may do with a cashout that waits, and why not. The verb asks it under its locks, and whoever shows the cashout
-// asks the same, so that nothing is offered that would be refused. Pure.
+// What one person may do with a waiting cashout, and why not. The vote checks it under its locks, and every list shows the same, so
+// that no action is offered that would be refused. Pure.
 import { type Approver, type ApproverObstacle, obstacleOf, refusedApprover } from '#access/approvers/approver.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Cashout, STATES } from '../cashout.ts'
@@ -30,11 +30,11 @@ const isOf =
   ({ byId, byKind }: Vote) =>
     byId === userId && byKind === as
 
-/** The word that this person has given and that still counts. */
+/** The vote of this person that still counts. */
 export const ownVote = (approval: StoredApproval, voter: Voter) =>
   approval.votes.find(vote => isOf(voter)(vote) && vote.counts)
 
-/** Of a person who may end it: null. */
+/** For a person who may end it: null. */
 export function obstacleToReject(
   cashout: Cashout,
   approval: StoredApproval,
@@ -63,13 +63,13 @@ export function obstacleToApprove(
   return obstacleOf(approver, now) satisfies ApproverObstacle
 }
 
-/** Whether this side lacks a word: another one would change nothing. */
+/** Whether this side lacks an approval: another one would change nothing. */
 export function isMissing(approval: StoredApproval, as: Vote['byKind']): boolean {
   const given = approval.votes.filter(vote => vote.byKind === as && vote.decision === 'APPROVED' && vote.counts)
   return given.length < (as === 'member' ? approval.approvalsNeeded : Number(approval.operatorNeeded))
 }
 
-/** The obstacle as the verb refuses it. */
+/** The obstacle, as the vote refuses it. */
 export function refusalFor(
   obstacle: ApprovalObstacle,
   cashout: Cashout,
@@ -102,11 +102,11 @@ function notNeeded(approval: StoredApproval, { as }: Voter): string {
   return approval.operatorNeeded ? 'This cashout waits for the operator' : 'The address of the account is being asked'
 }
 
-/** As it is shown to this person. */
+/** As this person sees it. */
 export interface OwnPart {
   mayApprove: boolean
   mayNotBecause: ApprovalObstacle | null
-  /** TOO_NEW: from when on they may. */
+  /** TOO_NEW: from when on this person may vote. */
   mayApproveFrom: Date | null
   mayReject: boolean
 }

@@ -1,4 +1,4 @@
-// A cashout as the people of its account and the operator read it: with what it waits for.
+// A cashout as the members of its account and the operator read it: with its approval requirements.
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Cashout } from '../cashout.ts'
@@ -68,7 +68,7 @@ export const WaitedSchema = Type.Object(
   { description: 'A cashout, with what it waits for' },
 )
 
-/** For the account. How the operator limits it is the operator's. */
+/** For the account. The operator's limits are not shown to it. */
 export const waitedForm = (cashout: Cashout, approval: StoredApproval | null, you: OwnPart | null = null) => ({
   ...moreOf(cashout),
   waitsFor: cashout.waiting ? [...new Set(approval?.reasons.map(shownReason) ?? [])] : [],
@@ -119,7 +119,7 @@ const approvalForm = (approval: StoredApproval, forOperator: boolean) => ({
   }),
 })
 
-/** What a person who asks in the panel is answered. */
+/** The answer to a person's request in the panel. */
 export const PANEL_ANSWERS: RequestAnswers = {
   created: (cashout, requirement): Answer =>
     answerOf(201, waitedForm(cashout, requirement === null ? null : justBegun(requirement, cashout))),

@@ -48,7 +48,7 @@ export function cashoutExportRoutes(server: Server, { db, exports }: { db: Datab
 
 const CASHOUTS_AT_ONCE = 1_000
 
-/** Each as it is when its page is read. */
+/** Each cashout as it is when its page is read. */
 async function* cashoutPages(db: Database, question: ExportQuestion): AsyncGenerator<Cashout[]> {
   let behind: bigint | null = NEWEST
   while (behind !== null) {

@@ -1,4 +1,4 @@
-// The SQL of cashouts as a file: the newest first, walked by parts of the account's own, so that no filter makes one statement
+// The SQL of the cashout export: newest first, walked in parts of the account's own cashouts, so that no filter makes one statement
 // long.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
@@ -12,13 +12,13 @@ export interface ExportQuestion extends Period {
   externalReference: string | null
 }
 
-/** Behind every cashout that there may be. */
+/** Above every possible number of a cashout. */
 export const NEWEST = 9_223_372_036_854_775_807n
 
 const WALKED = raw('10000')
 const BEFORE_THE_LAST = raw('9999')
 
-/** Those of the next part that are wanted. */
+/** The cashouts of the next part that match the filter. */
 export async function walkCashouts(
   db: Queryable,
   question: ExportQuestion,
@@ -32,7 +32,7 @@ export async function walkCashouts(
   return found.map(cashoutOf)
 }
 
-/** The last of that part, behind which the next one begins; null: there is none. */
+/** The last of that part, after which the next one begins; null: the end. */
 export async function endOfPart(db: Queryable, accountId: number, behind: bigint): Promise<bigint | null> {
   const [row] = await db.query<{ id: bigint }>(sql`
     select id from withdrawal where account_id = ${accountId} and id < ${behind}

@@ -1,4 +1,4 @@
-// What a list of cashouts is asked by, at whichever door.
+// The query parameters of lists of cashouts, for all routes.
 import { type Static, Type } from 'typebox'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'

@@ -10,13 +10,13 @@ export interface CashoutFilter {
   from?: Date
   to?: Date
   externalReference?: string
-  /** Those alone that wait for somebody; `operator`: for the operator, among others. */
+  /** Only those that wait for approval; `operator`: for the operator, among others. */
   waiting?: 'anybody' | 'operator'
 }
 
 /**
- * Newest first, below the cursor. `accountId` null: of every account. A period is read by its index: by their numbers all that
- * came after it would be read too.
+ * Newest first, below the cursor. `accountId` null: of every account. A period is read by its own index: the index of numbers would
+ * also read everything that came after the period.
  */
 export async function listCashouts(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function listCashouts(
   return rows.map(cashoutOf)
 }
 
-/** What the list comes to: the gross amounts. */
+/** The sum of the list: the gross amounts. */
 export function totalCashouts(
   db: Queryable,
   accountId: number,
@@ -67,7 +67,7 @@ function conditions({ state, from, to, externalReference, waiting }: CashoutFilt
   ].filter(condition => typeof condition === 'object')
 }
 
-/** Of whatever account: for the operator. */
+/** Of any account: for the operator. */
 export async function findCashoutByUuid(db: Queryable, uuid: string): Promise<Cashout | null> {
   const [row] = await db.query<CashoutRow>(sql`select ${COLUMNS} from withdrawal where uuid = ${uuid}`)
   return row === undefined ? null : cashoutOf(row)

@@ -1,5 +1,5 @@
-// Whom a key belongs to, before money is sent to it: what the bank said when this account last paid it. Nobody can ask the directory
-// by this door; of a key that the account has never paid nothing is known.
+// The recipient of a PIX key, shown before money is sent to it: the name that the bank reported when this account last paid the
+// key. This route does not ask the DICT; about a key that the account has never paid nothing is known.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { accountOf } from '#http/route.ts'

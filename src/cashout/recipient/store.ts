@@ -1,11 +1,11 @@
-// The SQL of recipients: whom a cashout reached, as the PSP told it when it was paid.
+// The SQL of recipients: who received a cashout, as the PSP reported it with the payment.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Recipient } from '#psp/port.ts'
 import type { CashoutKey } from '../cashout.ts'
 
 export interface PaidRecipient extends Recipient, CashoutKey {
-  /** In the form of the directory. */
+  /** In the form of the DICT. */
   pixKey: string
 }
 
@@ -20,7 +20,7 @@ export async function insertRecipients(tx: Transaction, paid: PaidRecipient[], n
     on conflict do nothing`)
 }
 
-/** null: the PSP did not say. */
+/** null: the PSP did not report it. */
 export async function findRecipient(db: Queryable, { accountId, id }: CashoutKey): Promise<Recipient | null> {
   const [row] = await db.query<Recipient>(sql`
     select name, document, bank_ispb as bank from payout_recipient
@@ -29,12 +29,12 @@ export async function findRecipient(db: Queryable, { accountId, id }: CashoutKey
 }
 
 export interface FormerRecipient extends Recipient {
-  /** The cashout that reached them. */
+  /** The cashout that paid them. */
   cashout: string
   paidAt: Date
 }
 
-/** Of the newest payment of this account to the key; null where the PSP has told of none. */
+/** Of this account's newest payment to the key; null where the PSP has reported no recipient. */
 export async function findFormerRecipient(
   db: Queryable,
   accountId: number,

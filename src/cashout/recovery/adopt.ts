@@ -1,6 +1,6 @@
-// Cashouts that this database holds as requested although the PSP has them: it was restored to a moment before they were
-// sent. Their payout ids follow from themselves, so that each is recognised, becomes a cashout under way and is asked about;
-// what the list says of its end is not believed, and it is never sent a second time.
+// Cashouts that this database holds as requested although the PSP has them: the database was restored to a moment before they
+// were submitted. Their payout ids are derived from the cashouts, so each is recognised, becomes submitted, and its status is
+// polled. The outcome in the list is not used, and the cashout is never sent a second time.
 
 import { about } from '#kernel/alert-subject.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
@@ -12,7 +12,7 @@ import { lockRequested, updateCashouts } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import type { Orphan } from './restore.ts'
 
-/** Answers the payout ids that have found their cashouts. */
+/** Answers the payout ids for which cashouts were found. */
 export async function adoptSent(deps: BookingDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
   if (orphans.length === 0) return new Set()
   const sent = new Set(orphans.map(({ payout }) => payout.payoutId))

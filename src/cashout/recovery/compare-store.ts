@@ -1,4 +1,4 @@
-// The SQL of what we know about payments that a PSP lists: one query for a page.
+// The SQL of our records about payments that a PSP lists: one query for a page.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -12,15 +12,15 @@ export interface OurPayment {
   known: true
   state: CashoutState
   booked: Booked
-  /** The ids of what is booked as come back, or kept as too large. */
+  /** The ids of the returns that are booked, or stored as too large. */
   returns: Set<string>
-  /** What the PSP has said that waits for a person, or that a person has answered; see `wordOf`. */
+  /** The reports of the PSP in open and in decided anomalies; see `wordOf`. */
   answered: Set<string>
-  /** What is noted as its last word beside what was ever kept; empty where nothing was. */
+  /** The last report of the PSP beside a stored anomaly; empty where there is none. */
   noted: Set<string>
 }
 
-/** `lost`: no account of today can be the one that its id names. */
+/** `lost`: the id cannot name any account of today. */
 export interface Unknown {
   known: false
   lost: boolean
@@ -38,12 +38,12 @@ interface OurRow extends BookedRow {
 export const wordOf = ({ state, amount }: { state: string; amount: Centavos }): string =>
   state === 'paid' ? `paid ${amount}` : state
 
-/** The same of what is kept. */
+/** The same, of what is stored. */
 const worded = (word: Sql) => sql`concat_ws(' ', ${word} ->> 'state', ${word} ->> 'amount')`
 
 /**
- * By payout id. Those without an attempt are not known. What was paid for an account that was lost is the house's. An account
- * that is clearly younger than the payment has only taken over the number of the one that made it.
+ * By payout id. Those without an attempt are unknown. A payment for a lost account is booked on the suspense account. An
+ * account that is clearly younger than the payment has only got the same number as the account that made it.
  */
 export async function findOurs(
   db: Queryable,

@@ -1,7 +1,7 @@
-// A page of the PSP's own list of what it paid, against our attempts. What disagrees with our books is looked into by asking
-// the PSP about that payment; nothing is ever settled from the list itself, and what the PSP does not confirm rings. A
-// payment under an id of ours that no attempt knows means that this database has lost commits: it is restored (restore.ts).
-// The operator's own payments are none of our business.
+// Compares a page of the PSP's own list of payments with our attempts. Where the list disagrees with our books, the gateway
+// asks the PSP about that payment; nothing is settled from the list itself, and an alert is raised for what the PSP does not
+// confirm. A payment under an id of ours without an attempt means that this database has lost commits: the cashout is restored
+// (restore.ts). The operator's own payments are ignored.
 
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
@@ -21,10 +21,10 @@ export interface CompareDeps extends SubmitDeps, Pick<CashoutDeps, 'random' | 'f
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** Calls to the PSP under way at once. */
+/** The largest number of concurrent calls to the PSP. */
 const MAX_CALLS = 8
 
-/** Answers how many payments our books knew nothing of. Throws where the PSP does not answer at all. */
+/** Answers how many payments our books did not know. Throws where the PSP does not answer at all. */
 export async function compareSent(
   deps: CompareDeps,
   pspAccountId: number,
@@ -52,7 +52,7 @@ async function bringBack(deps: CompareDeps, pspAccountId: number, orphans: Orpha
     return own?.known === false && own.lost
   }
   const lost = orphans.filter(isLost)
-  // Before anything else: whoever opens an account meanwhile must not inherit the payments of another.
+  // Before anything else: an account that is opened meanwhile must not inherit the payments of another.
   if (lost.length > 0) await deps.passAccountNumbers(Math.max(...lost.map(({ accountId }) => accountId)))
   await deps.forgotten(pspAccountId, orphans.length)
   const adopted = await adoptSent(
@@ -88,7 +88,7 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
   const silent = answers.filter(answered => !answered).length
   if (silent === answers.length && !(await answersAtAll(deps, pspAccountId, first)))
     throw new Error(`${silent} payments of the list could not be looked into`)
-  // The page counts as read: the long way back of each hour comes by here again.
+  // The page counts as read: the hourly sweep further back reads it again.
   const ours = await findOurs(deps.db, doubtful)
   const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
   for (const { accountId, payout } of left) {
@@ -98,7 +98,7 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
   }
 }
 
-/** Answers whether the PSP did. */
+/** Answers whether the PSP answered. */
 async function confirmOrphan(deps: CompareDeps, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
   try {
     return (await pollStatus(deps, accountId, payoutId, false)) === 'done'
@@ -108,7 +108,7 @@ async function confirmOrphan(deps: CompareDeps, { accountId, payout: { payoutId 
   }
 }
 
-/** Asked about a payment that does not exist: one that cannot be looked up must not stop the list, an outage must. */
+/** Asks about a payment that does not exist: one payment that cannot be looked up must not stop the list, an outage must. */
 async function answersAtAll(deps: CompareDeps, pspAccountId: number, { accountId }: Orphan): Promise<boolean> {
   const payOut = await deps.psps.payOut(pspAccountId)
   return (await payOut.find(mintPspId(accountId, deps.random))).kind !== 'unknown'
@@ -119,7 +119,7 @@ function hasEnded({ payout }: Orphan, ours: Ours): boolean {
   return own?.known === true && own.state !== 'submitted'
 }
 
-/** What waits for a person, or has been answered by one, is not asked about again while the PSP keeps to it. */
+/** While the PSP repeats the same report, an open or decided anomaly is not looked up again. */
 function isInDoubt({ payout }: Orphan, ours: Ours): boolean {
   const own = ours.get(payout.payoutId)
   if (own?.known !== true) return false

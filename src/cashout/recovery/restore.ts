@@ -13,13 +13,13 @@ import { findOurs } from './compare-store.ts'
 
 export type RestoreDeps = Pick<CashoutDeps, 'db' | 'clock' | 'random' | 'alerts'>
 
-/** A payment under an id of ours, with the account that the id names, or that bears it instead. */
+/** A payment under an id of ours, with the account that the id names, or the suspense account. */
 export interface Orphan {
   accountId: number
   payout: Payout
 }
 
-/** Answers how many came back. Two that find the same ones at the same moment restore each once. */
+/** Answers how many were restored. Two processes that find the same ones at the same moment restore each once. */
 export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
   const payments = orphans.filter(({ payout }) => payout.amount > 0n)
   if (payments.length === 0) return 0
@@ -43,7 +43,7 @@ async function restore(tx: Transaction, { clock, random }: RestoreDeps, pspAccou
     payments.map(({ accountId }) => accountId),
     now,
   )
-  // Whoever came first held the same wallets.
+  // Another process may have locked the same wallets first.
   const ours = await findOurs(tx, payments)
   const lost = payments.filter(({ payout }) => ours.get(payout.payoutId)?.known === false)
   if (lost.length === 0) return []
@@ -62,7 +62,7 @@ async function restore(tx: Transaction, { clock, random }: RestoreDeps, pspAccou
   return cashouts
 }
 
-/** The versions of a cashout that was requested and sent: what is told of it next carries the third. */
+/** The versions of a cashout that was requested and submitted: its next event carries the third. */
 const SENT_VERSION = 2
 
 function remembered(accountId: number, payout: Payout, ids: Pick<Cashout, 'id' | 'uuid'>, holdSeq: bigint, now: Date) {
@@ -85,7 +85,7 @@ function remembered(accountId: number, payout: Payout, ids: Pick<Cashout, 'id' |
   } satisfies Cashout
 }
 
-/** What nobody remembers. */
+/** Data that is lost. */
 const BARE = {
   feeFixed: ZERO,
   feeVariable: ZERO,
@@ -101,7 +101,7 @@ const BARE = {
   processedAt: null,
 } satisfies Partial<Cashout>
 
-/** A masked or unusual key tells its type at best by its form. */
+/** The type of a masked or unusual key can at best be guessed from its form. */
 function typeOf(pixKey: string): PixKeyType {
   return guessPixKeyType(pixKey) ?? (pixKey.includes('@') ? 'EMAIL' : 'RANDOM')
 }

@@ -1,4 +1,4 @@
-// The body of a request for money out, at whichever door: its form is checked and its amount parsed once, here.
+// The body of a cashout request, for all routes: its form is checked and its amount parsed once, here.
 import { type Static, Type } from 'typebox'
 import { documentIn } from '#http/request/document-field.ts'
 import { PrintableText } from '#http/schema.ts'

@@ -1,5 +1,5 @@
-// Whether a batch of requests whose COMMIT got no answer is in the database. A batch is one commit: one thing that it wrote
-// tells of all.
+// Whether a batch of requests whose COMMIT got no answer is in the database. A batch is one commit: if one of its rows is
+// there, all are.
 import type { Database, Transaction } from '#db/postgres.ts'
 import { isAnswerKept } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -22,14 +22,14 @@ export async function findTakenReferences(
   )
 }
 
-/** An ask whose equal is looked for among those that were made after `since`. */
+/** A request, compared with the cashouts that were made after `since`. */
 export interface DuplicateQuestion {
   accountId: number
   askHash: Buffer
   since: Date
 }
 
-/** The uuid of a live cashout that was asked for in the same way, by account and hash. */
+/** The uuid of a live cashout that was requested in the same way, by account and hash. */
 export async function findDuplicates(tx: Transaction, asked: DuplicateQuestion[]): Promise<Map<string, string>> {
   if (asked.length === 0) return new Map()
   const rows = await tx.query<{ account_id: number; ask_hash: Buffer; uuid: string }>(sql`

@@ -1,5 +1,5 @@
-// When two cashouts are the same although nobody has said so: of one amount to one PIX key, without a reference that tells
-// them apart, within the time that their account has set. Two of them are more often one request that was sent twice.
+// When two cashouts count as duplicates: of one amount to one PIX key, without a reference that distinguishes them, within the
+// time that their account has set. Such a pair is more often one request that was sent twice.
 import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -13,7 +13,7 @@ export interface Sameness {
   externalReference: string | null
 }
 
-/** null: its reference says which one it is. A key that cannot exist is compared as it was written. */
+/** null: its reference distinguishes it. An invalid key is compared as it was written. */
 export function askHashOf({ amount, pixKey, pixKeyType, externalReference }: Sameness): Buffer | null {
   if (externalReference !== null) return null
   return hashOf({ amount, pixKey: normalisePixKey(pixKeyType, pixKey) ?? pixKey, pixKeyType })

@@ -1,4 +1,4 @@
-// A person says what the recipient is to get, and the fee comes on top: what leaves the account follows from the fees in force.
+// A person names the amount that the recipient gets, and the fee is added: the gross amount follows from the fees in force.
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
 import { grossFor } from '#kernel/terms/terms.ts'
@@ -6,7 +6,7 @@ import type { Terms } from '../store.ts'
 
 export interface ExactAmount {
   net: Centavos
-  /** What the person has seen and confirmed; null: whatever it comes to. */
+  /** The gross amount that the person has seen and confirmed; null: any. */
   gross: Centavos | null
 }
 
@@ -16,7 +16,7 @@ interface Priced {
   exact?: ExactAmount | null
 }
 
-/** With the gross amount that everything else is judged by. One that cannot be keeps its net amount, and is refused. */
+/** With the gross amount that all rules judge by. A request without a possible gross amount keeps its net amount, and is refused. */
 export function withGross<Ask extends Priced>(request: Ask, terms: Map<number, Terms>): Ask {
   const fees = terms.get(request.accountId)?.fees
   if (!request.exact || fees === undefined) return request

@@ -1,11 +1,14 @@
-// The SQL of what accounts have cashed out in the day and in the night that it is. Nothing is read for accounts without such a
-// limit. Read under the lock of their wallets, so that nobody else spends meanwhile.
+// The SQL of what accounts have cashed out in the current day and the current night. Nothing is read for accounts without such
+// a limit. Read under the lock of their wallets, so that no other request spends meanwhile.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import type { Limits } from '#kernel/terms/limits.ts'
 import { limitsSpending, type Spending, type Spent, windowsAt } from './period-limits.ts'
 
-/** An ask falls into the day of its own moment alone, which it is stored with: no clock of another gateway counts it elsewhere. */
+/**
+ * A request counts in the day of its own moment, which is stored with it: another gateway's clock does not move it to another
+ * day.
+ */
 export async function findSpending(tx: Transaction, limitsOf: Map<number, Limits>, now: Date): Promise<Spending> {
   const accountIds = [...limitsOf].flatMap(([id, limits]) => (limitsSpending(limits, now) ? [id] : []))
   if (accountIds.length === 0) return new Map()

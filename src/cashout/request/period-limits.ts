@@ -1,13 +1,13 @@
-// What an account may cash out in a day and in a night, against what it has asked for in them. Counted are gross amounts of all
-// that was neither refused nor cancelled. Pure; the sums have been read under the lock of the wallet, and are kept true here
-// for those that come after in the batch.
+// What an account may cash out in a day and in a night, compared with its requests in them. Counted are the gross amounts of
+// all cashouts that were neither refused nor cancelled. Pure; the sums were read under the lock of the wallet, and are updated
+// here for the later requests of the batch.
 
 import { boundsOf, dateAt, isNight, nightAt, type Span } from '#kernel/calendar/local-time.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos, toReais, ZERO } from '#kernel/money.ts'
 import type { Limits } from '#kernel/terms/limits.ts'
 
-/** What this moment lies in. */
+/** The periods of this moment. */
 export interface Windows {
   day: Span
   /** null by day. */
@@ -22,12 +22,12 @@ export interface Spent {
   night: bigint | null
 }
 
-/** By account; only of those that have a limit which counts at this moment. */
+/** By account; only of accounts with a limit that counts at this moment. */
 export type Spending = Map<number, Spent>
 
 const isSet = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined
 
-/** A limit of nights counts nothing by day. */
+/** A night limit counts nothing by day. */
 export const limitsSpending = ({ cashoutDayCentavos, cashoutNightCentavos }: Limits, now: Date): boolean =>
   isSet(cashoutDayCentavos) || (isSet(cashoutNightCentavos) && isNight(now))
 
@@ -42,7 +42,7 @@ export function aboveSpending(limits: Limits, spent: Spent | undefined, amount: 
 function above(time: string, limit: number | null | undefined, spent: bigint | null, amount: Centavos): Failure | null {
   if (!isSet(limit) || spent === null || spent + amount <= BigInt(limit)) return null
   const max = centavos(limit)
-  // Less than nothing is left where the limit was lowered meanwhile.
+  // The rest is below zero where the limit was lowered meanwhile.
   const left = spent < max ? centavos(max - spent) : ZERO
   const message = `the limit of a ${time} is ${toReais(max)}, of which ${toReais(centavos(spent))} is used and ${toReais(left)} is left`
   return new Failure('MAXIMUM_VALUE', `amount: ${message}`)

@@ -1,5 +1,5 @@
-// Everything that requests for cashouts are decided by, read under the locks of their wallets: terms, limits, what was spent and
-// paid before, and the cashouts that other requests name. Two round trips: what the first reads tells what else is needed.
+// Everything that decides requests for cashouts, read under the locks of their wallets: terms, limits, earlier spending and
+// recipients, and the cashouts that other requests name. Two round trips: the first one shows what else is needed.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { findKeys } from '#idempotency/begin.ts'
@@ -59,7 +59,7 @@ function identify(
   return { ...priced, id, uuid: mintUuid(random), askHash: isCompared ? askHashOf(priced) : null }
 }
 
-/** Nothing is asked for where no request is new. */
+/** Nothing is read where no request is new. */
 async function readContext(
   tx: Transaction,
   books: Books,

@@ -1,5 +1,5 @@
-// Why a request for a cashout is refused, in the order in which the reasons are told: what names another cashout, switches,
-// limits, the balance, and what is left for GENERAL_ERROR. Pure; the route has found the request valid in form.
+// Why a request for a cashout is refused, in the order in which the reasons are checked: references and duplicates, switches,
+// limits, the balance, and the remaining reasons of GENERAL_ERROR. Pure; the route has found the request valid in form.
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -11,7 +11,7 @@ import { type ExactAmount, otherThanConfirmed } from './exact-amount.ts'
 import { aboveSpending, type Spending } from './period-limits.ts'
 
 export interface RequestRules {
-  /** How this gateway answers an amount below the minimum. */
+  /** The answer of this gateway to an amount below the minimum. */
   belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
   strictPixKeys: boolean
 }
@@ -19,7 +19,7 @@ export interface RequestRules {
 /** `askHash` is null where an equal cashout is no reason. */
 export type RequestInput = Sameness & { askHash: Buffer | null; exact?: ExactAmount | null }
 
-/** What a request is judged by. */
+/** The inputs of the rules. */
 export interface Judging {
   terms: Terms
   /** In force. */
@@ -83,7 +83,7 @@ function uncovered(available: Centavos, { amount }: RequestInput): Failure | nul
   return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
 }
 
-/** What is left for GENERAL_ERROR. */
+/** The remaining reasons of GENERAL_ERROR. */
 function feesExceedAmount(terms: Terms, { amount, exact }: RequestInput): Failure | null {
   if (!terms.paysOut)
     return new Failure('GENERAL_ERROR', 'Cashouts are not available for this account: no bank pays them')

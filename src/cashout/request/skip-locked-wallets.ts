@@ -16,7 +16,7 @@ export const requestSkippingLocked: typeof requestCashouts = async (deps, reques
     if (later === null) throw error
     const accountIds = requests.map(request => request.accountId)
     const locked = await findLockedWallets(deps.db, accountIds)
-    // The lock that was waited for was none of a wallet.
+    // The lock in question was not the lock of a wallet.
     if (locked.size === 0) throw error
     const isFree = ({ accountId }: CashoutRequest) => !locked.has(accountId)
     const decided = (await requestCashouts(deps, requests.filter(isFree))).values()

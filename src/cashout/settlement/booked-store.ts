@@ -5,7 +5,7 @@ import type { Centavos } from '#kernel/money.ts'
 import { type CashoutKey, keyText } from '../cashout.ts'
 import { type Booked, UNPAID } from './booked.ts'
 
-/** Of the withdrawal at hand: its three figures. */
+/** Of the cashout in the outer query: its three amounts. */
 export const BOOKED = sql`
   select coalesce(sum(case
       when kind in ('CASHOUT_PAID', 'CASHOUT_CHARGED') then amount_centavos

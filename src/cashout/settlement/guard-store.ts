@@ -1,5 +1,5 @@
-// The SQL of what must hold before the PSP's word ends a cashout: through which PSP account it was sent, whether a person
-// has to decide first, and that its payment pays no other cashout.
+// The SQL of the conditions under which an answer of the PSP ends a cashout: it was sent through that PSP account, no conflict
+// waits for a person, and its payment pays no other cashout.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { CONTESTING } from '../anomaly/anomaly.ts'
@@ -7,9 +7,9 @@ import { type CashoutKey, keyText } from '../cashout.ts'
 
 export interface Standing {
   pspAccountId: number
-  /** A contradiction about its cashout waits for a person. */
+  /** An open conflict about its cashout waits for a person. */
   contested: boolean
-  /** That, or another one, was ever kept. */
+  /** That conflict, or another one, was stored at some time. */
   questioned: boolean
 }
 
@@ -32,8 +32,8 @@ export async function findStandings(
 }
 
 /**
- * Which cashouts these payments pay already, by end-to-end id. Until the transaction ends nobody else can say that one of
- * them pays another: the lock is on the payment, since the other cashout may be of any account.
+ * The cashouts that these payments pay already, by end-to-end id. Until the transaction ends no other transaction can record
+ * that one of them pays another cashout: the lock is on the payment, since the other cashout may be of any account.
  */
 export async function claimPayments(tx: Transaction, endToEndIds: string[]): Promise<Map<string, string>> {
   if (endToEndIds.length === 0) return new Map()
@@ -42,7 +42,7 @@ export async function claimPayments(tx: Transaction, endToEndIds: string[]): Pro
       select distinct hashtextextended('payment ' || id, 0) as payment from unnest(${endToEndIds}::text[]) as id
       order by payment
     ) payments`)
-  // In a statement of its own, to see what was committed while the lock was waited for.
+  // In a statement of its own, to see what was committed during the wait for the lock.
   const rows = await tx.query<{ end_to_end_id: string; account_id: number; id: bigint }>(sql`
     select end_to_end_id, account_id, id from withdrawal where end_to_end_id = any(${endToEndIds}::text[])`)
   return new Map(rows.map(row => [row.end_to_end_id, keyText({ accountId: row.account_id, id: row.id })]))

@@ -1,4 +1,4 @@
-// What the end of a cashout moves: its hold is captured, or goes back whole. Pure.
+// The postings of the end of a cashout: its hold is captured, or released in full. Pure.
 import { add } from '#kernel/money.ts'
 import type { Posting } from '#ledger/ledger.ts'
 import type { Cashout } from '../cashout.ts'

@@ -1,9 +1,9 @@
-// The SQL of what came back of payouts.
+// The SQL of payout returns.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Returned } from './returns.ts'
 
-/** Of these returns, the ids of those that are booked, for whichever cashout of the account. */
+/** Of these returns, the ids of the booked ones, for any cashout of the account. */
 export async function findBookedReturns(db: Queryable, { key, pspAccountId, returns }: Returned): Promise<Set<string>> {
   const rows = await db.query<{ rtr_id: string }>(sql`
     select rtr_id from payout_return
@@ -12,7 +12,7 @@ export async function findBookedReturns(db: Queryable, { key, pspAccountId, retu
   return new Set(rows.map(row => row.rtr_id))
 }
 
-/** The same, with those that are kept as too large: they are a person's to book. */
+/** The same, with the ones that are stored as too large: a person decides how they are booked. */
 export async function findKnownReturns(db: Queryable, reported: Returned): Promise<Set<string>> {
   const kept = await db.query<{ rtr_id: string }>(sql`
     select theirs ->> 'rtrId' as rtr_id from anomaly

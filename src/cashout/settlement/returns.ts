@@ -1,6 +1,6 @@
-// Money of a payout came back after it had been paid. Each return is booked once, by the id that the PSP gives it: credited
-// to the seller who paid for it, or to the operator who did. The cashout stays as it ended. What is more than that, or of a
-// payment that is not booked, is an anomaly and books nothing.
+// Money of a payout came back after it had been paid. Each return is booked once, by the id that the PSP gives it: credited to
+// the seller who paid for it, or to the operator who did. The cashout stays as it ended. A return that exceeds the payment, or
+// belongs to a payment that is not booked, is an anomaly and books nothing.
 
 import { about } from '#kernel/alert-subject.ts'
 import { add, type Centavos, subtract } from '#kernel/money.ts'
@@ -62,7 +62,7 @@ interface Standing {
   booked: Booked
 }
 
-/** In order: what one return leaves is what the next one meets. */
+/** In order: each return is decided on what the one before has left. */
 function takeBack(of: Standing, pspAccountId: number, all: PayoutReturn[], now: Date) {
   let { cashout, booked } = of
   const forms: Cashout[] = []
@@ -90,7 +90,7 @@ function takeBack(of: Standing, pspAccountId: number, all: PayoutReturn[], now: 
   return { forms, postings, returns, anomalies }
 }
 
-/** Whose the money is, where nobody can doubt it: all of it the seller's, or all of it the operator's. */
+/** The side that gets the money, where it is certain: all of it the seller's, or all of it the operator's. */
 function ofOneAlone(booked: Booked, amount: Centavos): Share | null {
   if (amount > leftOf(booked)) return null
   const share = shareOfReturn(booked, amount)

@@ -1,7 +1,6 @@
-// The end of a cashout, told by the PSP: paid (the hold is captured) or failed (the hold is released). The same news twice
-// is counted once; news that contradicts what has been booked is kept as an anomaly and books nothing, and while such a
-// contradiction waits for a person nothing ends the cashout. Only what the PSP itself answered comes here, never a
-// callback's word.
+// The end of a cashout, as the PSP answered: paid (the hold is captured) or failed (the hold is released). The same answer
+// twice counts once; an answer that contradicts the books is stored as an anomaly and books nothing, and while such a conflict
+// waits for a person nothing ends the cashout. Only answers of the PSP itself come here, never the content of a callback.
 
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -33,7 +32,7 @@ export interface Settlement {
   result: Result
 }
 
-/** What a settlement does to a cashout in its present state. */
+/** The effect of a settlement on a cashout in its present state. */
 type Outcome = { end: Cashout } | { anomaly: Anomaly } | 'wait' | 'known' | null
 
 interface Ended {
@@ -41,14 +40,14 @@ interface Ended {
   cashout: Cashout
 }
 
-/** What is known around the cashouts of a batch, as its decisions change it. */
+/** What is known about the cashouts of a batch, updated by each decision. */
 interface Situation {
   cashouts: Map<string, Cashout>
   /** By payout id. */
   standings: Map<string, Standing>
-  /** Which cashout each payment pays, by end-to-end id. */
+  /** The cashout that each payment pays, by end-to-end id. */
   payers: Map<string, string>
-  /** What is booked for the payments of those that have ended, by cashout. */
+  /** What is booked for the payments of ended cashouts, by cashout. */
   booked: Map<string, Booked>
 }
 
@@ -75,7 +74,7 @@ export async function settleCashouts(deps: BookingDeps, settlements: Settlement[
   deps.outbox.send(pendingDeliveries)
 }
 
-/** All of it goes out together, behind the locks of the wallets. */
+/** All of it is written in one statement, behind the locks of the wallets. */
 async function readSituation(tx: Transaction, settlements: Settlement[]): Promise<Situation> {
   const keys = settlements.map(({ key }) => key)
   const payments = settlements.flatMap(({ result }) => (result.state === 'paid' ? (result.endToEndId ?? []) : []))
@@ -95,7 +94,7 @@ async function readSituation(tx: Transaction, settlements: Settlement[]): Promis
 
 const standingOf = ({ standings }: Situation, { payoutId }: Settlement) => standings.get(payoutId ?? '')
 
-/** In order of arrival: what is decided for one is what the next one meets. */
+/** In order of arrival: each is decided on what the one before has left. */
 function decideAll(situation: Situation, settlements: Settlement[], now: Date) {
   const ended: Ended[] = []
   const anomalies: Anomaly[] = []
@@ -132,7 +131,7 @@ function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kin
   if (CONTESTING.some(contesting => contesting === kind)) standing.contested = true
 }
 
-/** Beside the contradictions that were kept. Raises an alert for what is news to the person who decides. */
+/** Stores the report beside the stored conflicts. Raises an alert where it is new to the person who decides. */
 async function recordWords(tx: Transaction, { alerts }: BookingDeps, words: Settlement[]): Promise<void> {
   for (const { key, payoutId, result } of words) {
     const theirs = theirsOf(result)
@@ -142,7 +141,7 @@ async function recordWords(tx: Transaction, { alerts }: BookingDeps, words: Sett
   }
 }
 
-/** Keeps both facts. Raises an alert for those that nobody has been told of yet. */
+/** Stores both facts. Raises an alert for those that are new. */
 async function keepAnomalies(tx: Transaction, { alerts }: BookingDeps, anomalies: Anomaly[], now: Date): Promise<void> {
   for (const anomaly of anomalies)
     if (await insertAnomaly(tx, anomaly, now))
@@ -173,7 +172,7 @@ function anomalyOf(
   return { accountId, id, kind, pspAccountId, ours, theirs: theirsOf(result) }
 }
 
-/** Whom it reached is no part of a contradiction, and told differently it would look like another word. */
+/** The recipient is no part of a conflict: with another name the same report would look like a new one. */
 function theirsOf(result: Result): Anomaly['theirs'] {
   if (result.state !== 'paid') return { ...result }
   const { recipient: _, ...message } = result
@@ -214,7 +213,7 @@ async function record(
   return deliveries.flat()
 }
 
-/** A person's decision tells of nobody. */
+/** A person's decision names no recipient. */
 function recipientOf({ settlement: { result }, cashout }: Ended): PaidRecipient[] {
   if (result.state !== 'paid' || result.recipient === undefined) return []
   const { accountId, id, pixKey, pixKeyType } = cashout

@@ -1,4 +1,4 @@
-// The SQL of payout attempts: which PSP account was asked, under which id, with what outcome.
+// The SQL of payout attempts: the PSP account, the id and the outcome of each.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
@@ -12,8 +12,8 @@ export interface Attempt extends CashoutKey {
 }
 
 /**
- * 'asked' is committed before the PSP is called; with `mayGo`, which says why, whoever finds it is to call. A second live
- * attempt for a cashout is refused by the database. 'unknown' is what somebody else has told of.
+ * 'asked' is committed before the PSP is called; with `mayGo`, which holds the reason, the process that leases it makes the
+ * call. The database refuses a second live attempt for a cashout. 'unknown': the payment was found in the PSP's list.
  */
 export async function insertAttempts(
   tx: Transaction,
@@ -33,18 +33,15 @@ export async function insertAttempts(
 
 export interface PayOutAccount {
   pspAccountId: number
-  /** When the house last began to find out what its database had forgotten; null if it never had to. */
+  /** When recovery last began; null where it never did. */
   recoveringAt: Date | null
-  /** A key that it wanted to pay was lately nobody's. */
+  /** A PIX key that it was to pay did not exist a short while ago. */
   hasMissed: boolean
-  /** By the operator: nothing of it is to be sent. */
+  /** By the operator: nothing of the account is to be submitted. */
   stopped: boolean
 }
 
-/**
- * Where the account's payouts go; accounts without a PSP that pays out are not among the answer, and none is while the house
- * finds out what its database has forgotten.
- */
+/** The PSP accounts for payouts; accounts without a PSP that pays out are left out, and during recovery all are. */
 export async function findPayOutAccounts(db: Queryable, accountIds: number[]): Promise<Map<number, PayOutAccount>> {
   const rows = await db.query<PayOutAccount & { account_id: number }>(sql`
     select account.id as account_id, psp_account.id as "pspAccountId",
@@ -57,19 +54,25 @@ export async function findPayOutAccounts(db: Queryable, accountIds: number[]): P
 }
 
 export interface FoundAttempt extends Attempt {
-  /** Those whose time had come. */
+  /** The polls that were due. */
   lookups: number
-  /** Of those, since the PSP last said that it has it: how many it answered with an unknown id, and how many not at all. */
+  /**
+   * Of those, since the PSP last reported that it has the payout: how many it answered with an unknown id, and how many not at
+   * all.
+   */
   absences: number
   unknowns: number
   createdAt: Date
-  /** When it was last sent, or the PSP last asked about it. */
+  /** When it was last sent, or last polled. */
   askedAt: Date
-  /** The PSP has said that it has it: whatever a lookup says later, it is never sent again by itself. */
+  /** The PSP has reported that it has the payout: whatever a later lookup answers, it is never sent again automatically. */
   accepted: boolean
-  /** It has an end; nobody asks about it by himself any more. */
+  /** It has an end; no worker polls it any more. */
   ended: boolean
-  /** It may be sent whatever the PSP is like: it certainly never left this house, or a person wants it sent once more. */
+  /**
+   * It may be sent even where the PSP does not refuse known ids: it certainly never left the gateway, or a person wants it sent
+   * once more.
+   */
   mayGo: boolean
 }
 
@@ -89,7 +92,7 @@ interface AttemptRow {
   updated_at: Date
 }
 
-/** `accountId`: the one that the id names. What was paid for an account that was lost is the house's. */
+/** `accountId`: the one that the id names. A payment for a lost account belongs to the suspense account. */
 export async function findAttempt(db: Queryable, accountId: number, payoutId: string): Promise<FoundAttempt | null> {
   const [row] = await db.query<AttemptRow>(sql`
     select account_id, withdrawal_id, payout_id, psp_account_id, lookups, absences, unknowns, outcome, detail, created_at, updated_at
@@ -112,17 +115,17 @@ export async function findAttempt(db: Queryable, accountId: number, payoutId: st
 }
 
 export interface Progress {
-  /** 'asked' with a detail may be sent, and the detail says why; 'asked' without one may have been sent. */
+  /** 'asked' with a detail may be sent, and the detail holds the reason; 'asked' without one may have been sent. */
   outcome: 'asked' | 'accepted' | 'unknown'
   detail: string | null
-  /** Whether it was asked because its time had come. */
+  /** Whether the poll was due. */
   scheduled: boolean
-  /** What such a lookup found nothing by; null where nothing of it was out, or the PSP has it. */
+  /** Why such a poll found nothing; null where nothing had left, or the PSP has it. */
   fruitless: 'absent' | 'unknown' | null
   dueAt: Date
 }
 
-/** An answer of the PSP that is no end, to be noted. */
+/** An answer of the PSP that is no end, to be recorded. */
 export interface RecordedAnswer {
   attempt: Attempt
   progress: Progress
@@ -130,9 +133,9 @@ export interface RecordedAnswer {
 }
 
 /**
- * The PSP answered, without an end: the attempts go on, and their cashouts are asked about again at `dueAt`. What the PSP has
- * accepted once stays accepted. The cashouts are locked in order and before their attempts, as whoever settles them does. No
- * attempt may be among them twice.
+ * The PSP answered, without an end: the attempts go on, and their cashouts are polled again at `dueAt`. A payout that the PSP
+ * has accepted stays accepted. The cashouts are locked in order and before their attempts, as in settlement. No attempt may be
+ * among them twice.
  */
 export async function recordProgress(tx: Transaction, notes: RecordedAnswer[]): Promise<void> {
   const of = <T>(pick: (note: RecordedAnswer) => T) => notes.map(pick)
@@ -182,14 +185,14 @@ export async function endAttempts(tx: Transaction, endings: Ending[], now: Date)
     where payout_attempt.account_id = ending.account_id and payout_attempt.payout_id = ending.payout_id`)
 }
 
-/** Of an attempt: no contradiction about its cashout waits for a person. */
+/** Of an attempt: no open conflict about its cashout waits for a person. */
 const UNCONTESTED = sql`not exists (
   select from anomaly where anomaly.account_id = payout_attempt.account_id and subject = 'withdrawal'
     and subject_id = withdrawal_id and anomaly.kind = any(${[...CONTESTING]}::text[]) and decided_at is null)`
 
 /**
  * Takes the right to send an attempt that may go, once: from here on it may have been sent. Nothing leaves while its PSP
- * account is switched off, the house finds out what its database has forgotten, or facts about it contradict each other.
+ * account is switched off, during recovery, or while a conflict about it is open.
  */
 export async function leaseSending(db: Queryable, attempt: Attempt, now: Date): Promise<boolean> {
   const rows = await db.query(sql`
@@ -211,7 +214,7 @@ export async function maySend(db: Queryable, attempt: Attempt): Promise<boolean>
   return rows.length === 1
 }
 
-/** A person wants the same id sent once more; it is asked about anew from the first wait on. */
+/** A person wants the same id sent once more; the delays between polls begin anew. */
 export async function releaseAttempt(
   tx: Transaction,
   attempt: CashoutKey & { payoutId: string },

@@ -1,6 +1,6 @@
-// The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id that the PSP will know, under the
-// cashout's lock, which is also what makes cancelling impossible from then on. A crash after this leaves an attempt that is
-// looked up, never one that is sent blind; and so is one that an older copy of this database may have sent already.
+// The attempt to pay a cashout, committed before the PSP is called: PROCESSING, and the id at the PSP, under the lock of the
+// cashout. From that commit on it cannot be cancelled. After a crash the attempt is looked up and never sent without a lookup;
+// the same holds for one that an older copy of this database may have sent already.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
@@ -21,16 +21,16 @@ export interface AttemptDeps extends Pick<CashoutDeps, 'db' | 'outbox' | 'clock'
 export interface Sent {
   attempt: Attempt
   cashout: Cashout
-  /** It was asked for before the house last had to find out what it had forgotten: it may have been sent before. */
+  /** It was requested before recovery last began: it may have been sent before. */
   maybeBefore: boolean
 }
 
-/** It is not sent at all: nobody has its key, or its account has asked for too many such keys. */
+/** It is not sent at all: its PIX key does not exist, or its account has requested too many such keys. */
 export interface NotSent {
   refused: KeyRefusal
 }
 
-/** One answer for each cashout: null where it is not to be sent now, or somebody else has taken it. */
+/** One answer for each cashout: null where it is not to be submitted now, or another process has taken it. */
 export async function commitAttempts(deps: AttemptDeps, keys: CashoutKey[]): Promise<(Sent | NotSent | null)[]> {
   const circuitOpen = await openCircuitPsps(deps)
   const { ready, refused } = await readyKeys(deps, circuitOpen, keys)
@@ -43,13 +43,13 @@ export async function commitAttempts(deps: AttemptDeps, keys: CashoutKey[]): Pro
 
 export type ReadyDeps = Pick<AttemptDeps, 'db' | 'clock' | 'psps'>
 
-/** By what a cashout that is let go may be sent at once. */
+/** What a cashout needs to be submitted in the commit of its release. */
 export interface Readiness {
   /** PSP accounts that are not called at the moment. */
   circuitOpen: Set<number>
 }
 
-/** Before any lock; null where it could not be sent now. */
+/** Before any lock; null where it could not be submitted now. */
 export async function readinessOf(deps: ReadyDeps, cashout: Cashout): Promise<Readiness | null> {
   if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return null
   const circuitOpen = await openCircuitPsps(deps)
@@ -58,8 +58,8 @@ export async function readinessOf(deps: ReadyDeps, cashout: Cashout): Promise<Re
 }
 
 /**
- * The sending of a cashout that is locked begins in somebody else's transaction; null where it cannot. Its attempt has certainly
- * not left the house: whoever takes it up first sends it (resend.ts), and it is due at once.
+ * Begins the submission of a locked cashout in the caller's transaction; null where it cannot. The attempt has certainly not
+ * left the gateway: the process that takes it first sends it (resend.ts), and it is due at once.
  */
 export async function beginNow(
   tx: Transaction,
@@ -83,7 +83,7 @@ async function beginAll(deps: AttemptDeps, circuitOpen: Set<number>, ready: Cash
   return new Map(sent.map(one => [keyText(one.cashout), one]))
 }
 
-/** The others wait as they are, can be cancelled, and are found when their time has come. Nothing is locked for them. */
+/** The others wait as they are, can be cancelled, and are found when they are due. Nothing is locked for them. */
 async function readyKeys(
   { db, clock }: Pick<AttemptDeps, 'db' | 'clock'>,
   circuitOpen: Set<number>,
@@ -129,10 +129,10 @@ async function begin(tx: Transaction, deps: AttemptDeps, circuitOpen: Set<number
 }
 
 const FIRST_LOOKUP_MS = 1_000
-/** What no PSP can be sent any more at this moment. */
+/** The PSPs to which nothing can be sent at this moment. */
 const WAIT_MS = 3_000
 
-/** The PSP accounts that are not called at the moment, because they do not answer. */
+/** The PSP accounts whose circuit is open. */
 async function openCircuitPsps({ psps }: Pick<AttemptDeps, 'psps'>): Promise<Set<number>> {
   const troubled = psps.states().filter(({ circuitOpen }) => circuitOpen)
   const ids = troubled.map(async ({ pspAccountId }) => ((await psps.isCircuitOpen(pspAccountId)) ? [pspAccountId] : []))

@@ -1,5 +1,5 @@
-// The operator's stop: of an account that is blocked, or may not transfer, nothing more is sent, however long ago it was asked
-// for and whoever agreed. What has begun to be sent goes on.
+// The operator's block: while an account is blocked, or may not transfer, none of its cashouts is submitted, however old and by
+// whomever approved. Submissions that have begun go on.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 

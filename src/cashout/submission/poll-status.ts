@@ -1,7 +1,7 @@
-// Asks the PSP what became of a payout, because a callback or a list hinted at it or because its time has come. An outcome
-// that stays unknown is asked again, ever more rarely, with the same id. Where sending that id again cannot pay twice, it is
-// sent again from the second lookup on that does not find it; elsewhere the cashout ends up before a person. Only lookups
-// that found nothing count towards either, and they count anew once the PSP has said that it has the payment.
+// Polls the PSP for the status of a payout, because a callback or a list named it or because it is due. A payout with an
+// unknown outcome is polled again, ever more rarely, with the same id. Where sending that id again cannot pay twice, it is sent
+// again from the second lookup on that does not find it; elsewhere an anomaly is stored for a person. Only lookups that found
+// nothing count towards either, and the count begins anew once the PSP has reported that it has the payout.
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Outcome, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { keepUnknown } from '../anomaly/unknown-outcome.ts'
@@ -11,21 +11,21 @@ import { type FoundAttempt, findAttempt, maySend } from './attempt-store.ts'
 import { sendAgain, sendWaiting } from './resend.ts'
 import { recordAnswer, type SubmitDeps } from './submit.ts'
 
-/** The absence of this number, counted from one, is the first after which it may be sent again. */
+/** The number of the lookup without a result, counted from one, after which it may first be sent again. */
 const RESEND_FROM_ABSENCE = 2
-/** A PSP that does not answer is left alone for so long. */
+/** A PSP that does not answer is left alone for this long. */
 const REST_MS = 3_000
 
-/** `later`: the PSP did not answer, and nobody else is going to ask. */
+/** `later`: the PSP did not answer, and no other process is going to poll. */
 export type PolledStatus = 'done' | { later: string }
 
-/** What a callback names; ids that this gateway did not mint are none of its payouts. */
+/** The payout that a callback names; an id that this gateway did not mint is none of its payouts. */
 export async function pollByPayoutId(deps: SubmitDeps, payoutId: string): Promise<PolledStatus> {
   const accountId = accountOfPspId(payoutId)
   return accountId === null ? 'done' : pollStatus(deps, accountId, payoutId, false)
 }
 
-/** `scheduled`: its time had come. Anything else is a hint, which neither counts as a lookup nor sends again. */
+/** `scheduled`: it was due. Anything else is a hint, which neither counts as a lookup nor sends again. */
 export async function pollStatus(
   deps: SubmitDeps,
   accountId: number,
@@ -52,7 +52,7 @@ async function lookInto(deps: SubmitDeps, attempt: FoundAttempt, scheduled: bool
   if (found.kind === 'done' && found.value !== null)
     await recordAnswer(deps, attempt, { kind: 'done', value: found.value }, { scheduled })
   else if (attempt.ended) return capabilities.lookup && found.kind === 'unknown' ? { later: found.reason } : 'done'
-  // Nothing of it has left the house, so that there was nothing to find.
+  // It has not left the gateway, so there was nothing to find.
   else if (!attempt.mayGo) await notFound(deps, attempt, unknownFrom(found), capabilities, scheduled)
   return 'done'
 }
@@ -61,7 +61,7 @@ const CANNOT_BE_ASKED: Outcome<null> = { kind: 'unknown', reason: 'this PSP cann
 
 type Unknown = Outcome<never> & { kind: 'unknown' }
 
-/** A lookup that is refused judges our question and not the payment: the outcome stays unknown. */
+/** A refused lookup is about our query and not about the payment: the outcome stays unknown. */
 function unknownFrom(found: Outcome<Payout | null>): Unknown & { absent?: true } {
   if (found.kind === 'done') return { kind: 'unknown', reason: 'the PSP does not know the id (yet)', absent: true }
   return found.kind === 'refused' ? { kind: 'unknown', reason: `${found.code}: ${found.reason}` } : found
@@ -85,8 +85,8 @@ async function notFound(
 }
 
 /**
- * Whether the same id can be sent again without paying twice. What was restored was never asked for here; and where the PSP
- * has accepted it and does not know it any more, it contradicts itself.
+ * Whether the same id can be sent again without paying twice. A restored payout was never requested here; and where the PSP has
+ * accepted it and no longer knows it, the PSP contradicts itself.
  */
 function isRepeatable(
   deps: SubmitDeps,
@@ -101,7 +101,7 @@ function isRepeatable(
   return ageMs + deps.pspTimeoutMs < resubmit.forMs
 }
 
-/** Without having asked: nothing is counted. */
+/** Without a lookup: nothing is counted. */
 async function leave(deps: SubmitDeps, attempt: FoundAttempt): Promise<void> {
   const until = new Date(deps.clock().getTime() + REST_MS)
   await deps.db.transaction(tx => putOff(tx, [attempt], until))

@@ -1,5 +1,5 @@
-// Notes what the PSP has answered where the answer is no end: many answers in one transaction. Each counts by itself, also
-// where two are about the same attempt.
+// Records the PSP's answers without an end: many answers in one transaction. Each counts by itself, also where two are about
+// the same attempt.
 import type { Database } from '#db/postgres.ts'
 import { type RecordedAnswer, recordProgress } from './attempt-store.ts'
 

@@ -1,5 +1,5 @@
-// Sends the same payout id once more, and never blind: wherever the PSP can be asked, it is asked first. The second sending
-// never says more about the first than a lookup does: its refusal ends the cashout only if the PSP knows of neither.
+// Sends the same payout id once more, and never without a lookup where the PSP offers one. The second sending proves no more
+// about the first than a lookup does: its refusal ends the cashout only if the PSP knows of neither.
 import type { Outcome, PayOut, Payout } from '#psp/port.ts'
 import { keepUnknown } from '../anomaly/unknown-outcome.ts'
 import type { Cashout } from '../cashout.ts'
@@ -14,8 +14,8 @@ export async function sendAgain(deps: SubmitDeps, attempt: FoundAttempt, cashout
 }
 
 /**
- * An attempt that may go whatever the PSP is like, unless the PSP knows it all the same. Answers whether it was its turn: the
- * right to send it is committed before the call, so that after a crash it is looked up and not sent blind.
+ * An attempt that may be sent at any PSP, unless the PSP has it after all. Answers whether it was sent: the right to send it is
+ * committed before the call, so that after a crash it is looked up first.
  */
 export async function sendWaiting(deps: SubmitDeps, attempt: FoundAttempt): Promise<boolean> {
   const cashout = await findCashout(deps.db, attempt.accountId, { number: attempt.id })
@@ -26,7 +26,7 @@ export async function sendWaiting(deps: SubmitDeps, attempt: FoundAttempt): Prom
   if (before === null && !(await leaseSending(deps.db, attempt, deps.clock()))) return false
   const answer = before ?? (await submitAgain(payOut, attempt, cashout))
   await recordAnswer(deps, attempt, answer, { scheduled: true, mayGo: true })
-  // It waits for an answer that does not come: a person may know better than to go on waiting.
+  // It waits for an answer that does not come: an alert tells the operator, who may decide otherwise.
   if (before?.kind === 'unknown' && attempt.lookups + 1 >= deps.lookupWaitsMs.length)
     await keepUnknown(deps, attempt, before.reason)
   return true

@@ -1,5 +1,5 @@
-// An operator does not want to wait until a cashout is due. What has not left the house is sent at once, by the worker that sends
-// everything; what may have left is asked about, and never sent because of this.
+// An operator retries a cashout before it is due. What has not left the gateway is sent at once, by the usual worker; what may
+// have left is polled, and never sent because of this.
 import { operator, type Person, record } from '#audit/audit.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Cashout } from '../cashout.ts'
@@ -8,11 +8,11 @@ import { listAttempts, makeDue } from '../operator-store.ts'
 import { pollStatus } from './poll-status.ts'
 import type { SubmitDeps } from './submit.ts'
 
-/** Null when it is on its way. */
+/** null when it is on its way. */
 export async function retryCashout(deps: SubmitDeps, cashout: Cashout, by: Person): Promise<Failure | null> {
   const { accountId, uuid } = cashout
   const last = (await listAttempts(deps.db, cashout)).at(-1)
-  // An attempt that is 'asked' with a detail has certainly not left the house.
+  // An attempt that is 'asked' with a detail has certainly not left the gateway.
   const hasLeft = last !== undefined && !(last.outcome === 'asked' && last.detail !== null)
   const isOpen = await deps.db.transaction(async tx => {
     const now = deps.clock()

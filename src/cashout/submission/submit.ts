@@ -1,5 +1,5 @@
-// Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two
-// transactions, and its answer is noted in the second: an end settles, anything else is asked about later (poll-status.ts).
+// Sends a cashout to the PSP. The attempt has been committed by then (attempt.ts); the PSP is called between two transactions,
+// and its answer is recorded in the second: an end settles, anything else is polled later (poll-status.ts).
 
 import { about } from '#kernel/alert-subject.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -21,7 +21,7 @@ export interface SubmitDeps extends BookingDeps, Pick<CashoutDeps, 'lookupWaitsM
   note: (answer: RecordedAnswer) => Promise<void>
 }
 
-/** A requested cashout to the PSP, and to where its first answer takes it. Answers which PSP account was asked. */
+/** Submits a requested cashout, and acts on the first answer of the PSP. Answers which PSP account was called. */
 export async function submitCashout(deps: SubmitDeps, cashout: Cashout): Promise<number | null> {
   if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) {
     await deps.settle(neverSent(cashout, invalidKey(cashout)))
@@ -37,7 +37,7 @@ export async function submitCashout(deps: SubmitDeps, cashout: Cashout): Promise
   return sent.attempt.pspAccountId
 }
 
-/** Should somebody else have sent it meanwhile, this says nothing of it. */
+/** If another process has sent it meanwhile, this answer is not about that call. */
 const neverSent = (cashout: Cashout, result: Settlement['result']): Settlement => ({
   key: cashout,
   payoutId: null,
@@ -50,7 +50,7 @@ const invalidKey = ({ pixKeyType }: Cashout): Settlement['result'] => ({
   reason: `No PIX key of type ${pixKeyType} can be that`,
 })
 
-/** Calls the PSP for an attempt that has been committed, and notes the answer. */
+/** Calls the PSP for a committed attempt, and records the answer. */
 async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeBefore }: Sent): Promise<void> {
   const payOut = await deps.psps.payOut(attempt.pspAccountId)
   const before = maybeBefore ? await askBefore(payOut, attempt.payoutId) : null
@@ -59,8 +59,8 @@ async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeBefore }: Sent
 }
 
 /**
- * What may have been sent before is looked up before it is sent, wherever it can be. Null: it may go. Otherwise what the PSP
- * says of it, or that it could not be asked and that nothing has left the house this time.
+ * A payout that may have been sent before is looked up before it is sent, where the PSP offers that. null: it may go. Otherwise
+ * what the PSP answers about it, or that it could not be asked and nothing left the gateway this time.
  */
 export async function askBefore(payOut: PayOut, payoutId: string): Promise<Outcome<Payout> | null> {
   if (!payOut.capabilities.lookup) return null
@@ -74,7 +74,7 @@ export function requestOf(cashout: Cashout, payoutId: string): PayoutRequest {
   return {
     payoutId,
     amount: cashout.net,
-    // What cannot exist never came this far.
+    // A cashout with an invalid key is refused before this.
     pixKey: normalisePixKey(cashout.pixKeyType, cashout.pixKey) ?? cashout.pixKey,
     pixKeyType: cashout.pixKeyType,
     ...(cashout.holderDocument !== null && { holderDocument: cashout.holderDocument }),
@@ -82,18 +82,18 @@ export function requestOf(cashout: Cashout, payoutId: string): PayoutRequest {
   }
 }
 
-/** How an answer was got. */
+/** How an answer was obtained. */
 export interface Asking {
-  /** Its time had come: only that counts, so that a burst of callbacks cannot hurry the ladder. */
+  /** The poll was due: only such polls count, so that a burst of callbacks cannot shorten the delays. */
   scheduled: boolean
-  /** It answers a sending before which nothing was out: should it never have left the house either, it may be repeated. */
+  /** The answer to a sending before which nothing had left: should it not have left either, it may be repeated. */
   mayGo?: boolean
 }
 
-/** An attempt with what is known of its way so far; one that has just been sent for the first time has none. */
+/** An attempt with its history so far; one that was just sent for the first time has none. */
 export type Asked = Attempt & { lookups: number } & Partial<Pick<FoundAttempt, 'createdAt' | 'askedAt'>>
 
-/** A definite answer settles, and what came back of it is credited; anything else is asked about later. */
+/** A definite answer settles, and its returns are credited; anything else is polled later. */
 export async function recordAnswer(deps: SubmitDeps, attempt: Asked, outcome: Recorded, asking: Asking): Promise<void> {
   const result = definite(outcome)
   if (result === null) return askLater(deps, attempt, outcome, asking)
@@ -126,7 +126,7 @@ async function askLater(
   await deps.note({ attempt, progress, at: now })
 }
 
-/** When a person is to be told of an attempt without an end. */
+/** When an alert is due about an attempt without an end. */
 const OVERDUE_MS = HOUR_MS
 
 /** Once: at the first answer after that moment. */
@@ -136,7 +136,7 @@ function isOverdue({ createdAt, askedAt }: Asked, now: Date): boolean {
   return askedAt.getTime() < atMs && now.getTime() >= atMs
 }
 
-/** No lookup is put off beyond that moment while it lies ahead. */
+/** No lookup is scheduled beyond that moment while it lies ahead. */
 function overdueMs({ createdAt }: Asked, now: Date): number {
   const atMs = (createdAt ?? now).getTime() + OVERDUE_MS
   return atMs > now.getTime() ? atMs : Number.POSITIVE_INFINITY
@@ -147,7 +147,7 @@ function stageOf(outcome: Outcome<Payout>, mayGo: boolean): Progress['outcome'] 
   return mayGo && outcome.kind === 'unknown' && outcome.unsent === true ? 'asked' : 'unknown'
 }
 
-/** An unknown outcome may be that of a lookup which the PSP answered: it does not know the id. */
+/** The outcome may also be unknown because the PSP answered the lookup: it does not know the id. */
 export type Recorded = Outcome<Payout> & { absent?: true }
 
 function fruitlessBy(outcome: Recorded, mayGo: boolean): Progress['fruitless'] {

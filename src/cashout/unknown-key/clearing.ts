@@ -1,4 +1,4 @@
-// Misses of PIX keys that no request is judged by any more are dropped.
+// Deletes misses of PIX keys that no request is judged by any more.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'

@@ -1,4 +1,4 @@
-// The SQL of keys that nobody has.
+// The SQL of PIX keys that do not exist.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -10,7 +10,7 @@ import { MISS_KEPT_MS, type Miss, refusalOfKey } from './unknown-key.ts'
 
 export type KeyRefusal = Result & { state: 'failed' }
 
-/** Which of these are not sent because of their keys. Asked only for accounts that have missed lately. */
+/** Those of these cashouts that are not submitted because of their keys. Read only for accounts with recent misses. */
 export async function refusedKeys(db: Queryable, keys: CashoutKey[], now: Date): Promise<Map<string, KeyRefusal>> {
   if (keys.length === 0) return new Map()
   const accountIds = [...new Set(keys.map(({ accountId }) => accountId))]
@@ -35,10 +35,10 @@ const findMisses = (db: Queryable, accountIds: number[], since: Date) =>
     select account_id as "accountId", pix_key_type as "pixKeyType", pix_key as "pixKey", code, missed_at as "missedAt"
     from payout_key_miss where account_id = any(${accountIds}::int[]) and missed_at >= ${since}`)
 
-/** Of an account's cashouts, those that are looked through for the key. */
+/** Of an account's cashouts, those that are searched for the key. */
 const LATEST = 5_000
 
-/** Of these cashouts, those to whose key their account has paid lately, by cashout. */
+/** Of these cashouts, those whose key their account has paid lately, by cashout. */
 async function findKnownKeys(db: Queryable, cashouts: Cashout[]): Promise<Set<string>> {
   const rows = await db.query<CashoutKey>(sql`
     select asked.account_id as "accountId", asked.id
@@ -54,7 +54,7 @@ async function findKnownKeys(db: Queryable, cashouts: Cashout[]): Promise<Set<st
   return new Set(rows.map(keyText))
 }
 
-/** Of cashouts that have just ended, those that failed because nobody has the key. */
+/** Of cashouts that have just ended, those that failed because the key does not exist. */
 export async function recordMisses(tx: Transaction, ended: Cashout[], now: Date): Promise<void> {
   const missed = ended.filter(({ failure, payoutId }) => payoutId !== null && failure && saysNoSuchKey(failure.code))
   if (missed.length === 0) return
@@ -67,6 +67,6 @@ export async function recordMisses(tx: Transaction, ended: Cashout[], now: Date)
     on conflict do nothing`)
 }
 
-/** What no question is judged by any more. */
+/** Misses that no request is judged by any more. */
 export const dropPastMisses = (db: Queryable, now: Date) =>
   db.query(sql`delete from payout_key_miss where missed_at < ${new Date(now.getTime() - MISS_KEPT_MS)}`)

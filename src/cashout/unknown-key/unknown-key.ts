@@ -1,26 +1,26 @@
-// Keys that nobody has. The directory of keys takes twenty tokens for each of them, of a bucket that belongs to the whole
-// house, so what a PSP has just not found is not asked for again, and a seller who asks for too many has to wait before he
-// may try others. Pure: the bucket is the seller's misses, counted again.
+// PIX keys that do not exist. The DICT takes twenty tokens for each query of one, from a bucket that the whole gateway shares.
+// A key that a PSP has just not found is therefore not queried again, and a seller with too many such queries has to wait
+// before trying others. Pure: the bucket is the seller's misses, counted again.
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Result } from '../anomaly/conflict.ts'
 
 export interface Miss {
-  /** As the directory writes it. */
+  /** In the form of the DICT. */
   pixKey: string
   pixKeyType: PixKeyType
-  /** The PSP's word. */
+  /** The PSP's own message. */
   code: string
   missedAt: Date
 }
 
-/** So long a key that nobody had is not asked for again. */
+/** A key that did not exist is not queried again for this long. */
 export const MISS_KEPT_MS = DAY_MS
 
-/** The directory's own terms for a person; a house that is a company has ten times as much. */
+/** The DICT's own limits for a person; a company has ten times as much. */
 const BUCKET = { max: 100, perMinute: 2, perMiss: 20 }
 
-/** What is left of a seller's bucket. In debt, where several misses were under way at once. */
+/** The rest of a seller's bucket; below zero where several misses were under way at once. */
 export function tokensLeft(misses: Miss[], now: Date): number {
   let tokens = BUCKET.max
   let atMs = Number.NEGATIVE_INFINITY
@@ -37,7 +37,7 @@ export function tokensLeft(misses: Miss[], now: Date): number {
   return tokens
 }
 
-/** Why a key is not asked for; null: it may be. Those that were paid before exist, and cost nothing. */
+/** Why a key is not queried; null: it may be. A key that was paid before exists, and costs nothing. */
 export function refusalOfKey(
   misses: Miss[],
   { pixKey, pixKeyType, isKnown }: { pixKey: string; pixKeyType: PixKeyType; isKnown: boolean },
