@@ -12,33 +12,33 @@ import type { PayIn, PayOut, Psp } from './port.ts'
 import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
 
 export interface PspDirectory {
-  /** The kinds of PSP that an account here may be of. */
+  /** The kinds of PSP that an account may have. */
   readonly kinds: PspKinds
   psp(pspAccountId: number): Promise<Psp>
   payIn(pspAccountId: number): Promise<PayIn>
-  /** Throws where the account's PSP does not pay out: nobody is bound to such an account for that. */
+  /** Throws where the account's PSP does not pay out: no seller is bound to such an account for payouts. */
   payOut(pspAccountId: number): Promise<PayOut>
-  /** Who pays with play money there; null: the account is not the sandbox's. */
+  /** The buyer with play money; null: the account is not the sandbox's. */
   sandboxBuyer(pspAccountId: number): Promise<SandboxBuyer | null>
-  /** Whether calls are turned away at the moment because this PSP has not answered for a while. */
+  /** Whether the circuit of this PSP is open. */
   isCircuitOpen(pspAccountId: number): Promise<boolean>
-  /** Those that rest. */
+  /** The PSP accounts with an open circuit. */
   circuitOpen(): number[]
-  /** Calls the listener whenever a PSP that rested has answered again. */
+  /** Calls the listener whenever the circuit of a PSP has closed again. */
   onRecovered(listener: (pspAccountId: number) => void): void
-  /** How each PSP that has been called since the start answers. */
+  /** The availability of each PSP that was called since the start. */
   states(): PspState[]
-  /** Its row has changed: whoever asks next gets it as it is now. Calls under way end first. */
+  /** Its row has changed: the next caller gets it as it is now. Calls under way end first. */
   forget(pspAccountId: number): void
-  /** Until the certificate that we show this PSP expires, negative once it has; null where there is none. */
+  /** The time until the certificate that we show this PSP expires, negative once it has; null where there is none. */
   certificateDaysLeft(pspAccountId: number): Promise<number | null>
-  /** Where this PSP is to call back. It holds the secret token, and is for nobody else's eyes. */
+  /** The callback address for this PSP. It holds the secret token, and must not be shown. */
   callbackAddress(pspAccountId: number, publicUrl: string): Promise<string>
-  /** Tells this PSP where its callbacks go; null: it has been told. */
+  /** Registers the callback address at this PSP; null: it is registered. */
   registerOne(pspAccountId: number, publicUrl: string): Promise<NotRegistered | null>
   /**
-   * Tells every PSP that has not been told yet, whose account has changed since, or that has lost the address. Answers those
-   * that could not be told. While the house is in recovery nobody is told anything.
+   * Registers the callback address at every PSP where that has not been done yet, whose account has changed since, or that has
+   * lost the address. Answers those that failed. In recovery nothing is registered.
    */
   registerCallbacks(publicUrl: string): Promise<NotRegistered[]>
   close(): Promise<void>
@@ -89,15 +89,15 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     const isCurrent = () => opening.get(id) === fresh
     fresh.then(
       one => isCurrent() && opened.set(id, one),
-      // What could not be opened is tried anew by the next caller.
+      // An account that could not be opened is tried anew by the next caller.
       () => isCurrent() && opening.delete(id),
     )
     return fresh
   }
 
   /**
-   * As its row is now, whichever process has changed it. Whoever has something under way there holds the account at its bank
-   * (accounts/store.ts), so that a question never goes to another bank than the one that was called before.
+   * As its row is now, whichever process has changed it. An open payment keeps the account at its bank (accounts/store.ts), so
+   * that a lookup never goes to another bank than the one that was called before.
    */
   async function current(id: number): Promise<Opened> {
     const version = await versionOf(id)

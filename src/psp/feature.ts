@@ -1,5 +1,5 @@
-// The PSPs as the rest of the gateway sees them: the accounts that are open, and what the PSPs tell, by callbacks and in their own
-// lists. What a payment or a list entry means for sales and cashouts is handed to `follow`.
+// The PSPs as the rest of the gateway sees them: the open accounts, and what the PSPs report, by callbacks and in their own
+// lists. `follow` gets the handlers that decide what a payment or a list entry means for sales and cashouts.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLoop } from '#db/queue/due.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -16,7 +16,7 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
   secretBox: SecretBox
   log: FastifyBaseLogger
   production: boolean
-  /** Made where the database has no PSP account yet. */
+  /** Created where the database has no PSP account yet. */
   firstAccount: FirstAccount
   /** From the beginning of one sweep of a list to the beginning of the next. */
   sweepEveryMs: number
@@ -24,7 +24,7 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
   onResume: (listener: () => void) => void
 }
 
-/** Who looks into what the PSPs tell. */
+/** The handlers of what the PSPs report. */
 export type Followers = Pick<InboxDeps, 'apply'> & Pick<SweepDeps, 'received' | 'sent' | 'onOrphans'>
 
 export interface Psps extends PspDirectory {
@@ -32,8 +32,8 @@ export interface Psps extends PspDirectory {
   /** Starts the inbox of callbacks and the sweeps. Called once, when sales and cashouts are open. */
   follow(followers: Followers): Inbox
   /**
-   * Tells the PSPs where their callbacks go, and those that could not be told again every minute. With the test bank the first
-   * round is waited for, because the demo pays at once; a real PSP that hangs must not delay the start.
+   * Registers the callback addresses at the PSPs, and retries the failed ones every minute. With the sandbox bank the start
+   * waits for the first round, because the demo pays at once; a real PSP that hangs must not delay the start.
    */
   keepRegistered(publicUrl: string): Promise<void>
 }

@@ -1,12 +1,12 @@
-// The kinds of PSP, each declared once. What is checked of a new PSP account, which credentials it takes, the fields of the
-// panel's form, what it may be used for and which adapter is opened all follow from the declaration.
+// The kinds of PSP, each declared once. The checks of a new PSP account, its credentials, the fields of the panel's form, its
+// uses and its adapter all follow from the declaration.
 import { openBcb } from './adapters/bcb.ts'
 import { openEfi } from './adapters/efi.ts'
 import type { PspHttp } from './client/conversation.ts'
 import type { TokenSettings } from './client/token.ts'
 import type { Psp } from './port.ts'
 
-/** What people read of it, in the panel's two languages. */
+/** The label, in the panel's two languages. */
 export interface Words {
   pt: string
   en: string
@@ -18,15 +18,15 @@ export interface CredentialField {
   required: boolean
   label: Words
   help?: Words
-  /** The setting that gives it to the first PSP account. */
+  /** The setting that defines it for the first PSP account. */
   setting: `PSP_${string}`
 }
 
-/** What an adapter gets of the PSP account that it is opened for. */
+/** What an adapter gets about its PSP account. */
 export interface AdapterSettings {
   http: PspHttp
   pixKey: string
-  /** Whether callbacks come to a server that asks for the PSP's certificate. */
+  /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks: boolean
   /** By the names of the declaration. */
   credentials: Readonly<Record<string, string | undefined>>
@@ -112,14 +112,14 @@ export const PSP_KINDS = {
   },
 } as const satisfies PspKinds
 
-/** Throws where the database has a PSP account of a kind that is declared nowhere, such as one of a later version. */
+/** Throws where the database has a PSP account of an unknown kind, such as one of a later version. */
 export function kindOf(kinds: PspKinds, { kind }: { kind: string }): PspKind {
   const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   if (found === undefined) throw new Error(`this version knows no PSP of the kind ${kind}`)
   return found
 }
 
-/** The credentials that some kind takes, each once: whether it is required depends on the kind. */
+/** The credentials of all kinds, each once: whether one is required depends on the kind. */
 export function credentialsOfAll(kinds: PspKinds): Map<string, CredentialField> {
   const all = Object.values(kinds)
   const named = new Map(all.flatMap(({ credentials }) => Object.entries(credentials)))

@@ -1,5 +1,5 @@
-// One PSP account, opened: its row and its sealed credentials become an adapter with a conversation of its own, which rests
-// when the PSP does not answer and is parked while the house is in recovery.
+// Opens one PSP account: its row and its secret box become an adapter with calls of its own, a circuit breaker, and a pause
+// while the gateway is in recovery.
 import type { Alerts } from '#alert/alerts.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
@@ -15,18 +15,18 @@ import type { Credentials, PspAccount } from './store.ts'
 
 export interface OpenDeps {
   kinds: PspKinds
-  /** Opens sealed credentials. */
+  /** Opens the secret box of the credentials. */
   open: (sealed: string) => string
   timeoutMs: number
   clock: Clock
   random: RandomBytes
   log: { info: (context: object, message: string) => void }
   alerts: Pick<Alerts, 'raise'>
-  /** A PSP that rested has answered again. */
+  /** The circuit of a PSP has closed again. */
   recovered: (pspAccountId: number) => void
-  /** Whether the house is in recovery. */
+  /** Whether the gateway is in recovery. */
   paused: () => boolean
-  /** Whether callbacks come to a door that asks for the PSP's certificate. */
+  /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks?: boolean
   /** Whether this gateway was started with the sandbox bank. */
   withSandbox?: boolean
@@ -37,7 +37,7 @@ export interface Opened {
   callbackToken: string
   psp: Psp
   breaker: Breaker
-  /** null: nobody here pays with play money. */
+  /** null: there is no buyer with play money. */
   sandboxBuyer: SandboxBuyer | null
   /** null: no certificate is shown to this PSP. */
   certificateDaysLeft(): number | null

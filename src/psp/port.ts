@@ -1,5 +1,5 @@
-// The provider behind one port. Every call ends in an outcome that names its remedy: done, refused (never again),
-// unknown (ask, never guess). An adapter turns errors, timeouts and unreadable answers into these and throws nothing else.
+// The PSP behind one port. Every call ends in an outcome that names its remedy: done, refused (never again), unknown (look it
+// up, never guess). An adapter turns errors, timeouts and unreadable answers into these and throws nothing else.
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 
@@ -7,17 +7,17 @@ export type Outcome<T> =
   | { kind: 'done'; value: T }
   | { kind: 'refused'; code: string; reason: string }
   /**
-   * `alarm`: it cannot go on before the operator has done something, such as putting money into the account.
-   * `unsent`: the request certainly never left this house, so that nothing can have come of it.
+   * `alarm`: it cannot go on before the operator has acted, such as by putting money into the account. `unsent`: the request
+   * certainly never left the gateway, so it can have had no effect.
    */
   | { kind: 'unknown'; reason: string; alert?: true; unsent?: true }
 
 export interface ChargeRequest {
-  /** Minted and stored before the call; what the PSP knows the charge by. */
+  /** Minted and stored before the call; the PSP's id of the charge. */
   txid: string
   amount: Centavos
   expiresInSeconds: number
-  /** Told to the PSP only when both are known. */
+  /** Sent to the PSP only when both are known. */
   payer?: { name: string; document: string }
 }
 
@@ -31,14 +31,14 @@ export interface Charge {
   payments: Received[]
 }
 
-/** A Pix that arrived, as the PSP tells it. */
+/** An incoming payment, as the PSP reports it. */
 export interface Received {
   endToEndId: string
   txid: string | null
   amount: Centavos
   paidAt: Date
   payer: { name: string; document: string }
-  /** What of it went back, or is on its way back, whoever asked for that. */
+  /** What of it went back, or is on its way back, whether requested here or PSP-initiated. */
   refunds: Refund[]
 }
 
@@ -57,9 +57,9 @@ export interface Refund {
   rtrId: string | null
   amount: Centavos
   state: 'processing' | 'done' | 'failed'
-  /** The PSP's own word for why: ORIGINAL, RETIRADA, MED_FRAUDE, ... Those in MED_ were nobody's wish here. */
+  /** The PSP's own word for the reason: ORIGINAL, RETIRADA, MED_FRAUDE, ... Those in MED_ were not requested here. */
   nature: string | null
-  /** Absent: the PSP does not say. */
+  /** Absent: the PSP does not report it. */
   requestedAt?: Date
   failure?: { code: string; reason: string }
 }
@@ -78,22 +78,22 @@ export interface Payout {
   payoutId: string
   endToEndId: string | null
   amount: Centavos
-  /** The key that the PSP says it pays; null where it does not say. */
+  /** The key that the PSP reports as paid; null where it reports none. */
   pixKey: string | null
-  /** Absent: the PSP says nothing of it. */
+  /** Absent: the PSP does not report it. */
   recipient?: Recipient
   state: 'processing' | 'paid' | 'failed'
   failure?: { code: string; reason: string }
-  /** null where the PSP does not say. */
+  /** null where the PSP does not report it. */
   requestedAt: Date | null
   /** What came back of it after it had been paid. */
   returns: PayoutReturn[]
 }
 
-/** Whom a payout reached, as the PSP tells it; null where it does not say. */
+/** The recipient of a payout, as the PSP reports it; null where it does not. */
 export interface Recipient {
   name: string | null
-  /** Masked, whatever the PSP tells. */
+  /** Masked, whatever the PSP reports. */
   document: string | null
   /** ISPB, eight digits. */
   bank: string | null
@@ -111,33 +111,33 @@ export interface Period {
   to: Date
 }
 
-/** One page of a PSP's list. `unread` names the entries that this adapter could not make sense of. */
+/** One page of a PSP's list. `unread` names the entries that this adapter could not read. */
 export interface Listed<T> {
   items: T[]
   more: boolean
   unread: string[]
 }
 
-/** What a callback says happened. It is only a hint: whoever applies it asks the PSP. */
+/** What a callback reports. It is only a hint: the PSP is asked before anything is booked. */
 export type Hint =
   | { about: 'received'; endToEndId: string; txid: string | null }
   | { about: 'payout'; payoutId: string }
 
-/** What a callback tells. `unread` counts entries that this adapter could not make sense of. */
+/** The content of a callback. `unread` counts entries that this adapter could not read. */
 export interface CallbackContent {
   hints: Hint[]
   unread: number
 }
 
 /**
- * Whether sending the same payout id again can pay twice: 'forever' it cannot (the PSP refuses or repeats its answer), for
- * a window after the first sending it cannot, 'never' means that only a person may decide.
+ * Whether sending the same payout id again can pay twice: 'forever' it cannot (the PSP refuses or repeats its answer), for a
+ * window after the first sending it cannot, 'never' means that only a person may decide.
  */
 export type ResubmitSafety = 'forever' | 'never' | { forMs: number }
 
 export interface PayOutCapabilities {
   readonly resubmit: ResubmitSafety
-  /** Whether `find` can be asked by our own id. Without it an outcome that got lost is for a person. */
+  /** Whether `find` takes our own id. Without it a lost outcome is left to a person. */
   readonly lookup: boolean
   /** Whether a lookup names the key that was paid. */
   readonly namesPayee: boolean
@@ -148,57 +148,57 @@ export interface PayIn {
   createCharge(request: ChargeRequest): Promise<Outcome<Charge>>
   /** null: the PSP does not know the txid. */
   findCharge(txid: string): Promise<Outcome<Charge | null>>
-  /** Takes an open charge away; refused where it has been paid or removed already. */
+  /** Removes an open charge; refused where it has been paid or removed already. */
   removeCharge(txid: string): Promise<Outcome<Charge>>
   /** null: the PSP does not know the end-to-end id. */
   findReceived(endToEndId: string): Promise<Outcome<Received | null>>
   /** Pages count from 0. */
   listReceived(period: Period, page: number): Promise<Outcome<Listed<Received>>>
-  /** Sends a Pix that arrived back to its payer, whole or in part. The same id again never sends twice. */
+  /** Refunds an incoming payment to its payer, in whole or in part. The same id again never sends twice. */
   refund(request: RefundRequest): Promise<Outcome<Refund>>
   /** null: the PSP does not know the refund. */
   findRefund(endToEndId: string, refundId: string): Promise<Outcome<Refund | null>>
 }
 
-/** Money out: a Pix to somebody's key. */
+/** Money out: a Pix to a PIX key. */
 export interface PayOut {
   readonly capabilities: PayOutCapabilities
   submit(request: PayoutRequest): Promise<Outcome<Payout>>
   /** null: the PSP does not know the id, which right after a timeout proves nothing. */
   find(payoutId: string): Promise<Outcome<Payout | null>>
-  /** Whatever was sent from the account in the period, by its time of request. Pages count from 0. */
+  /** Everything that was sent from the account in the period, by its time of request. Pages count from 0. */
   list(period: Period, page: number): Promise<Outcome<Listed<Payout>>>
 }
 
-/** A payer disputes a Pix that arrived, as the PSP tells it. */
+/** A payer's dispute of an incoming payment, as the PSP reports it. */
 export interface ReportedDispute {
-  /** The PSP's own. */
+  /** The PSP's own id. */
   disputeId: string
   endToEndId: string
   protocol: string | null
   amount: Centavos
-  /** What the same figure is if the PSP means cents: where it does not say which, the Pix tells. See dispute/amount.ts. */
+  /** The amount if the PSP means cents: where it does not say which, the amount of the Pix decides. See dispute/amount.ts. */
   amountIfCentavos?: Centavos
   /** `accepted`: the payer is in the right, and the money goes or has gone back. `rejected`: the receiver is. */
   state: 'open' | 'defended' | 'accepted' | 'rejected' | 'cancelled'
-  /** The PSP's own words for why. */
+  /** The PSP's own words for the reason. */
   reason: string | null
   openedAt: Date
-  /** Until when it may be answered, as the PSP says; never computed here. */
+  /** The deadline for an answer, as the PSP reports it; never computed here. */
   deadlineAt: Date | null
 }
 
-/** What payers dispute, for PSPs that tell of it. */
+/** The disputes of payers, for PSPs that report them. */
 export interface Disputes {
-  /** By when they were opened, whatever became of them. Pages count from 0. */
+  /** By when they were opened, in any state. Pages count from 0. */
   list(period: Period, page: number): Promise<Outcome<Listed<ReportedDispute>>>
   /** One defence for each, and before its deadline. */
   defend(disputeId: string, justification: string): Promise<Outcome<true>>
 }
 
-/** How the PSP is reached at this moment. */
+/** The connection to the PSP at this moment. */
 export interface Probe {
-  /** How far the PSP's clock is ahead of ours; null where it does not tell the time. */
+  /** How far the PSP's clock is ahead of ours; null where it does not send the time. */
   clockSkewMs: number | null
 }
 
@@ -206,17 +206,17 @@ export interface Psp {
   readonly payIn: PayIn
   /** null: this PSP only receives. */
   readonly payOut: PayOut | null
-  /** Absent: this PSP tells nothing of disputes. */
+  /** Absent: this PSP does not report disputes. */
   readonly disputes?: Disputes
-  /** Tells the PSP where its callbacks go. */
+  /** Registers the callback address at the PSP. */
   registerCallbacks(url: string): Promise<Outcome<true>>
-  /** Where the PSP says that they go; null where nothing is registered. */
+  /** The registered callback address; null where there is none. */
   findCallbacks(): Promise<Outcome<string | null>>
-  /** What lies in the account at the PSP; null: this PSP does not tell. */
+  /** The balance of the account at the PSP; null: this PSP does not report it. */
   readonly balance: (() => Promise<Outcome<Centavos>>) | null
-  /** Asks for a fresh token, and nothing else. */
+  /** Requests a fresh token, and nothing else. */
   probe(): Promise<Outcome<Probe>>
-  /** What a callback's body is about; no hints and nothing unread for a body that tells of no payment. */
+  /** The content of a callback's body; no hints and nothing unread for a body without a payment. */
   readCallback(body: unknown): CallbackContent
   close(): Promise<void>
 }

@@ -1,5 +1,4 @@
-// The SQL by which PSP accounts are found: what every caller of a PSP needs to know of one. The operator's pages have a store of
-// their own.
+// The SQL by which PSP accounts are found: what every caller of a PSP needs. The operator's pages have a store of their own.
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
@@ -19,7 +18,7 @@ export interface PspAccount {
   version: number
 }
 
-/** What is sealed in a PSP account's row: the fields that its kind declares, and the token that stands in its callback address. */
+/** The content of the secret box of a PSP account: the fields that its kind declares, and the token of its callback address. */
 export interface Credentials extends PspTls {
   clientId: string
   clientSecret: string
@@ -57,10 +56,13 @@ export async function findAccountInForce(
   return row ?? null
 }
 
-/** What an account began while it was switched on may still be paid, returned or told of for so long. */
+/** What an account began while it was switched on may still be paid, returned or reported for this long. */
 const AFTERLIFE_MS = 90 * DAY_MS
 
-/** Whether an account is listened to: it is switched on, or was so not long ago. A column of the row psp_account. */
+/**
+ * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago. A column of the row
+ * psp_account.
+ */
 export const inUseAt = (now: Date): Sql => sql`
   (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true))`
 
@@ -77,7 +79,7 @@ export async function isTestHouse(db: Queryable): Promise<boolean> {
   return row?.test ?? false
 }
 
-/** All of them; those that are not in use may still be open, for what they once began. */
+/** All of them; those that are not in use may still be opened for their earlier payments. */
 export const findPspAccountVersions = (db: Queryable, now: Date) =>
   db.query<{ id: number; version: number; inUse: boolean }>(sql`
     select id, version, ${inUseAt(now)} as "inUse" from psp_account order by id`)
@@ -90,7 +92,7 @@ export async function findVersions(db: Queryable, ids: number[]): Promise<(numbe
   return ids.map(id => byId.get(id) ?? null)
 }
 
-/** Whose money it is that comes to this PSP account for no sale; null where sellers share the account. */
+/** The owner of payments to this PSP account without a sale; null where sellers share the account. */
 export async function findOwner(db: Queryable, id: number): Promise<number | null> {
   const [row] = await db.query<{ owner: number | null }>(sql`
     select owner_account_id as owner from psp_account where id = ${id}`)
@@ -118,7 +120,7 @@ export interface NewPspAccount {
   now: Date
 }
 
-/** Only where the house has none yet; of two processes that start at once, one makes it. */
+/** Only where the database has none yet; of two processes that start at once, one inserts it. */
 export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
   db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
@@ -128,7 +130,7 @@ export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
     where not exists (select from psp_account)
     on conflict do nothing`)
 
-/** The sandbox's address follows its port; its account may have got another name, but its key stays. */
+/** The sandbox's address follows its port; its account may have another name, but its key stays. */
 export const moveTestAccount = (db: Queryable, pixKey: string, baseUrl: string) =>
   db.query(sql`
     update psp_account set base_url = ${baseUrl}, version = version + 1, seal = default

@@ -26,7 +26,7 @@ export async function sendWaiting(deps: SubmitDeps, attempt: FoundAttempt): Prom
   if (before === null && !(await leaseSending(deps.db, attempt, deps.clock()))) return false
   const answer = before ?? (await submitAgain(payOut, attempt, cashout))
   await recordAnswer(deps, attempt, answer, { scheduled: true, mayGo: true })
-  // It waits for an answer that does not come: an alert tells the operator, who may decide otherwise.
+  // It waits for an answer that does not come: the anomaly lets a person decide before that.
   if (before?.kind === 'unknown' && attempt.lookups + 1 >= deps.lookupWaitsMs.length)
     await keepUnknown(deps, attempt, before.reason)
   return true

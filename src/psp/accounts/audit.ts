@@ -1,4 +1,4 @@
-// What an operator does to a PSP account, as the audit log keeps it. Of its credentials only that they were set.
+// The audit entries of an operator's changes to a PSP account. Of its credentials they hold only that they were set.
 import type { Action } from '#http/audited-action.ts'
 import type { CredentialsChange } from './credentials.ts'
 import type { ManagedAccount } from './store.ts'
@@ -17,7 +17,7 @@ export const rotatedAction = (account: ManagedAccount): Action => ({
 
 const AUDITED_FIELDS = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
 
-/** What of it is another now. */
+/** The fields that have changed. */
 export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {
   const different = AUDITED_FIELDS.filter(name => before[name] !== after[name])
   const detail = Object.fromEntries([

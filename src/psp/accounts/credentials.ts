@@ -1,21 +1,21 @@
-// What the operator gives for a PSP account, checked before it is sealed: the address, and the credentials that its kind takes.
-// Pure; a refusal names the field and never repeats a secret.
+// The operator's input for a PSP account, checked before it goes into the secret box: the address, and the credentials that its
+// kind takes. Pure; a refusal names the field and never repeats a secret.
 import { certificatesIn, daysLeft, privateKeyIn } from '#kernel/crypto/certificate.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
 import type { PspKind, PspKinds } from '../kinds.ts'
 import { credentialsOfAll } from '../kinds.ts'
 import type { Credentials } from '../store.ts'
 
-/** By the name of the field. What is absent stays as it is; null takes an optional one away. */
+/** By the name of the field. An absent one stays as it is; null removes an optional one. */
 export type CredentialsChange = Readonly<Record<string, string | null>>
 
-/** Those of the body's fields that are credentials, in the order in which they are declared. */
+/** The fields of the body that are credentials, in the order of their declaration. */
 export function credentialsIn(kinds: PspKinds, body: Readonly<Record<string, unknown>>): CredentialsChange {
   const given = [...credentialsOfAll(kinds).keys()].filter(name => body[name] !== undefined)
   return Object.fromEntries(given.map(name => [name, body[name] as string | null]))
 }
 
-/** Only what is given is judged: a certificate that has expired since must not keep anything else from being changed. */
+/** Only the given fields are checked: a certificate that has expired since must not block any other change. */
 export function changedCredentials(
   { kind, fields }: { kind: string; fields: PspKind['credentials'] },
   before: Partial<Credentials> & { callbackToken: string },
@@ -49,7 +49,7 @@ function refusedCa({ ca }: Credentials): Failure | null {
   return invalid('ca', 'certificates in PEM')
 }
 
-/** The address in the form in which it is kept; nothing may stand in it that is no part of where the PSP's API begins. */
+/** The address in its stored form; it may hold nothing beyond the base of the PSP's API. */
 export function baseUrlIn(text: string, { httpsOnly }: { httpsOnly: boolean }): string | Failure {
   const url = URL.parse(text)
   const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === ''

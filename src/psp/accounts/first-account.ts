@@ -1,5 +1,5 @@
-// PSP accounts are rows, not configuration; what the environment says only makes the first of them. Whoever changes it later
-// is told that it has no effect.
+// PSP accounts are rows, not configuration; the environment only defines the first of them. A warning says that later changes
+// of the environment have no effect.
 
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -9,11 +9,11 @@ import { findCredentials, insertFirstPspAccount, moveTestAccount } from '../stor
 import { refuseInTheClear } from './plain-http.ts'
 import { compareSettings, type SettingsDeps } from './settings-in-force.ts'
 
-/** PEM texts: what this house shows to the PSP, and who signs the PSP's own certificate. */
+/** PEM texts: the gateway's certificate for the PSP, and the authority that signs the PSP's own certificate. */
 export interface PspTls {
   certificate?: string
   privateKey?: string
-  /** Absent: the authorities that Node knows. */
+  /** Absent: the authorities that Node trusts. */
   ca?: string
 }
 
@@ -42,7 +42,7 @@ export interface FirstAccountDeps extends SettingsDeps {
 
 const TOKEN_BYTES = 24
 
-/** The callback token in a path names the account and proves the caller; only its hash is looked up. */
+/** The callback token in a path names the account and authenticates the caller; only its hash is looked up. */
 export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
 
 export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstAccount): Promise<void> {
@@ -61,7 +61,7 @@ export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstA
   await compareSettings(deps, account)
 }
 
-/** What is sealed in this database must be readable, or nothing here could call a PSP or sign a notification. */
+/** The secret boxes of this database must open, or the gateway could call no PSP and sign no notification. */
 async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
   for (const { credentialsSealed } of await findCredentials(db)) {
     try {
@@ -74,10 +74,10 @@ async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
   }
 }
 
-/** The sandbox bank pays out and has disputes, as Efí does, in whosever words it speaks. */
+/** The sandbox bank pays out and has disputes, as Efí does, in either dialect. */
 const SANDBOX = { kind: 'efi', environment: 'test', pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc' } as const
 
-/** The sandbox bank's one customer, the same on every machine. A real bank accepts nothing of it. */
+/** The sandbox bank's one customer, the same on every machine. A real bank accepts none of its credentials. */
 export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   ...SANDBOX,
   name: 'Banco de Teste',
@@ -85,6 +85,6 @@ export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   credentials: { clientId: 'porteira', clientSecret: 'sandbox-secret' },
 })
 
-/** Whether it is that customer's account; it may have got another name or address. */
+/** Whether it is that customer's account; its name or address may have changed. */
 export const isSandboxAccount = (account: Pick<FirstAccount, 'kind' | 'environment' | 'pixKey'>): boolean =>
   account.kind === SANDBOX.kind && account.environment === SANDBOX.environment && account.pixKey === SANDBOX.pixKey

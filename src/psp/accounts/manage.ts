@@ -1,6 +1,6 @@
-// The operator's decisions about PSP accounts: a further one, its switches, its address and credentials, and the address at
-// which it calls back. Decided under one lock, in force from the commit; the adapter that was open with the old ones is
-// closed. Secrets go in and never come out.
+// The operator's decisions about PSP accounts: a further one, its switches, its address and credentials, and its callback
+// address. They are decided under one lock and in force from the commit on; the adapter that was open with the old values is
+// closed. Secrets are written and never read back.
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Action, Note } from '#http/audited-action.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -43,7 +43,7 @@ export interface AccountRequest {
   credentials: CredentialsChange
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export interface AccountChange {
   name?: string
   baseUrl?: string
@@ -74,7 +74,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     }
   }
 
-  /** Reads, decides and writes under the lock; forgets the open adapter once the change is committed. */
+  /** Reads, decides and writes under the lock; closes the open adapter once the change is committed. */
   async function decide(
     id: number,
     note: Note,
@@ -121,7 +121,10 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
   }
 
-  /** How the PSP is reached after the change. Where nothing of that is named, nothing is unsealed or judged. */
+  /**
+   * The PSP's address and credentials after the change. Where none of them is named, no secret box is opened and nothing is
+   * checked.
+   */
   function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
     const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
     if (baseUrl instanceof Failure) return baseUrl
@@ -138,7 +141,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   const baseUrlOf = (text: string, { environment }: Pick<PspAccount, 'environment'>) =>
     baseUrlIn(text, { httpsOnly: deps.production && environment === 'live' })
 
-  /** Two rows for one account at the PSP would book whatever arrives there twice. */
+  /** Two rows for one account at the PSP would book every incoming payment there twice. */
   function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
     const isClient = (other: ManagedAccount) => {
       const known = credentialsOf(other)
@@ -214,7 +217,7 @@ interface Decided {
 
 interface Way {
   baseUrl: string
-  /** null: as they are, and still sealed. */
+  /** null: unchanged, and still in their secret box. */
   credentials: Credentials | null
   elsewhere: boolean
 }

@@ -1,5 +1,5 @@
-// Live PSP accounts whose address begins with http://. None is saved in production any more; one that an older version has saved stops the
-// start, as it would stop the first one.
+// Live PSP accounts whose address begins with http://. In production none can be saved; one that an older version has saved
+// stops the start, as it would stop the first one.
 import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { PspAccount } from '../store.ts'
@@ -8,7 +8,7 @@ import { listAddresses } from './store.ts'
 export const isInTheClear = ({ environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>): boolean =>
   environment === 'live' && baseUrl.startsWith('http:')
 
-/** How it is mended, also while no gateway runs. */
+/** How to correct it, also while no gateway runs. */
 export const setAddressCommand = (id: number) => `porteira psp set-address --account ${id} --url https://...`
 
 export async function refuseInTheClear(db: Queryable): Promise<void> {

@@ -1,5 +1,5 @@
-// The operator's routes of the PSP accounts: which kinds there are, which accounts and how they are, a further one, their switches
-// and credentials, and a new address for their callbacks. Every change is logged with the person who made it.
+// The operator's routes of the PSP accounts: the kinds, the accounts and their state, a further account, their switches and
+// credentials, and a new address for their callbacks. Every change is logged with its author.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { type Noting, saying } from '#http/audited-action.ts'
@@ -27,9 +27,9 @@ export interface AccountRouteDeps {
   db: Database
   operations: PspAccountOperations
   psps: Pick<PspDirectory, 'kinds' | 'states' | 'certificateDaysLeft' | 'registerOne'>
-  /** The address that PSPs are told, without the token; null before the house listens. */
+  /** The callback address without the token; null before the gateway listens. */
   callbacksAt: () => string | null
-  /** Whether the house is in recovery, and tells PSPs nothing. */
+  /** Whether the gateway is in recovery, and registers nothing at PSPs. */
   paused: () => boolean
   noting: Noting
 }
@@ -175,7 +175,7 @@ async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
   const states = new Map(deps.psps.states().map(state => [state.pspAccountId, state]))
   return Promise.all(
     accounts.map(async account => {
-      // Credentials that cannot be opened are no reason to show nothing of the account.
+      // An account whose credentials cannot be opened is still shown.
       const certificateDaysLeft = await deps.psps.certificateDaysLeft(account.id).catch(() => null)
       const standing: Standing = { state: states.get(account.id), sweeps, certificateDaysLeft }
       return accountForm(account, standing)

@@ -1,16 +1,16 @@
-// What a PSP account may not become. Pure; nothing secret is looked at.
+// Changes of a PSP account that are refused. Pure; no secret is read.
 import { Failure, invalid } from '#kernel/failure.ts'
 import { kindOf, type PspKinds } from '../kinds.ts'
 import type { PspAccount } from '../store.ts'
 import type { ManagedAccount } from './store.ts'
 
-/** The other bank knows nothing of what is under way: it would be taken for absent there, and paid again or given up. */
+/** The other bank does not know the open payments: it would report them as absent, and they would be paid again or given up. */
 export const MOVED = new Failure(
   'CONFLICT',
   'baseUrl and clientId stay while payouts, sales or refunds of this account are under way: another bank is another PSP account',
 )
 
-/** Also where a live account is called over https:// from now on, and as before otherwise: that is no other bank. */
+/** The same bank also where a live account changes from http:// to https:// and nothing else. */
 export function isSamePlace(
   { environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>,
   next: string,

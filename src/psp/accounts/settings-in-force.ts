@@ -1,5 +1,5 @@
-// What the environment says of the PSP, held against the PSP accounts that the database has. The settings only make the
-// first account, so later ones would be ignored without a word; here they get one. It changes nothing.
+// Compares the PSP settings of the environment with the PSP accounts of the database. The settings only define the first
+// account, and later ones are ignored; this file warns of that. It changes nothing.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -30,7 +30,7 @@ export async function compareSettings(deps: SettingsDeps, settings: FirstAccount
   deps.log.warn({ settings: ignored, pspAccount: inForce?.name }, message)
 }
 
-/** Names only: the values do not belong into a log. */
+/** Names only: the values do not belong in a log. */
 function differing({ open, kinds }: SettingsDeps, settings: FirstAccount, inForce: PspAccount): string[] {
   const credentials = JSON.parse(open(inForce.credentialsSealed))
   const same = {

@@ -1,4 +1,4 @@
-// The SQL of the operator's desk for PSP accounts. Who calls a PSP finds its account by store.ts.
+// The SQL of the operator's management of PSP accounts. Callers of a PSP find its account through store.ts.
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -10,7 +10,7 @@ export interface ManagedAccount extends PspAccount {
   payOutEnabled: boolean
   fallbackPspAccountId: number | null
   createdAt: Date
-  /** Sellers who receive or are paid by it. */
+  /** Sellers who receive or are paid through it. */
   boundAccounts: number
 }
 
@@ -24,7 +24,7 @@ const COLUMNS = columnsOf<ManagedAccount>({
     where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id))`,
 })
 
-/** The newest first, below `cursor`. */
+/** Newest first, below `cursor`. */
 export const listManaged = (db: Queryable, page: { cursor: bigint | null; limit: number }) =>
   db.query<ManagedAccount>(sql`
     select ${COLUMNS} from psp_account where (${page.cursor}::bigint is null or id < ${page.cursor})
@@ -35,19 +35,19 @@ export async function findManaged(db: Queryable, id: number): Promise<ManagedAcc
   return row ?? null
 }
 
-/** Changes of PSP accounts wait for each other: what must not occur twice is looked for among all of them. */
+/** Changes of PSP accounts are serial: duplicates are searched among all of them. */
 export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('psp accounts', 0))`)
   return tx.query<ManagedAccount>(sql`select ${COLUMNS} from psp_account order by id`)
 }
 
 /**
- * Whether anything is under way at this account that only its own bank can end: a payout, a sale that may still be paid, or a
- * refund. Whoever begins one locks the account's row with its key, so that none begins between this question and the commit.
+ * Whether this account has anything open that only its own bank can end: a payout, a sale that may still be paid, or a refund.
+ * Their creation locks the row of the account with a key share, so that none begins between this query and the commit.
  */
 export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
   await tx.query(sql`select from psp_account where id = ${id} for update`)
-  // What has no end owes work at some time, and the rows that owe work are few: each of these reads a small index.
+  // Everything without an end has a due time, and few rows have one: each of these queries reads a small index.
   const [row] = await tx.query<{ unfinished: boolean }>(sql`
     select exists (
       select from withdrawal join payout_attempt using (account_id, payout_id)
@@ -75,7 +75,7 @@ export async function insertManaged(tx: Transaction, account: NewManaged, callba
 
 export interface ManagedUpdate {
   account: ManagedAccount
-  /** null: the address at which it calls back stays. */
+  /** null: the callback address stays. */
   callbackTokenHash: Buffer | null
   now: Date
 }
@@ -90,7 +90,7 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
       seal = default
     where id = ${account.id}`)
 
-/** Those that are switched off too: they are asked about what was under way. */
+/** Includes accounts that are switched off: they are still asked about open payments. */
 export const listAddresses = (db: Queryable) =>
   db.query<Pick<PspAccount, 'id' | 'name' | 'environment' | 'baseUrl'>>(sql`
     select id, name, environment, base_url as "baseUrl" from psp_account order by id`)

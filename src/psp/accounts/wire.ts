@@ -1,4 +1,4 @@
-// A PSP account as the operator reads and writes it. What is a secret can only be written.
+// A PSP account as the operator reads and writes it. Secrets can only be written.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { PrintableName, PrintableText } from '#http/schema.ts'
 import type { PspState } from '../directory.ts'
@@ -17,12 +17,12 @@ const PixKey = PrintableText({ minLength: 1, maxLength: 77 })
 const Secret = Type.String({ minLength: 1, maxLength: 500, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown' })
 const Pem = Type.String({ minLength: 1, maxLength: 50_000, pattern: '^[\\t\\r\\n\\x20-\\x7e]*$' })
 
-/** Why, for the audit log. */
+/** The reason, for the audit log. */
 const Why = Type.Optional(PrintableText({ minLength: 3, maxLength: 500 }))
 
 const schemaOf = ({ form }: CredentialField): TSchema => (form === 'pem' ? Pem : Secret)
 
-/** The credentials are told apart by `credentialsIn`: which there are follows from the kinds. */
+/** `credentialsIn` separates the credentials: which exist follows from the kinds. */
 function withCredentials<T extends TProperties>(
   properties: T,
   kinds: PspKinds,
@@ -85,7 +85,7 @@ export const AccountSchema = Type.Object({
   createdAt: Time,
 })
 
-/** What is known of an account beside its row. */
+/** What is known about an account beside its row. */
 export interface Standing {
   state: PspState | undefined
   sweeps: Sweep[]
@@ -119,7 +119,7 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
 
 const WordsSchema = Type.Object({ pt: Type.String(), en: Type.String() })
 
-/** A kind as the panel knows it: how it is called, and what its form asks for. */
+/** A kind as the panel reads it: its name, and the fields of its form. */
 export const KindSchema = Type.Object({
   kind: Type.String(),
   title: WordsSchema,

@@ -1,5 +1,5 @@
 // The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, their returns, webhooks. It
-// receives only; there is no pay-out in that API, and no balance. Answers are read leniently (pix-wire.ts).
+// receives only; that API has no payouts and no balance. Answers are read leniently (pix-wire.ts).
 import { toReais } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
@@ -11,16 +11,16 @@ import { fields, lookupOf, namesField, outcomeOf, text } from './reply.ts'
 
 export interface BcbSettings {
   http: PspHttp
-  /** The receiver's own key: charges are made on it and callbacks registered for it. */
+  /** The receiver's own key: charges are made on it and callbacks are registered for it. */
   pixKey: string
-  /** Whether callbacks come to a door that asks for the PSP's certificate. */
+  /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks?: boolean
   itemsPerPage?: number
-  /** Where this PSP tells with 400, and not with 404, that it does not know a thing. */
+  /** Where this PSP answers 400, and not 404, for an unknown object. */
   absentWords?: AbsentWords
 }
 
-/** By the thing that is looked up: the `nome` that says so. */
+/** By the kind of object: the `nome` that means it is unknown. */
 export interface AbsentWords {
   charge: string
   received: string
@@ -66,7 +66,7 @@ function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absen
       const reply = await http.call('PUT', `/v2/cob/${request.txid}`, cobBody(request, pixKey))
       const outcome = outcomeOf(reply, body => {
         const charge = readCharge(request.txid)(body)
-        // Nobody can pay a charge without its code.
+        // A charge without its code cannot be paid.
         return charge?.brCode ? charge : null
       })
       return aboutCharge(request.txid, reply, outcome)
@@ -101,7 +101,7 @@ function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absen
   }
 }
 
-/** Reads the Pix that was asked about; another one says nothing. */
+/** Reads the Pix of the query; an answer about another one is no answer. */
 const receivedAs = (endToEndId: string) => (body: unknown) => {
   const received = readReceived(body)
   return received?.endToEndId === endToEndId ? received : null
@@ -123,7 +123,7 @@ function cobBody(request: ChargeRequest, chave: string) {
   }
 }
 
-/** An answer about another charge says nothing of the one that was asked about, and asking again will not help. */
+/** An answer about another charge says nothing about the one of the query, and a further query will not help. */
 function aboutCharge<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
   const reported = reply.status === null ? null : text(fields(reply.body).txid)
   const isOther = outcome.kind === 'unknown' && reported !== null && reported !== txid
@@ -138,15 +138,15 @@ const refundBody = ({ amount, description }: RefundRequest) => ({
   ...(description !== undefined && { descricao: description }),
 })
 
-/** Reads the refund that was asked about; another one says nothing. */
+/** Reads the refund of the query; an answer about another one is no answer. */
 const refundWith = (refundId: string) => (body: unknown) => {
   const refund = readRefund(body)
   return text(fields(body).id) === refundId ? refund : null
 }
 
 /**
- * A repeated id is refused like any other fault, so that only a lookup tells whether this refund was made before. One that is
- * refused for its id and cannot be found contradicts itself, and is asked about again.
+ * A repeated id is refused like any other fault, so only a lookup shows whether this refund was made before. A refund that is
+ * refused for its id and cannot be found is a contradiction, and is polled again.
  */
 function afterRefusal(
   refused: Outcome<Refund> & { kind: 'refused' },

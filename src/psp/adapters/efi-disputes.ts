@@ -1,5 +1,5 @@
-// Infractions in Efí's form: what payers dispute, and the one defence that each may be answered with. Its SDK types amount and
-// protocol as numbers, its older documents as text, and both come.
+// Infractions in Efí's form: the disputes of payers, and the one defence that each may be answered with. Efí's SDK types amount
+// and protocol as numbers, its older documents as text, and both occur.
 import { centavos, parseReais, ZERO } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Disputes, ReportedDispute } from '../port.ts'
@@ -19,7 +19,7 @@ export function efiDisputes({ http, itemsPerPage = DEFAULT_PAGE }: { http: PspHt
   }
 }
 
-/** Whatever it is called: the one list of the answer. */
+/** The one list of the answer, whatever its name. */
 function entriesIn(body: unknown): unknown {
   const { infracoes, ...rest } = fields(body)
   return infracoes ?? list(Object.values(rest).filter(Array.isArray))[0]
@@ -69,7 +69,7 @@ function amountIn(value: unknown): Pick<ReportedDispute, 'amount' | 'amountIfCen
 
 const wordIn = (value: unknown): string | null => text(value) ?? (typeof value === 'number' ? String(value) : null)
 
-/** It goes into a path of ours again: a uuid, or letters and digits. */
+/** It goes into a path of our requests: a uuid, or letters and digits. */
 function idIn(value: unknown): string | null {
   const id = wordIn(value)
   return id !== null && /^[\w-]{1,64}$/.test(id) ? id : null

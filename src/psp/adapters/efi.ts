@@ -1,6 +1,6 @@
-// Efí's form of the Pix API: the Central Bank's, and beside it the pay-out (PUT /v3/gn/pix/{idEnvio}) and the balance. A
-// repeated idEnvio is refused with 409 for ever, so that sending one id again can never pay twice: 409 means look it up. What
-// is not there is told with 400 and a `nome` of its own, except for sent Pix and infractions (404).
+// Efí's form of the Pix API: the Central Bank's, with payouts (PUT /v3/gn/pix/{idEnvio}) and the balance. A repeated idEnvio is
+// refused with 409 for ever, so sending one id again can never pay twice: 409 means look it up. For an unknown object the
+// answer is 400 with a `nome` of its own, except for sent Pix and infractions (404).
 import type { Centavos } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
@@ -27,8 +27,8 @@ export function openEfi(settings: BcbSettings): Psp {
 }
 
 /**
- * The word of the very thing that was asked about. "No such Pix" in answer to a refund is none of them: the Pix was received,
- * so that the PSP contradicts itself and the refund stays unknown.
+ * The `nome` of the very object of the query. "No such Pix" as the answer about a refund is none of them: the Pix was received,
+ * so the PSP contradicts itself and the refund stays unknown.
  */
 const ABSENT: AbsentWords = {
   charge: 'cobranca_nao_encontrada',
@@ -45,9 +45,9 @@ const undescribed = ({ endToEndId, refundId, amount }: RefundRequest): RefundReq
 })
 
 /**
- * Efí first makes sure that our address refuses whoever comes without its certificate, unless it is told not to. Without a
- * door that asks for certificates the token in the path is what proves a caller; in any case nothing that a callback says is
- * believed before the PSP has been asked.
+ * Efí first checks that our address refuses callers without its certificate, unless it is configured not to. Without a server
+ * that requires certificates the token in the path authenticates the caller; in any case the content of a callback is confirmed
+ * with the PSP before it is used.
  */
 const WITHOUT_CLIENT_CERTIFICATE = { 'x-skip-mtls-checking': 'true' }
 
@@ -57,7 +57,7 @@ async function balanceOf(http: PspHttp): Promise<Outcome<Centavos>> {
 
 const DUPLICATE = 409
 
-/** Refusals that speak of the operator's own account: the payout or the refund is as good as before and waits. */
+/** Refusals because of the operator's own account: the payout or the refund is still valid and waits. */
 const OPERATORS_TROUBLE = new Set(['saldo_insuficiente', 'webhook_nao_cadastrado'])
 
 function payOutOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE }: BcbSettings): PayOut {
@@ -77,7 +77,7 @@ function payOutOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE }: BcbSettings): P
   }
 }
 
-/** The id was sent before, so the PSP must know it; where it says otherwise it contradicts itself and is asked again. */
+/** The id was sent before, so the PSP must know it; if it answers otherwise it contradicts itself and is asked again. */
 function known(found: Outcome<Payout | null>): Outcome<Payout> {
   if (found.kind !== 'done') return { kind: 'unknown', reason: `a duplicate id: ${found.reason}` }
   if (found.value === null) return { kind: 'unknown', reason: 'a duplicate id that the PSP does not find' }
@@ -92,7 +92,7 @@ function waiting<T>(outcome: Outcome<T>): Outcome<T> {
   return { kind: 'unknown', reason: `${outcome.code}: ${outcome.reason}`, alert: true }
 }
 
-/** Efí calls one address for both directions: an entry with an idEnvio is about a pay-out, any other about a receipt. */
+/** Efí calls one address for both directions: an entry with an idEnvio is about a payout, any other about an incoming payment. */
 function readEntry(entry: unknown): Hint | null {
   const payoutId = text(fields(fields(entry).gnExtras).idEnvio)
   return payoutId === null ? receivedHint(entry) : { about: 'payout', payoutId }

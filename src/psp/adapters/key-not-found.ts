@@ -1,5 +1,5 @@
-// The words by which PSPs refuse a payout because nobody has the key. Each such question costs the house part of what it may
-// ask of the Central Bank's directory.
+// The words by which PSPs refuse a payout because the PIX key does not exist. Each such query uses up part of the gateway's
+// limit at the DICT.
 
 const NO_SUCH_KEY: ReadonlySet<string> = new Set(['chave_favorecido_nao_encontrada'])
 

@@ -1,5 +1,5 @@
-// One page of a PSP's list: how it is asked for, and what its answer holds. An entry that cannot be read is named; an
-// answer that may be another page, or no list at all, is unknown and never an empty one.
+// One page of a PSP's list: the query for it, and the entries of its answer. An unreadable entry is named; an answer that may
+// be another page, or no list at all, is unknown and never an empty one.
 import { createHash } from 'node:crypto'
 import type { Reply } from '../client/http.ts'
 import type { Listed, Outcome, Period } from '../port.ts'
@@ -22,11 +22,11 @@ export interface PageAsked<T> {
   page: number
   itemsPerPage: number
   read: (entry: unknown) => T | null
-  /** Entries of somebody else, which the PSP lists all the same. */
+  /** Entries of other owners that the PSP lists as well. */
   isForeign?: (entry: unknown) => boolean
   /** Where the entries are in an answer that is not a list of Pix. */
   entriesIn?: (body: unknown) => unknown
-  /** What an entry holds that could not be read, where the entry itself could. */
+  /** Parts of a readable entry that could not be read. */
   unreadWithin: (entry: unknown) => number
 }
 
@@ -50,7 +50,7 @@ function readPage<T>(body: unknown, asked: PageAsked<T>): Listed<T> | null {
 
 const MAX_NAME = 80
 
-/** By what a person finds the entry in the PSP's own statement; else by what tells it from others. */
+/** By which a person finds the entry in the PSP's own statement; otherwise by which it differs from others. */
 function nameOf(entry: unknown): string {
   const { endToEndId, e2eId, idEnvio, txid } = fields(entry)
   const id = text(endToEndId) ?? text(e2eId) ?? text(idEnvio) ?? text(txid)
@@ -65,7 +65,7 @@ const namesWithin = (entry: unknown, { unreadWithin }: PageAsked<unknown>): stri
 function hasMore(paging: Record<string, unknown>, asked: PageAsked<unknown>, found: number): boolean {
   const { quantidadeDePaginas: pages, quantidadeTotalDeItens: items, itensPorPagina } = paging
   if (typeof pages === 'number') return asked.page + 1 < pages
-  // It may hold its pages shorter than they were asked for.
+  // Its pages may be shorter than requested.
   const size = typeof itensPorPagina === 'number' ? itensPorPagina : asked.itemsPerPage
   return typeof items === 'number' ? (asked.page + 1) * size < items : found >= size
 }

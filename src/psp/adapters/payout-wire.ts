@@ -1,5 +1,5 @@
-// Efí's words for a sent Pix, read into the port's. Lenient where it may be; a word that nobody knows makes its entry
-// unreadable, and it is never guessed at.
+// Translates Efí's form of a sent Pix into the port's. Lenient where that is safe; an unknown word makes its entry unreadable,
+// and is never guessed at.
 import { toReais } from '#kernel/money.ts'
 import type { Payout, PayoutRequest, PayoutReturn } from '../port.ts'
 import { recipientIn } from './recipient.ts'
@@ -17,8 +17,8 @@ export function payoutBody(request: PayoutRequest, payerKey: string) {
   }
 }
 
-// The answer to the request need not repeat the amount. The ask's own stands for it then, but nothing counts as paid before
-// a lookup has told how much.
+// The answer to the request need not repeat the amount. The request's own amount is used then, but nothing counts as paid
+// before a lookup has returned the amount.
 export function readAnswer(body: unknown, request: PayoutRequest): Payout | null {
   const reported = fields(body).valor ?? null
   if (reported !== null) return readAsked(body, request.payoutId)
@@ -26,7 +26,7 @@ export function readAnswer(body: unknown, request: PayoutRequest): Payout | null
   return payout?.state === 'paid' ? { ...payout, state: 'processing' } : payout
 }
 
-/** The payout that was asked about; another one says nothing. */
+/** The payout of the query; an answer about another one is no answer. */
 export function readAsked(body: unknown, payoutId: string): Payout | null {
   const payout = readPayout(body)
   return text(fields(body).idEnvio) === payoutId ? payout : null
@@ -38,7 +38,7 @@ const PAYOUT_STATES: Record<string, Payout['state']> = {
   NAO_REALIZADO: 'failed',
 }
 
-/** One that was sent from the same account in another way has no id of ours: its end-to-end id stands in. */
+/** A Pix that was sent from the same account in another way has no id of ours: its end-to-end id is used instead. */
 export function readPayout(body: unknown): Payout | null {
   const sent = fields(body)
   // The documentation and the SDK name this field differently.
@@ -57,7 +57,7 @@ export function readPayout(body: unknown): Payout | null {
     amount,
     pixKey,
     ...(recipient !== null && { recipient }),
-    // A lookup names the payee: a payment that does not say to whom it went is not believed yet.
+    // A lookup names the recipient: a payment without one is not accepted as paid yet.
     state: state === 'paid' && pixKey === null ? 'processing' : state,
     ...(state === 'failed' && { failure }),
     requestedAt: timeOf(fields(sent.horario).solicitacao),
@@ -65,11 +65,11 @@ export function readPayout(body: unknown): Payout | null {
   }
 }
 
-/** How many returns of a sent Pix were left out because they cannot be read. */
+/** The number of returns of a sent Pix that were left out as unreadable. */
 export const unreadReturns = (body: unknown): number =>
   returnsIn(body).filter(entry => readReturn(entry) === null).length
 
-/** What is only on its way back, or never came, is not a return yet. */
+/** A return that is still under way, or never arrived, does not count yet. */
 const returnsIn = (body: unknown): unknown[] =>
   oneOrMore(fields(body).devolucoes).filter(entry => !NO_RETURN.includes(text(fields(entry).status) ?? ''))
 
@@ -77,7 +77,7 @@ const NO_RETURN = ['EM_PROCESSAMENTO', 'NAO_REALIZADO']
 
 function readReturn(entry: unknown): PayoutReturn | null {
   const { rtrId: id, valor, horario, status } = fields(entry)
-  // Efí's form has no status: what it lists has come back.
+  // Efí's form has no status: a listed return has arrived.
   if ((text(status) ?? 'DEVOLVIDO') !== 'DEVOLVIDO') return null
   const rtrId = text(id)
   const amount = amountOf(valor)

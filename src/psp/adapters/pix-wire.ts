@@ -1,5 +1,5 @@
-// The Central Bank's words for charges, received Pix and returns, read into the port's. Lenient where it may be: new fields
-// and new orders break nothing. A word that nobody knows makes its entry unreadable; it is never guessed at.
+// Translates the Central Bank's form of charges, received Pix and returns into the port's. Lenient where that is safe: new
+// fields and new orders break nothing. An unknown word makes its entry unreadable; it is never guessed at.
 import type { Charge, Received, Refund } from '../port.ts'
 import { amountOf, fields, idOf, list, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
 
@@ -10,7 +10,7 @@ const CHARGE_STATES: Record<string, Charge['state']> = {
   REMOVIDA_PELO_PSP: 'removed',
 }
 
-/** Reads the charge that was asked about; another one says nothing. */
+/** Reads the charge of the query; an answer about another one is no answer. */
 export const readCharge =
   (txid: string) =>
   (body: unknown): Charge | null => {
@@ -18,13 +18,13 @@ export const readCharge =
     const amount = amountOf(fields(cob.valor).original)
     const state = meaningOf(CHARGE_STATES, cob.status)
     if (text(cob.txid) !== txid || amount === null || state === null) return null
-    // A payment that stands under its charge need not name it again.
+    // A payment listed under its charge need not name it again.
     const payments = list(cob.pix).flatMap(pix => readReceived(pix) ?? [])
     const linked = payments.map(received => ({ ...received, txid: received.txid ?? txid }))
     return { txid, amount, state, brCode: text(cob.pixCopiaECola), payments: linked }
   }
 
-/** Returns that cannot be read are left out: the money arrived all the same, and has to be booked. */
+/** Unreadable returns are left out: the money arrived all the same, and has to be booked. */
 export function readReceived(body: unknown): Received | null {
   const pix = fields(body)
   const endToEndId = idOf(pix.endToEndId)
@@ -43,8 +43,8 @@ export function readReceived(body: unknown): Received | null {
 }
 
 /**
- * Whether a Pix says that it came by another key. A bank account may have several, each with a PSP account of its own here,
- * and the PSP lists what came by all of them; one that names no key may be ours.
+ * Whether a Pix names another key as its destination. A bank account may have several keys, each with a PSP account of its own
+ * here, and the PSP lists the payments to all of them; a Pix without a key may be ours.
  */
 export function isOfAnotherKey(body: unknown, pixKey: string): boolean {
   const key = text(fields(body).chave)
@@ -54,7 +54,7 @@ export function isOfAnotherKey(body: unknown, pixKey: string): boolean {
 /** Some PSPs write a key with its dots, dashes and plus, and others without. */
 const bare = (key: string) => key.toLowerCase().replace(/[^a-z0-9@]/g, '')
 
-/** How many returns of a received Pix were left out. */
+/** The number of returns of a received Pix that were left out. */
 export function unreadRefunds(body: unknown): number {
   return oneOrMore(fields(body).devolucoes).filter(devolucao => readRefund(devolucao) === null).length
 }
@@ -68,14 +68,14 @@ const REFUND_STATES: Record<string, Refund['state']> = {
 export function readRefund(body: unknown): Refund | null {
   const devolucao = fields(body)
   const rtrId = text(devolucao.rtrId)
-  // One that the PSP has begun by itself may have no id of ours.
+  // A PSP-initiated refund may have no id of ours.
   const refundId = text(devolucao.id) ?? rtrId
   const amount = amountOf(devolucao.valor)
   const state = meaningOf(REFUND_STATES, devolucao.status)
   if (refundId === null || amount === null || state === null) return null
   const failure = { code: 'NAO_REALIZADO', reason: text(devolucao.motivo) ?? 'not executed by the PSP' }
   const nature = text(devolucao.natureza)
-  // Some PSPs tell one time, and others one for each step.
+  // Some PSPs report one time, and others one for each step.
   const requestedAt = timeOf(fields(devolucao.horario).solicitacao ?? devolucao.horario)
   return {
     refundId,

@@ -1,4 +1,4 @@
-// Whom a sent Pix reached, read from what a PSP tells. A document is masked before it goes any further.
+// The recipient of a sent Pix, read from the PSP's answer. A document is masked before it goes any further.
 import { maskDocument, parseDocument } from '#kernel/pix/document.ts'
 import type { Recipient } from '../port.ts'
 import { fields, text } from './reply.ts'
@@ -8,7 +8,7 @@ const CONTROL = /\p{C}/gu
 const ISPB = /^\d{8}$/
 const MASKED = /^(?=.*\*)[\dA-Z*./-]{8,18}$/
 
-/** `favorecido` of the PSP's answer; null where it names nobody. */
+/** `favorecido` of the PSP's answer; null where it names no recipient. */
 export function recipientIn(favorecido: unknown): Recipient | null {
   const { identificacao, contaBanco } = fields(favorecido)
   const person = fields(identificacao)
@@ -26,7 +26,7 @@ function nameOf(value: unknown): string | null {
   return name === '' ? null : name
 }
 
-/** What is neither a document nor a masked one is not shown: it may be more than anybody was to see. */
+/** A text that is neither a document nor a masked one is not shown: it may reveal too much. */
 function documentOf(value: unknown): string | null {
   const reported = text(value) ?? ''
   const whole = parseDocument(reported)

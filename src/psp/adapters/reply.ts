@@ -1,13 +1,13 @@
-// What a PSP's HTTP answer means. 2xx is done; a 4xx that judges the request in the PSP's own words is a refusal; everything
-// else (no answer, 5xx, 408, 429, 401 and 403, which speak of our access and not of the request, and a 4xx that somebody on
-// the way has made up) leaves the outcome unknown.
+// The meaning of a PSP's HTTP answer. 2xx is done; a 4xx that judges the request in the PSP's own form is a refusal; everything
+// else (no answer, 5xx, 408, 429, 401 and 403, which concern our access and not the request, and a 4xx from an intermediary)
+// leaves the outcome unknown.
 import { type Centavos, parseReais } from '#kernel/money.ts'
 import type { Reply } from '../client/http.ts'
 import type { Outcome } from '../port.ts'
 
 const NO_JUDGEMENT = new Set([401, 403, 408, 429])
 
-/** `read` turns the body of a 2xx into a value, or answers null where it cannot be understood. */
+/** `read` turns the body of a 2xx into a value, or returns null where it cannot be understood. */
 export function outcomeOf<T>(reply: Reply, read: (body: unknown) => T | null): Outcome<T> {
   if (reply.status === null) return { kind: 'unknown', reason: reply.reason, ...(reply.unsent && { unsent: true }) }
   if (reply.status >= 200 && reply.status < 300) {
@@ -21,8 +21,8 @@ export function outcomeOf<T>(reply: Reply, read: (body: unknown) => T | null): O
 }
 
 /**
- * For lookups: a 404 is an answer, namely that the thing is not known there. `absentWord`: by which `nome` this PSP says the
- * same with 400. Any other 400 judges the question and says nothing of the thing.
+ * For lookups: a 404 is an answer: the object is unknown there. `absentWord`: the `nome` by which this PSP says the same with
+ * 400. Any other 400 is about the query and not about the object.
  */
 export function lookupOf<T>(
   reply: Reply,
@@ -37,7 +37,7 @@ export function lookupOf<T>(
 
 const isNamed = (body: unknown, word: string | null): boolean => word !== null && text(fields(body).nome) === word
 
-/** RFC 7807 as the Central Bank asks for it, or the older `{nome, mensagem}`; null where it is neither. */
+/** RFC 7807 as the Central Bank requires it, or the older `{nome, mensagem}`; null where it is neither. */
 function problemOf(reply: { body: unknown }): { code: string; reason: string } | null {
   const { type, title, detail, nome, mensagem } = fields(reply.body)
   const code = text(type)?.split('/').at(-1) ?? text(nome) ?? text(title)
@@ -46,7 +46,7 @@ function problemOf(reply: { body: unknown }): { code: string; reason: string } |
   return { code: code.slice(0, 64), reason: reason.slice(0, 300) }
 }
 
-/** Any value as a record to pick from; what is not an object has no fields. */
+/** Any value as a record to pick from; a value that is not an object has no fields. */
 export function fields(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
@@ -57,7 +57,7 @@ export function text(value: unknown): string | null {
   return clean === '' ? null : clean
 }
 
-/** What a PSP's word means to us; null for a word that nobody knows, one such as "constructor" included. */
+/** Our word for a PSP's word; null for an unknown one, such as "constructor". */
 export function meaningOf<T>(words: Record<string, T>, word: unknown): T | null {
   const key = text(word)
   return key !== null && Object.hasOwn(words, key) ? (words[key] as T) : null
@@ -67,7 +67,7 @@ export function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** A list in which some PSPs leave the brackets out when there is one entry. */
+/** A list for which some PSPs leave the brackets out when there is one entry. */
 export function oneOrMore(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return typeof value === 'object' && value !== null ? [value] : []
@@ -88,13 +88,13 @@ export function idOf(value: unknown): string | null {
 const EARLIEST = new Date('2000-01-01T00:00:00Z')
 const LATEST = new Date('2100-01-01T00:00:00Z')
 
-/** null also for a time in which nobody can have paid, and which a database may not even hold. */
+/** null also for a time at which no payment is possible, and which the database may not even hold. */
 export function timeOf(value: unknown): Date | null {
   const time = new Date(text(value) ?? Number.NaN)
   return time >= EARLIEST && time < LATEST ? time : null
 }
 
-/** Whether a refusal blames the field of this name, in the Central Bank's words. */
+/** Whether a refusal blames the field of this name, in the Central Bank's form. */
 export function namesField(reply: Reply, name: string): boolean {
   if (reply.status === null) return false
   const blamed = list(fields(reply.body).violacoes).map(violacao => text(fields(violacao).propriedade))

@@ -1,5 +1,5 @@
-// The buyer of the sandbox bank: pays a code with play money. It exists for the sandbox's own account in a gateway that was started
-// with the sandbox bank, and for no other PSP account, whatever environment that one says it is of.
+// The buyer of the sandbox bank: pays a code with play money. It exists for the sandbox's own account in a gateway that was
+// started with the sandbox bank, and for no other PSP account, whatever its environment field says.
 
 import { isSandboxAccount } from '../accounts/first-account.ts'
 import type { PspHttp } from '../client/conversation.ts'
@@ -8,11 +8,11 @@ import type { PspAccount } from '../store.ts'
 import { outcomeOf } from './reply.ts'
 
 export interface SandboxBuyer {
-  /** Pays what the code asks for, once: a code that is paid already is refused. */
+  /** Pays the code once: a code that is paid already is refused. */
   pay(brCode: string): Promise<Outcome<true>>
 }
 
-/** null: real people pay there, or nobody. */
+/** null: real people pay there, or there is no buyer. */
 export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: boolean): SandboxBuyer | null {
   if (!withSandbox || !isSandboxAccount(account)) return null
   return {

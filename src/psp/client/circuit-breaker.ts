@@ -1,10 +1,10 @@
-// When a PSP that does not answer is asked no more for a while: after so many calls in a row without a usable answer it
-// rests; when the rest is over one call goes as a trial, and the rest is doubled where that fails too. Pure state over a
-// clock: it makes no calls.
+// The circuit breaker of a PSP: after a number of calls in a row without a usable answer the circuit opens and no calls are
+// made; after the backoff one call goes as a trial, and the backoff doubles where that fails too. Pure state over a clock: it
+// makes no calls.
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 export interface BreakerSettings {
-  /** So many calls in a row without a usable answer end in a rest. */
+  /** This many calls in a row without a usable answer open the circuit. */
   failureThreshold: number
   initialBackoffMs: number
   maxBackoffMs: number
@@ -18,28 +18,28 @@ export const DEFAULT_BREAKER: BreakerSettings = {
 
 export interface BreakerDeps extends BreakerSettings {
   clock: Clock
-  /** It rests from now on; not told again when a trial fails. */
+  /** The circuit opens; not called again when a trial fails. */
   rested: (trouble: string) => void
-  /** It has answered again. */
+  /** The PSP has answered again. */
   recovered: () => void
 }
 
-/** A call that was let in. */
+/** A call that was admitted. */
 export type Pass = 'usual' | 'trial'
 
 export interface Breaker {
   /** null: not now. */
   enter(): Pass | null
-  /** What became of a call; null: it got a usable answer. */
+  /** The result of a call; null: it got a usable answer. */
   note(pass: Pass, trouble: string | null): void
-  /** Whether a call would be turned away at this moment. A trial that is due would not. */
+  /** Whether a call would be refused at this moment. A trial that is due would not. */
   turnsAway(): boolean
   state(): BreakerState
 }
 
 export interface BreakerState {
   circuitOpen: boolean
-  /** Since when it rests. */
+  /** Since when the circuit is open. */
   since: Date | null
   /** Why the latest call without a usable answer had none. */
   lastTrouble: string | null
@@ -70,7 +70,7 @@ export function openBreaker(deps: BreakerDeps): Breaker {
   function failed(pass: Pass, trouble: string): void {
     lastTrouble = trouble
     if (rest !== null) {
-      // Calls that set out before the rest say nothing new.
+      // Calls that began before the circuit opened prove nothing new.
       if (pass === 'trial') rest = restFor(rest.since, Math.min(2 * rest.lengthMs, deps.maxBackoffMs))
       return
     }

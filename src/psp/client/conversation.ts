@@ -1,5 +1,5 @@
-// The conversation with one PSP account: the token with every call, one deadline for all that a call needs, a second try for
-// lookups, and silence while the PSP does not answer anybody. It says whether the PSP answered, not what the answer means.
+// The calls to one PSP account: the token with every call, one deadline for everything that a call needs, a second try for
+// lookups, and no calls while its circuit is open. It reports whether the PSP answered, not what the answer means.
 import { setTimeout as pause } from 'node:timers/promises'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 import { fractionFrom, type RandomBytes } from '#kernel/time.ts'
@@ -21,9 +21,9 @@ export interface PspHttpSettings extends TokenSettings {
 
 export interface PspHttp {
   call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  /** Asks for a fresh token and for nothing else, whatever has been going on. */
+  /** Requests a fresh token and nothing else, also while the circuit is open. */
   probe(): Promise<Outcome<Probe>>
-  /** Lets the calls under way end first. Later ones are not made. */
+  /** Waits for the calls under way. Later ones are not made. */
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
     const token = await tokens.current(request.signal)
     const reply = await sendWith(token, request)
     if (reply.status !== 401) return reply
-    // The PSP forgot the token before its time. It refused before it looked, so the call may be made again.
+    // The PSP rejected the token before its expiry, and before it read the request, so the call may be made again.
     tokens.forget(token)
     return onceSent(tokens.current(request.signal).then(fresh => sendWith(fresh, request)))
   }
@@ -71,7 +71,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
       reply = await inTime(request).catch(withoutToken)
       return reply
     } finally {
-      // Whatever happens, a trial must not stay without an end.
+      // In every case a trial must end.
       breaker.note(pass, troubleOf(reply))
     }
   }
@@ -96,13 +96,13 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
   }
 }
 
-/** Where there is no token the call was never made. */
+/** Without a token the call was never made. */
 function withoutToken(error: unknown): Reply {
   if (error instanceof NoToken) return { status: null, reason: error.message, unsent: true }
   throw error
 }
 
-/** What became of a request that was made again: the first did leave this house, whatever happened to this one. */
+/** The outcome of a request that was made again: the first did leave the gateway, whatever the result of this one. */
 async function onceSent(again: Promise<Reply>): Promise<Reply> {
   const reply = await again.catch(withoutToken)
   return reply.status === null ? { status: null, reason: reply.reason } : reply
@@ -110,7 +110,7 @@ async function onceSent(again: Promise<Reply>): Promise<Reply> {
 
 const SHUT_OUT = [401, 403]
 
-/** A PSP that judges a call, or asks for a pause, is there; one that does not let us in is of no use, whatever is asked. */
+/** A PSP that judges a call, or requests a pause, is available; one that refuses our access is not, for any call. */
 function troubleOf(reply: Reply): string | null {
   if (reply.status === null) return reply.reason
   return reply.status >= 500 || SHUT_OUT.includes(reply.status) ? `HTTP ${reply.status}` : null

@@ -1,11 +1,11 @@
-// One HTTP request to a PSP: bounded in time and size, over TLS with our own certificate where the PSP asks for one. It says
+// One HTTP request to a PSP: bounded in time and size, over TLS with our own certificate where the PSP requires one. It reports
 // whether an answer came and, where none did, whether the request ever left; not what an answer means. Never called inside a
 // database transaction.
 import type { Buffer } from 'node:buffer'
 import { type Dispatcher, Pool } from 'undici'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 
-/** PEM texts: what we show the PSP, and who vouches for the PSP itself in place of the authorities that Node knows. */
+/** PEM texts: our certificate for the PSP, and the authority for the PSP's own certificate in place of the ones that Node trusts. */
 export interface Tls {
   cert?: string
   key?: string
@@ -13,8 +13,8 @@ export interface Tls {
 }
 
 /**
- * `status: null`: no answer came. The PSP may have done what was asked all the same, unless `unsent` says that nothing of the
- * request ever left this house.
+ * `status: null`: no answer came. The PSP may have executed the request all the same, unless `unsent` says that nothing of the
+ * request ever left the gateway.
  */
 export type Reply =
   | { status: number; body: unknown; date?: string; retryAfter?: string }
@@ -32,7 +32,7 @@ export interface Request {
 
 export interface Line {
   send(request: Request): Promise<Reply>
-  /** Cuts whatever is under way. */
+  /** Aborts the requests under way. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export interface LineSettings {
 export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
   const base = new URL(baseUrl)
   const connect = { timeout: timeoutMs, ...tls }
-  // One request on a connection at a time, so that a connection that is lost takes one call with it, and never another twice.
+  // One request on a connection at a time, so that a lost connection loses one call, and never another with it.
   const pool = new Pool(base.origin, { connections: CONNECTIONS, pipelining: 1, allowH2: false, connect })
   const prefix = base.pathname.replace(/\/$/, '')
   return {
@@ -74,9 +74,9 @@ export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
 }
 
 /**
- * Notes when a connection begins to take the request; before that none of it can have reached anybody. Whatever goes wrong
- * earlier (no address, nobody there, no agreement on certificates, no connection free in time) leaves it unsent, and a request
- * whose time is over by then does not leave any more.
+ * Records when a connection begins to take the request; before that none of it can have reached the PSP. A failure before that
+ * (no address, no server, no agreement on certificates, no free connection in time) leaves it unsent, and a request whose time
+ * is over by then does not leave any more.
  */
 function departing(departure: { left: boolean }, signal: AbortSignal): Dispatcher.DispatcherComposeInterceptor {
   return dispatch => (options, handler) =>
@@ -93,7 +93,7 @@ function departing(departure: { left: boolean }, signal: AbortSignal): Dispatche
     })
 }
 
-/** undici heeds a signal only once a connection has taken the request: while there is none, somebody else has to look. */
+/** undici heeds a signal only once a connection has taken the request: until then the signal is checked here. */
 function lateness(signal: AbortSignal): { promise: Promise<never>; forget(): void } {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(signal.reason)

@@ -1,10 +1,13 @@
-// A PSP in the hands of a house that is in recovery: it may be looked at, and a buyer may still be given a code to pay, but
-// nothing is paid out, sent back, taken away or registered before a person has looked. Such calls are not made.
+// A PSP while the gateway is in recovery: lookups work, and a buyer may still get a code to pay, but nothing is paid out,
+// refunded, removed or registered before a person has ended the recovery. Such calls are not made.
 import type { Outcome, Psp } from '../port.ts'
 
 const PAUSED = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true } as const
 
-/** The same PSP; whatever changes something there waits while `parked`. Charges may be made: they promise nobody our money. */
+/**
+ * The same PSP; every call that changes something there waits while `parked`. Charges may be made: they promise none of our
+ * money.
+ */
 export function pausable(psp: Psp, paused: () => boolean): Psp {
   const waits =
     <Ask, T>(call: (request: Ask) => Promise<Outcome<T>>) =>

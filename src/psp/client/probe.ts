@@ -1,11 +1,11 @@
-// What a request for a token tells about the way to a PSP: whether it answers, whether it takes our credentials, and how its
-// clock stands to ours.
+// What a request for a token shows about the connection to a PSP: whether it answers, whether it accepts our credentials, and
+// how far its clock differs from ours.
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { fields, outcomeOf, text } from '../adapters/reply.ts'
 import type { Outcome, Probe } from '../port.ts'
 import type { Reply } from './http.ts'
 
-/** The Date header leaves the milliseconds out; half a second more is nearest to the truth. */
+/** The Date header leaves the milliseconds out; half a second more is the best estimate. */
 const LEFT_OUT_MS = SECOND_MS / 2
 const CREDENTIALS_REFUSED = new Set([400, 401, 403])
 
@@ -13,7 +13,7 @@ export async function probeOf(askForToken: () => Promise<Reply>, clock: Clock): 
   const before = clock().getTime()
   const reply = await askForToken()
   const between = (before + clock().getTime()) / 2
-  // In the words of OAuth2 (RFC 6749): `{error, error_description?}`.
+  // In the form of OAuth2 (RFC 6749): `{error, error_description?}`.
   const { error, error_description: described } = fields(reply.status === null ? null : reply.body)
   const code = text(error)
   if (reply.status !== null && CREDENTIALS_REFUSED.has(reply.status) && code !== null)

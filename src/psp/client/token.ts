@@ -1,5 +1,5 @@
-// The access token of one PSP account: OAuth2 client credentials, held until shortly before it dies, fetched once for all who
-// wait. It knows nothing of what the token is for.
+// The access token of one PSP account: OAuth2 client credentials, kept until shortly before its expiry, fetched once for all
+// waiting calls. It does not know what the token is used for.
 import { Buffer } from 'node:buffer'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { fields, text } from '../adapters/reply.ts'
@@ -8,18 +8,18 @@ import type { Line, Reply } from './http.ts'
 export interface TokenSettings {
   clientId: string
   clientSecret: string
-  /** How a token is asked for: as a form, which is OAuth2's own way (RFC 6749), or as JSON. */
+  /** The form of the token request: a form body, as OAuth2 has it (RFC 6749), or JSON. */
   tokenRequest?: 'form' | 'json'
   timeoutMs: number
   clock: Clock
 }
 
 export interface Tokens {
-  /** Throws NoToken where none can be had before the signal. */
+  /** Throws NoToken where there is none before the signal. */
   current(signal: AbortSignal): Promise<string>
-  /** The PSP does not take this one any more. Others may have noticed before, and then there is a newer one. */
+  /** The PSP rejects this token. Another call may have noticed before, and then there is a newer one. */
   forget(token: string): void
-  /** Asks for a fresh one, whatever is held. */
+  /** Requests a fresh one, also where a valid one is kept. */
   requestToken(): Promise<Reply>
 }
 
@@ -29,9 +29,9 @@ export class NoToken extends Error {
   }
 }
 
-/** A token is renewed this long before it expires, so that no call sets out with one that dies on the way. */
+/** A token is renewed this long before it expires, so that no call begins with one that expires on the way. */
 const MARGIN_MS = 30 * SECOND_MS
-/** For a PSP that does not say how long its tokens live. */
+/** For a PSP that does not report how long its tokens live. */
 const DEFAULT_LIFETIME_SECONDS = 60
 
 interface Token {
@@ -47,7 +47,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
     const credentials = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
     const { type, body } = TOKEN_REQUESTS[settings.tokenRequest ?? 'form']
     const headers = { authorization: `Basic ${credentials}`, 'content-type': type }
-    // A time of its own: it is fetched for all who wait, whatever is left to the one that noticed first.
+    // A deadline of its own: it is fetched for all waiting calls, however little time the first one has left.
     const signal = AbortSignal.timeout(settings.timeoutMs)
     return line.send({ method: 'POST', path: '/oauth/token', headers, body, signal })
   }
@@ -66,7 +66,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
     const asked = fetching
     const held = await asked?.catch(() => null)
     if (held && held.text !== refused && held.until > settings.clock().getTime()) return held.text
-    // Whoever notices first renews it, for all who wait.
+    // The first call to notice renews it for all.
     if (fetching === asked || fetching === null) fetching = renew()
     return (await fetching).text
   }
@@ -85,7 +85,7 @@ const TOKEN_REQUESTS = {
   json: { type: 'application/json', body: JSON.stringify({ grant_type: 'client_credentials' }) },
 }
 
-/** The token, unless the call that waits for it has no time left. */
+/** The token, unless the waiting call has no time left. */
 function inTime(token: Promise<string>, signal: AbortSignal): Promise<string> {
   const late = Promise.withResolvers<never>()
   const giveUp = () => late.reject(new NoToken('no answer in time'))

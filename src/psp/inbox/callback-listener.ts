@@ -1,6 +1,6 @@
-// A door of its own for PSPs that show a certificate when they call back (mTLS): it serves the callbacks and nothing else.
-// Whoever shows none, or one that the PSP's authority did not sign, is answered 403, whatever the path; the token in the path
-// is asked for all the same.
+// A server of its own for PSPs that show a certificate when they call back (mTLS): it serves the callbacks and nothing else. A
+// caller without a certificate, or with one that the PSP's authority did not sign, gets 403, whatever the path; the token in
+// the path is required as well.
 import type { AddressInfo } from 'node:net'
 import type { SecureContextOptions, TLSSocket, Server as TlsServer } from 'node:tls'
 import type { FastifyBaseLogger } from 'fastify'
@@ -16,7 +16,7 @@ import type { Inbox } from './inbox.ts'
 export interface CallbackTls {
   certificate: string
   privateKey: string
-  /** Who signs the certificates that PSPs show when they call. */
+  /** The authority that signs the certificates of calling PSPs. */
   clientCa: string
 }
 
@@ -52,7 +52,7 @@ export async function openCallbackListener({ db, inbox, log, tls }: CallbackList
     trustProxy: [],
     passing: passingFailure,
     guards: { 'api-key': NOBODY, session: NOBODY, operator: NOBODY, person: NOBODY },
-    // Refused by an HTTP answer and not by a broken handshake: some PSPs try a call without a certificate to see one.
+    // Refused by an HTTP answer and not by a failed handshake: some PSPs try a call without a certificate to see one.
     tls: { ...contextOf(tls), requestCert: true, rejectUnauthorized: false, handshakeTimeout: HANDSHAKE_MS },
   })
   server.addHook('onRequest', async (request, reply) => {

@@ -1,10 +1,10 @@
-// How many callbacks of one PSP account are taken in a minute: far more than any PSP has to tell, and few enough that whoever
-// has learned the address cannot fill the database. It counts for this process, and forgets with every minute.
+// The limit of callbacks of one PSP account in a minute: far more than any PSP sends, and few enough that a caller who has
+// learned the address cannot fill the database. It counts for this process alone, and begins anew every minute.
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 
 const MAX_A_MINUTE = 6_000
 
-/** Answers whether one more is taken. */
+/** Answers whether one more is accepted. */
 export function openCallbackTally(clock: Clock, max = MAX_A_MINUTE): (pspAccountId: number) => boolean {
   let minute = 0
   let taken = new Map<number, number>()

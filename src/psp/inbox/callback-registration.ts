@@ -1,9 +1,9 @@
-// Tells each PSP where to call back: once, again when its account has changed, and again when the PSP has lost the address.
-// It remembers what it has told for as long as the process lives.
+// Registers the callback address at each PSP: once, again when its account has changed, and again when the PSP has lost the
+// address. It remembers its registrations for as long as the process lives.
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { Opened } from '../open-account.ts'
 
-/** A PSP that could not be told. */
+/** A PSP where the registration failed. */
 export interface NotRegistered {
   pspAccountId: number
   name: string
@@ -17,23 +17,23 @@ export interface RegistrationDeps {
 }
 
 export interface Registration {
-  /** Tells it whatever it may know already; null: it has been told. */
+  /** Registers in every case; null: it is registered. */
   registerById(pspAccountId: number, publicUrl: string): Promise<NotRegistered | null>
-  /** Tells it where that is due; null: there is nothing to be told, or it has been told. */
+  /** Registers where that is due; null: nothing was due, or it is registered. */
   keepRegistered(account: { id: number; version: number }, publicUrl: string): Promise<NotRegistered | null>
 }
 
-/** A PSP that says nothing about where it calls back is believed for so long. */
+/** A PSP that does not report the registered address is taken to have it for this long. */
 const BELIEVED_MS = HOUR_MS
 
 export const addressOf = ({ callbackToken }: Pick<Opened, 'callbackToken'>, publicUrl: string): string =>
   `${publicUrl}/callbacks/psp/${callbackToken}`
 
 export function openRegistration({ find, clock, log }: RegistrationDeps): Registration {
-  /** With which version of the account the PSP was told, and when it was last known to be right. */
+  /** The version of the account that was registered, and when the registration was last confirmed. */
   const registered = new Map<number, { version: number; rightAt: Date }>()
 
-  // One account that cannot even be opened must not keep the others from being told.
+  // One account that cannot even be opened must not keep the others from being registered.
   const registerById = (pspAccountId: number, publicUrl: string): Promise<NotRegistered | null> =>
     find(pspAccountId).then(
       one => register(one, publicUrl),
@@ -51,7 +51,7 @@ export function openRegistration({ find, clock, log }: RegistrationDeps): Regist
   async function compare(id: number, version: number, publicUrl: string): Promise<NotRegistered | null> {
     const one = await find(id)
     const found = await one.psp.findCallbacks()
-    // Whoever does not answer to this is asked again in an hour: it has been told, after all.
+    // A PSP that does not answer this query is asked again in an hour: the address was registered, after all.
     registered.set(id, { version, rightAt: clock() })
     if (found.kind !== 'done' || isSame(found.value, addressOf(one, publicUrl))) return null
     const known = { pspAccountId: id, name: one.account.name }

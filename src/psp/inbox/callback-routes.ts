@@ -1,5 +1,5 @@
-// Where PSPs call back: /callbacks/psp/{token}/pix. The token names the PSP account and is the caller's proof; a wrong one
-// finds nothing here. The body is kept as it came.
+// The routes of PSP callbacks: /callbacks/psp/{token}/pix. The token names the PSP account and authenticates the caller; a
+// wrong one gets 404. The body is stored as it came.
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import type { Server } from '#http/server.ts'
@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { findByCallbackToken } from '../store.ts'
 import type { Inbox } from './inbox.ts'
 
-/** PSPs tell of many payments in one callback; the house's own limit for bodies is smaller. */
+/** PSPs report many payments in one callback; the gateway's usual limit for bodies is smaller. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 const RULES = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] } as const
@@ -22,7 +22,7 @@ export function callbackRoutes(server: Server, deps: { db: Database; inbox: Inbo
   }
 
   server.register(async scope => {
-    // PSPs differ in what they call their JSON, and what cannot be read is evidence too.
+    // PSPs differ in the content type of their JSON, and an unreadable body is evidence too.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
@@ -38,7 +38,7 @@ export function callbackRoutes(server: Server, deps: { db: Database; inbox: Inbo
         return reply.code(200).send({})
       },
     )
-    // Before Efí takes an address it tries it as it stands, without the /pix of its callbacks. Nothing is kept of that.
+    // Before Efí accepts an address it tries it as it stands, without the /pix of its callbacks. Nothing of that is stored.
     scope.post<{ Params: { token: string } }>('/callbacks/psp/:token', { config: RULES }, async (request, reply) => {
       await accountOf(request.params.token)
       return reply.code(200).send({})

@@ -1,5 +1,5 @@
-// What a kept callback is about, bounded: each payment once, nothing that can be no id, and no more than so many. A forged
-// callback costs that many questions and not one more.
+// The entries of a stored callback, bounded: each payment once, nothing that can be no id, and a limited number. A forged
+// callback costs that many queries and not one more.
 
 import { idOf } from '../adapters/reply.ts'
 import type { Hint, Psp } from '../port.ts'
@@ -8,11 +8,11 @@ import type { KeptCallback } from './store.ts'
 export interface Entries {
   /** Those that the PSP has still to confirm. */
   open: Entry[]
-  /** How many there are, without those that are left. */
+  /** The number of all, without those that are left out. */
   count: number
   /** Those that cannot be read. */
   unread: number
-  /** Those beyond the bound, which nobody asks about. */
+  /** Those beyond the limit, which are not queried. */
   left: number
 }
 

@@ -1,5 +1,5 @@
-// What the PSP tells us. A callback is kept raw and once, answered 200, and then worked on: it is only a hint about where
-// to look, and what is booked is what the PSP answers when it is asked. Killing the process at any moment loses nothing.
+// The inbox of PSP callbacks. A callback is stored raw and once, answered 200, and then applied: it is only a hint about what
+// to query, and only the PSP's answer to that query is booked. Killing the process at any moment loses nothing.
 
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
@@ -26,7 +26,7 @@ import {
 } from './store.ts'
 
 export interface Inbox {
-  /** Throws a refusal where this PSP account has told too much within a minute. */
+  /** Throws a refusal where this PSP account has sent too many within a minute. */
   keep(pspAccountId: number, body: Buffer): Promise<void>
   wake(): void
   stop(): Promise<void>
@@ -38,30 +38,30 @@ export interface InboxDeps {
   clock: Clock
   log: FastifyBaseLogger
   alerts: Pick<Alerts, 'raise'>
-  /** Looks into what a callback is about. */
+  /** Applies the entries of a callback. */
   apply: (pspAccountId: number, hint: Hint) => Promise<Applied>
-  /** Callbacks of one PSP account that are taken in a minute. */
+  /** The limit of callbacks of one PSP account in a minute. */
   maxAMinute?: number
 }
 
-/** 'done' when there is nothing more to find out; else why not: the PSP did not answer, or does not know yet. */
+/** 'done' when nothing is left to query; otherwise the reason: the PSP did not answer, or does not know yet. */
 export type Applied = 'done' | { later: string }
 
 const LEASE_MS = 30_000
-/** Callbacks of one PSP account at work at the same time, so that one with many entries keeps no other waiting. */
+/** Concurrent callbacks of one PSP account, so that one with many entries delays no other. */
 const WORKING = { everyMs: 1_000, batch: 20, max: 20, maxHeld: 40 }
-/** Questions to one PSP at the same time. Each needs the database before and after: far fewer than it has connections. */
+/** Concurrent queries to one PSP. Each needs the database before and after: far fewer than it has connections. */
 const LOOKUPS = { max: 8 }
-/** Entries of one callback that are asked about together: it leaves room for others. What they brought is kept before the next. */
+/** Entries of one callback that are queried together: it leaves room for others. Their results are stored before the next ones. */
 const PORTION = 4
 const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 600_000
-/** From then on a dead letter is tried no more. It stays for a while, and a person may replay it. */
+/** From then on a dead letter is tried no more. It stays for a while, and an operator may replay it. */
 const GIVEN_UP_AFTER_MS = 7 * DAY_MS
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** Why a callback is not through yet. `hopeless`: no answer of the PSP can change that. */
+/** Why a callback is not finished yet. `hopeless`: no answer of the PSP can change that. */
 interface Unapplied {
   trouble: string
   isPermanent?: true
@@ -75,7 +75,7 @@ export function startInbox(deps: InboxDeps): Inbox {
     name: 'psp inbox',
     ...WORKING,
     log,
-    /** A PSP that does not answer, and one that is slow, keep no callback of another waiting. */
+    /** A PSP that is slow or does not answer delays no callback of another. */
     claim(limit, full) {
       const now = clock()
       return leaseCallbacks(db, { now, until: leaseEnd(now), limit, except: [...psps.circuitOpen(), ...full] })
@@ -92,7 +92,7 @@ export function startInbox(deps: InboxDeps): Inbox {
     else await putOff(callback, unapplied)
   }
 
-  /** What the PSP confirms is applied, whatever stands beside it. */
+  /** Every entry that the PSP confirms is applied, whatever becomes of the others. */
   async function tryToApply(callback: KeptCallback): Promise<Unapplied | null> {
     try {
       const psp = await psps.psp(callback.pspAccountId)
@@ -106,14 +106,14 @@ export function startInbox(deps: InboxDeps): Inbox {
     }
   }
 
-  /** Answers the troubles of those that are still open. */
+  /** Answers the failures of the entries that are still open. */
   async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<string[]> {
     const lookUp = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
     const troubles = await Promise.all(
       portion.map(({ hint }) => lookUp(hint).catch(error => troubleOf(callback, error))),
     )
     const confirmed = portion.filter((_, n) => troubles[n] === null).map(({ key }) => key)
-    // With a single entry there is nothing to remember: it ends the callback or leaves all of it open.
+    // With a single entry there is nothing to store: it ends the callback or leaves all of it open.
     if (portion.length > 1) await recordConfirmed(db, callback, confirmed, leaseEnd(clock()))
     return troubles.filter(trouble => trouble !== null)
   }
@@ -133,7 +133,7 @@ export function startInbox(deps: InboxDeps): Inbox {
     // The reason may quote the body, and the database takes no NUL.
     const trouble = text(unapplied.trouble)?.slice(0, 500) ?? 'not applied'
     const now = clock()
-    // Nobody can be asked: that says nothing of the callback. It stays due for when the PSP is back.
+    // The PSP cannot be asked: that is no failure of the callback. It stays due for when the PSP is back.
     if (unapplied.isPermanent === undefined && psps.circuitOpen().includes(pspAccountId))
       return void (await markTrouble(db, callback, { trouble, tries: 0, dueAt: now }))
     const atLeast = unapplied.isPermanent ? DEAD_AT_ATTEMPT : 0

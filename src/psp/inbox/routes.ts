@@ -1,5 +1,5 @@
-// The operator's view of what PSPs told us: what waits, what is a dead letter, and why; and another try for whatever a person
-// wants tried again. Applying a callback twice does no harm, since the PSP is asked each time.
+// The operator's view of the inbox: the callbacks that wait, the dead letters and their reasons; and a replay of any of them.
+// Applying a callback twice does no harm, since the PSP is asked each time.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
@@ -27,7 +27,7 @@ export interface InboxRouteDeps {
 }
 
 const PREVIEW_BYTES = 2_048
-/** Whoever has more dead letters than that replays again. */
+/** More dead letters than that need another replay. */
 const MAX_REPLAYED = 1_000
 const tags = ['Operator']
 

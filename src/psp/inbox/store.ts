@@ -1,17 +1,17 @@
-// The inbox's SQL: what PSPs told us, kept raw and once, and how far it has been worked on.
+// The SQL of the inbox: the callbacks of PSPs, stored raw and once, and how far each has been applied.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 
-/** Whoever has been tried in vain so often is a dead letter: somebody is told, and it is tried every hour. */
+/** A callback with this many failed tries is a dead letter: an alert is raised, and it is tried every hour. */
 export const DEAD_AT_ATTEMPT = 12
 
 export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
 export type CallbackStatus = (typeof CALLBACK_STATUSES)[number]
 
 /**
- * Keeps a callback once; the same bytes again are counted. Where they wait for longer than a claim lasts (`latestLease`)
- * nobody is at work on them, and they are tried again at once.
+ * Stores a callback once; the same bytes again are counted. Where they wait for longer than a lease lasts (`latestLease`) no
+ * worker has them, and they are tried again at once.
  */
 export async function keepCallback(
   db: Queryable,
@@ -33,9 +33,9 @@ export interface KeptCallback {
   id: bigint
   body: Buffer
   receivedAt: Date
-  /** How often it has been tried in vain. */
+  /** The number of failed tries. */
   attempts: number
-  /** The entries that the PSP has confirmed, by their keys: they are not asked about again. */
+  /** The keys of the entries that the PSP has confirmed: they are not queried again. */
   confirmed: string[]
 }
 
@@ -56,7 +56,7 @@ export interface CallbackLease {
   except: number[]
 }
 
-/** Takes what is due until `until`. Applying twice does no harm, so a dead process's rows simply come back. */
+/** Leases the due ones until `until`. Applying twice does no harm, so the rows of a dead process simply become due again. */
 export async function leaseCallbacks(
   db: Queryable,
   { now, until, limit, except }: CallbackLease,
@@ -82,7 +82,7 @@ export async function leaseCallbacks(
 
 const isOne = ({ pspAccountId, id }: KeptCallback): Sql => sql`psp_account_id = ${pspAccountId} and id = ${id}`
 
-/** Remembers what the PSP has confirmed, and keeps the callback until `until` for whoever is at work on it. */
+/** Stores what the PSP has confirmed, and extends the lease of the worker to `until`. */
 export const recordConfirmed = (db: Queryable, callback: KeptCallback, keys: string[], until: Date) =>
   db.query(sql`
     with due as (
@@ -98,9 +98,9 @@ export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
 
 export interface Trouble {
   trouble: string
-  /** Tries in vain that are added; somebody may have had it begin anew meanwhile. */
+  /** Failed tries to be added; a replay may have reset the number meanwhile. */
   tries: 0 | 1
-  /** That many at least. */
+  /** At least this number. */
   atLeast?: number
   /** null: it is given up. */
   dueAt: Date | null
@@ -112,7 +112,7 @@ export const markTrouble = (db: Queryable, callback: KeptCallback, { trouble, tr
       seal = default
     where ${isOne(callback)}`)
 
-/** Deletes what has been applied or given up and came before `cutoff`; answers how many, at most `limit`. */
+/** Deletes callbacks that were applied or given up and came before `cutoff`; answers how many, at most `limit`. */
 export async function deleteOldCallbacks(db: Queryable, cutoff: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     with old as (
@@ -125,7 +125,7 @@ export async function deleteOldCallbacks(db: Queryable, cutoff: Date, limit: num
   return rows.length
 }
 
-/** A callback as a person looks at it. */
+/** A callback as an operator reads it. */
 export interface SeenCallback {
   id: bigint
   pspAccountId: number
@@ -187,7 +187,7 @@ export interface CallbackQuery {
   previewBytes: number
 }
 
-/** The newest first. What is still open has an index of its own; the rest is read account by account. */
+/** Newest first. Open ones have an index of their own; the rest is read account by account. */
 export async function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
   const { status, cursor, limit, previewBytes } = query
   const wanted = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
@@ -206,7 +206,7 @@ export async function listCallbacks(db: Queryable, query: CallbackQuery): Promis
   return rows.map(seenOf)
 }
 
-/** The ids are unique in the whole table, but lead no index: the few PSP accounts are gone through. */
+/** The ids are unique in the whole table, but lead no index: the few PSP accounts are searched one by one. */
 const HERE = (id: bigint) => sql`psp_account_id in (select id from psp_account) and psp_inbox.id = ${id}`
 
 export async function findCallback(db: Queryable, id: bigint): Promise<SeenCallback | null> {
@@ -222,7 +222,7 @@ export async function replayCallback(db: Queryable, id: bigint, now: Date): Prom
   return rows.length > 0
 }
 
-/** The oldest first, at most `limit` of them; answers how many. */
+/** Oldest first, at most `limit` of them; answers how many. */
 export async function replayCallbacks(
   db: Queryable,
   { status, limit, now }: { status: 'dead' | 'given-up'; limit: number; now: Date },

@@ -1,4 +1,4 @@
-// The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and who is at work on that.
+// The SQL of the sweeps: how far each PSP account's lists have been compared with our books, and which process has the lease.
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
@@ -13,10 +13,10 @@ export interface Sweep {
   list: SweptList
   /** Everything up to here has been compared. */
   sweptTo: Date
-  /** When the long way back was last gone. */
+  /** When the long way back was last swept. */
   deepSweptAt: Date | null
   trouble: string | null
-  /** When the account came to this house: what lies before is nothing of ours. */
+  /** When the account was added to this gateway: earlier entries are not ours. */
   accountSince: Date
 }
 
@@ -30,9 +30,9 @@ const COLUMNS = columnsOf<Sweep>({
 })
 
 /**
- * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the
- * switches were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that
- * never pays out has no list of what was sent.
+ * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the switches
+ * were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that never pays out
+ * has no list of sent payments.
  */
 export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date) =>
   db.query(sql`
@@ -46,7 +46,7 @@ export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date)
       )
     on conflict do nothing`)
 
-/** Takes what is due until `until`, for one process alone. The rows are as few as the PSP accounts. */
+/** Leases the due rows until `until`, for one process alone. There are as few rows as PSP accounts. */
 export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
   db.query<Sweep>(sql`
     with due as (
@@ -59,13 +59,13 @@ export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
     returning ${COLUMNS}`)
 
 /**
- * The row, as long as nobody has moved it since it was read: not another process whose claim came later, and not somebody
- * who wants the past to be read again.
+ * The row, provided that nothing has moved it since it was read: neither another process with a later lease, nor an operator
+ * who has the past read again.
  */
 const unmoved = ({ pspAccountId, list, sweptTo }: Sweep): Sql => sql`
   psp_account_id = ${pspAccountId} and list = ${list} and date_trunc('milliseconds', swept_to) = ${sweptTo}`
 
-/** These answer false where the row has been moved by somebody else, and then change nothing. */
+/** These answer false where the row was moved by another process, and then change nothing. */
 export async function keepSweep(db: Queryable, sweep: Sweep, until: Date): Promise<boolean> {
   const rows = await db.query(sql`
     with due as (
@@ -102,13 +102,13 @@ export const finishSweep = (db: Queryable, sweep: Sweep, { sweptTo, dueAt, deepS
 export const recordSweepTrouble = (db: Queryable, sweep: Sweep, trouble: string, dueAt: Date) =>
   db.query(sql`update psp_sweep set trouble = ${trouble}, due_at = ${dueAt} where ${unmoved(sweep)}`)
 
-/** What could not be read of this PSP account waits no longer. */
+/** The unread entries of this PSP account wait no longer. */
 export const prioritiseSweeps = (db: Queryable, pspAccountId: number, now: Date) =>
   db.query(sql`
     update psp_sweep set due_at = ${now}
     where psp_account_id = ${pspAccountId} and trouble is not null and due_at > ${now}`)
 
-/** For a database that may have forgotten what the PSPs know: every list is read again from here on, and at once. */
+/** For a database that may have lost what the PSPs know: every list is read again from here on, and at once. */
 export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>
   db.query(sql`update psp_sweep set swept_to = least(swept_to, ${from}), due_at = ${now}`)
 

@@ -1,6 +1,6 @@
-// The PSP's own lists of what came in and what went out, read once a minute and compared with our books: whatever a lost
-// callback has not told is found here. It only reads; what an entry means, the comparers decide. Everything up to `swept_to`
-// has been compared, and a page that fails leaves that where it was.
+// Reads the PSP's own lists of incoming and sent payments once a minute and compares them with our books: every payment whose
+// callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
+// been compared, and a page that fails leaves `swept_to` where it was.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
@@ -33,9 +33,9 @@ export interface SweepDeps {
   alerts: Pick<Alerts, 'raise'>
   /** From the beginning of one sweep of a list to the beginning of the next. */
   everyMs: number
-  /** Compares what the PSP says has arrived with our books; answers how much of it was news. */
+  /** Compares the PSP's list of incoming payments with our books; answers how many were new. */
   received: (pspAccountId: number, items: Received[]) => Promise<{ fresh: number }>
-  /** The same for what was sent; answers how many payments our books know nothing of. */
+  /** The same for sent payments; answers how many of them our books did not know. */
   sent: (pspAccountId: number, items: Payout[]) => Promise<{ orphans: number }>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
@@ -44,27 +44,27 @@ export interface SweepDeps {
 export interface Sweeps {
   /** Looks at once for lists that are due. */
   wake(): void
-  /** This PSP has answered again: its lists are read at once. */
+  /** The circuit of this PSP has closed: its lists are read at once. */
   recovered(pspAccountId: number): void
-  /** What is under way ends after its page; the rest is due for whoever comes next. */
+  /** A sweep under way ends after its page; the rest is due for the next process. */
   stop(): Promise<void>
 }
 
 const LOOK_MS = SECOND_MS
-/** Of one PSP account. Lists of other accounts are read whatever becomes of these. */
+/** Of one PSP account. Lists of other accounts are read independently of these. */
 const MAX_AT_ONCE = 2
 /** Longer than one page can take; it begins anew with each page. */
 const LEASE_MS = 3 * MINUTE_MS
 const MAX_WAIT_MS = 10 * MINUTE_MS
-/** After so many failures in a row a person is told. */
+/** After this many failures in a row an alert is raised. */
 const ALERT_AT_FAILURE = 5
-/** Unread entries that an alert names, and those that are remembered so that each is told of once. */
+/** Unread entries that an alert names, and those that are remembered so that each is reported once. */
 const MAX_NAMED = 20
 const MAX_REMEMBERED = 1_000
-/** A PSP that always has more is not telling a list. */
+/** A PSP that always has another page does not return a real list. */
 const MAX_PAGES = 10_000
 
-/** Characters of a trouble that are kept. */
+/** Characters of a failure that are stored. */
 const MAX_TROUBLE = 500
 const UNREAD = 'the list holds entries that cannot be read'
 
@@ -72,10 +72,10 @@ export function startSweeps(deps: SweepDeps): Sweeps {
   const { db, clock, log, everyMs } = deps
   const sweeping = openLanes<number>({ max: MAX_AT_ONCE })
   const held = new Set<string>()
-  /** Claimed while this process was still at the same list: somebody has rewound it. */
+  /** Leased while this process was still at the same list: an operator has rewound it. */
   const next = new Map<string, Sweep>()
   const failures = new Map<string, number>()
-  /** Unread entries that somebody has been told of, by list. */
+  /** Unread entries that were already reported, by list. */
   const named = new Map<string, Set<string>>()
   let stopped = false
 
@@ -135,7 +135,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     raiseUnread(sweep, names)
   }
 
-  /** Raises an alert for entries that nobody has been told of yet. */
+  /** Raises an alert for entries that were not reported yet. */
   function raiseUnread(sweep: Sweep, names: string[]): void {
     const known = named.get(keyOf(sweep)) ?? new Set()
     const unseen = names.filter(name => !known.has(name))
@@ -145,7 +145,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     deps.alerts.raise('PSP_LIST_ENTRIES_UNREADABLE', params, aboutPsp(sweep.pspAccountId))
   }
 
-  /** Adds the names of the entries that could not be read. */
+  /** Adds the names of the unreadable entries. */
   async function readSlice(sweep: Sweep, slice: Period, unread: Set<string>): Promise<void> {
     for (let page = 0; page < MAX_PAGES; page++) {
       const listed = await workOffPage(sweep, slice, page)
@@ -191,7 +191,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       deps.alerts.raise('PSP_LIST_UNREADABLE', nameOf(sweep), aboutPsp(sweep.pspAccountId))
   }
 
-  /** Stopped on the way, or somebody else has the row now, in which case this changes nothing. */
+  /** Stopped on the way, or another process has the row now, in which case this changes nothing. */
   const leave = (sweep: Sweep) => keepSweep(db, sweep, clock())
 
   const leaseEnd = () => new Date(clock().getTime() + LEASE_MS)
@@ -215,10 +215,10 @@ export function startSweeps(deps: SweepDeps): Sweeps {
 const keyOf = ({ pspAccountId, list }: Sweep) => `${pspAccountId}/${list}`
 const nameOf = ({ pspAccountId, list }: Sweep) => ({ pspAccountId, list })
 
-/** The PSP did not tell. */
+/** The PSP gave no usable answer. */
 class PspTrouble extends Error {}
 
-/** Not a failure: nobody here goes on with this sweep. */
+/** Not a failure: this process does not go on with this sweep. */
 class SweepEnded extends Error {}
 
 function listedIn<T>(outcome: Outcome<Listed<T>>): Listed<T> {
