@@ -157,7 +157,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await list(page).waitFor()
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
     const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' })
-    await page.route(/\/assets\/team-page/, gone)
+    await page.route(/\/assets\/members-page/, gone)
     // As the gateway answers that has another build: a page with other files.
     const other = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>another build' })
     await page.route(`${house.url}/`, other)
