@@ -1,5 +1,5 @@
-// What stands in for a whole page that could not be shown. Where the gateway was out of reach it is tried again by itself as soon
-// as it answers; not before, or a page whose code is missing would be lost altogether.
+// Replaces a whole page that could not be shown. Where the gateway was unreachable the page is tried again as soon as it
+// answers; not before, or a page whose code is missing would be lost altogether.
 import { Container } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'

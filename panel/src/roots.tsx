@@ -9,7 +9,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 
 const accessPage = lazyRouteComponent(() => import('./access/access-layout.tsx'), 'AccessLayout')
 
-/** Signing in and up: whoever is signed in already goes on to the panel. */
+/** Signing in and up: a person who is signed in already goes on to the panel. */
 export const guestRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'guest',
@@ -35,10 +35,10 @@ export const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
-/** The operator's own work is at the desk. */
+/** The operator's own pages. */
 export const OPERATOR_PATH = '/operacao'
 
-/** Where one wanted to go before signing in; an address outside of the panel is nobody's wish. */
+/** The address before signing in; one outside of the panel is ignored. */
 export function insideOnly(search: { to?: string | undefined }): string {
   const { to } = search
   return to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/'

@@ -53,7 +53,7 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// Who comes back gets the code and the account while the session is still asked for. Who does not would load them in vain.
+// For a returning person the code and the account load while the session is still loading. For others they would load in vain.
 const stopHurrying = router.subscribe('onBeforeLoad', ({ toLocation }) => {
   stopHurrying()
   const matches = router.matchRoutes(toLocation)

@@ -1,5 +1,5 @@
-// A page that was opened before the gateway got a new panel asks for parts that are gone. It is loaded again, once: a part that
-// is missing in the new one too is an error. Where there is no network there is no new panel either, and the page stays.
+// A page that was opened before a new version of the panel requests files that are gone. It is reloaded, once: a file that is
+// missing in the new version too is an error. Without a network there is no new version either, and the page stays.
 import { reach } from './api/reach.ts'
 
 const KEPT = 'porteira-reloaded-at'
@@ -11,7 +11,7 @@ const MISSING = 'a part of the panel could not be loaded'
 export const isMissingPart = (error: unknown): boolean => error instanceof Error && error.message === MISSING
 
 window.addEventListener('vite:preloadError', event => {
-  // By its own words the router would load the page again at once, whatever the reason.
+  // By default the router would reload the page at once, whatever the reason.
   event.payload.message = MISSING
   void reloadIfNew()
 })

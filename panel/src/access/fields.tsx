@@ -1,4 +1,4 @@
-// What people are asked for on their way in, in the form of useAccessForm; their names are those that password managers know.
+// The fields of signing in and up, for useAccessForm; their names are those that password managers know.
 import { PasswordInput, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useWords } from '../words/words.ts'
@@ -8,7 +8,7 @@ interface FieldProps {
   form: Asking
 }
 
-/** Of a form, whatever else it asks for. */
+/** Part of a form, whatever its other fields are. */
 interface Asking {
   key(field: string): string
   getInputProps(field: string): GetInputPropsReturnType

@@ -1,5 +1,5 @@
-// What a form of signing in or up does: checks, asks, and goes where the person wanted to go. A refusal stands beside the field
-// that it is about, else above the button.
+// The submission of a form of signing in or up: it validates, sends, and goes to the address that the person wanted. A refusal
+// stands beside the field that it is about, otherwise above the button.
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function useAccessForm<T extends Record<string, string>>({ start, checks,
   return { form, submit, error, isPending }
 }
 
-/** Whoever has been let in goes where they wanted to go. */
+/** After signing in the person goes on to the address that they wanted. */
 export function useEntering(): () => Promise<void> {
   const navigate = useNavigate()
   const search = useSearch({ strict: false })

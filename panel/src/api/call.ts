@@ -1,5 +1,5 @@
-// The only way of the panel to the gateway. It throws a `Problem` for whatever is not a success, sends the account that the
-// person has chosen, and asks for the second factor where the gateway wants it before it does something.
+// All requests of the panel to the gateway go through this file. It throws a `Problem` for every answer that is not a success,
+// sends the chosen account, and runs the step-up where the gateway requires one.
 import { chosenAccount } from './chosen-account.ts'
 import { type Problem, problemOf, unreachable } from './problem.ts'
 import { reach } from './reach.ts'
@@ -14,7 +14,7 @@ export interface Request {
   /** Beside the usual ones. */
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** Told when the gateway has not answered for five seconds, and when it has after all. */
+  /** Called when the gateway has not answered for five seconds, and when it has answered after all. */
   onSlow?: (isSlow: boolean) => void
 }
 
@@ -37,7 +37,7 @@ export const noteSignedOut = (): void => listeners.signedOut()
 
 const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
 
-/** The caller says what the gateway answers there: the type that its own route has. */
+/** The caller names the type of the answer: that of the gateway's route. */
 export async function call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
   const answer = await answerTo(method, path, request)
   return (answer.status === 204 ? undefined : await answer.json()) as T
@@ -61,7 +61,7 @@ async function again(method: Method, path: string, request: Request): Promise<Re
 }
 
 function noted(problem: Problem, path: string): Problem {
-  // Whoever signs in with a wrong password has no session to lose.
+  // A wrong password at sign-in ends no session.
   if (problem.status === 401 && !path.startsWith('/api/auth/')) noteSignedOut()
   return problem
 }

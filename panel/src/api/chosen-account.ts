@@ -10,7 +10,7 @@ export function chooseAccount(id: number | null): void {
   else sessionStorage.setItem(KEPT, String(id))
 }
 
-/** The account that this tab was sent into, while nobody has brought it back. */
+/** The account whose support view this tab shows, until the view is left. */
 export const lookedAt = (): number | null => Number(sessionStorage.getItem(LOOKED_AT)) || null
 
 export function lookAt(id: number | null): void {

@@ -1,5 +1,5 @@
-// A request that moves money has a name of its own, so that a second click, or a second try after an answer that was lost, is
-// the same request. Whatever was answered for certain is over: what is asked for after that is another one.
+// A request that moves money has an idempotency key, so that a second click, or a second try after a lost answer, is the same
+// request. After a definite answer the next request gets a new key.
 import { useRef } from 'react'
 import { Problem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-// What was read for the question before stays on the screen for the moment that the next answer takes, and no longer: where that
-// answer does not come, it would be told under a filter or a period that it is not about.
+// The answer to the previous query stays on the screen while the next one loads, and no longer: if the next answer fails, the
+// old one would appear under a filter or a period that it does not belong to.
 import type { UseQueryResult } from '@tanstack/react-query'
 
 type Kept = Pick<UseQueryResult, 'isPlaceholderData' | 'failureCount' | 'fetchStatus'>

@@ -16,7 +16,7 @@ export async function requestPasskey(signal?: AbortSignal): Promise<unknown> {
   return credential instanceof PublicKeyCredential ? credential.toJSON() : null
 }
 
-/** What browsers say when a person closes their dialog, or lets its time run out. */
+/** The errors of browsers when a person closes their dialog, or lets it expire. */
 function declined(error: unknown): null {
   if (error instanceof DOMException && ['NotAllowedError', 'AbortError'].includes(error.name)) return null
   throw error

@@ -1,5 +1,5 @@
-// How answers are kept: fresh for a moment, asked for again when the person comes back, and never repeated when refused. What
-// a person asks to be done is sent now or not at all: nothing waits for the network to be done behind their back later.
+// The query cache: answers are fresh for a moment, reloaded when the person comes back, and refusals are not retried. An action
+// is sent now or not at all: none waits for the network and is carried out later unseen.
 import { QueryClient } from '@tanstack/react-query'
 import { Problem } from './problem.ts'
 

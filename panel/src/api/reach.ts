@@ -1,5 +1,5 @@
-// Whether the gateway is within reach. Once a request has gone unanswered, it is asked again until it answers, and what is
-// on the screen is then asked for anew: nobody has to load the page again.
+// Whether the gateway is reachable. After a request without an answer it is polled until it answers, and everything on the
+// screen is then reloaded: the person need not load the page again.
 import { onlineManager } from '@tanstack/react-query'
 import { queryClient } from './query-client.ts'
 

@@ -5,7 +5,7 @@ import { isCertain, type KeyScope, useKeys } from './idempotency-key.ts'
 
 export interface Sending {
   idempotencyKey: string
-  /** Told when the gateway has not answered for a while, and when it has after all. */
+  /** Called when the gateway has not answered for a while, and when it has answered after all. */
   onSlow: (isSlow: boolean) => void
 }
 
@@ -30,7 +30,7 @@ export function useSteadyRequest<Body, T>(
       start() {
         attempts.underWay += 1
         setSlow(false)
-        // A slow first request says nothing about the one that was just started beside it.
+        // A slow first request proves nothing about the one that was just started beside it.
         const onSlow = (now: boolean) => race.current === attempts && setSlow(now)
         send(body, { idempotencyKey, onSlow })
           .then(resolve, error => {

@@ -17,7 +17,7 @@ const isFields = (value: unknown): value is Fields =>
 const isChange = (value: unknown): value is { before: unknown; after: unknown } =>
   isFields(value) && 'before' in value && 'after' in value
 
-/** `ofWhole`: what the entry changes, where it says no more than before and after. */
+/** `ofWhole`: the subject of the change, where the entry holds only before and after. */
 export function factsIn(detail: Fields, ofWhole: string, path: string[] = []): DetailFact[] {
   if (isChange(detail)) {
     const { before, after, ...rest } = detail

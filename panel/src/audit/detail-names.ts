@@ -1,5 +1,5 @@
-// What the audit log keeps of an action, by the gateway's names: what has words in the panel, and what tells a person nothing. All of
-// it, or a test complains.
+// The details of audit entries, by the gateway's names: those with a text in the panel, and those that are of no use to a
+// person. A test fails for a name that is in neither list.
 
 /** In Portuguese. */
 export const NAMES = {

@@ -1,4 +1,4 @@
-// What an audit entry says beside the action itself: of what and how much at once, and the rest to be opened.
+// The details of an audit entry beside the action: subject and amount at once, and the rest to be opened.
 import { Text } from '@mantine/core'
 import { useWords } from '../words/words.ts'
 import classes from './detail.module.css'
@@ -11,7 +11,7 @@ interface DetailProps {
   detail: Record<string, unknown>
 }
 
-/** Of what and how much: enough to tell the entry from others like it. */
+/** Subject and amount: enough to distinguish the entry from similar ones. */
 const AT_ONCE = ['amount', 'pixKey', 'name', 'accountName', 'email', 'role', 'url', 'document', 'day'] as const
 
 const wholeOf = ({ subject, detail }: DetailProps) => factsIn(detail, subject === 'member' ? 'role' : 'ips')

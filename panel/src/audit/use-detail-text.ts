@@ -35,7 +35,7 @@ export function useDetailText() {
     return written(name, text) ?? coded(name, text) ?? text
   }
 
-  /** By what its name, or its form, says that it is. */
+  /** The format follows from the name of the value, or from its form. */
   function written(name: string, text: string): string | null {
     if (MONEY.test(name)) return WHOLE.test(text) ? moneyText(Number(text), locale) : null
     switch (name) {
@@ -61,7 +61,7 @@ export function useDetailText() {
     return value.length === 0 ? t('none') : value.map(one => single(name, one)).join(', ')
   }
 
-  /** What it is called, and what it is; where it was another before, both. */
+  /** The name and the value; after a change, the old value and the new one. */
   return (fact: DetailFact): { name: string; value: string } => {
     const last = fact.path.at(-1) ?? ''
     const now = textOfValue(last, fact.value)

@@ -1,4 +1,4 @@
-// One cashout: where it stands, whom it waits for, what it cost, whom it went to, and what happened to it.
+// One cashout: its state, its open approvals, its costs, its recipient, and its history.
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { centavosOf } from '../api/account/reais.ts'

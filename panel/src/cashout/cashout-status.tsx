@@ -1,4 +1,4 @@
-// How a cashout stands, named and toned.
+// The status of a cashout, with its name and tone.
 import type { Cashout } from '../api/money/cashouts.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-// What a cashout costs, whom it goes to, and by what it is found.
+// The costs of a cashout, its recipient, and its identifiers.
 import { Group } from '@mantine/core'
 import { centavosOf } from '../api/account/reais.ts'
 import type { Cashout } from '../api/money/cashouts.ts'

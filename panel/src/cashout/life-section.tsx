@@ -1,4 +1,4 @@
-// What happened to a cashout, and who said what.
+// The history of a cashout, with the votes and reasons of people.
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Cashout } from '../api/money/cashouts.ts'

@@ -1,4 +1,4 @@
-// What happened to a cashout, oldest first, out of what the gateway tells of it.
+// The history of a cashout, oldest first, derived from the gateway's answer.
 
 import { centavosOf } from '../api/account/reais.ts'
 import type { Approval, Cashout } from '../api/money/cashouts.ts'

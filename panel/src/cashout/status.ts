@@ -1,4 +1,4 @@
-// How a cashout stands, in names and tones: what the gateway tells, and whether it waits for people or has come back.
+// The status of a cashout, in names and tones: the gateway's status, and whether it waits for approval or was returned.
 
 import { centavosOf } from '../api/account/reais.ts'
 import type { Cashout, CashoutStatus } from '../api/money/cashouts.ts'

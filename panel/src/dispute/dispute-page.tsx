@@ -1,4 +1,4 @@
-// One dispute: where it stands and what that means, its clock, its money, its sale, and the defence.
+// One dispute: its state and what that means, its deadline, its money, its sale, and the defence.
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import { type Dispute, useDispute } from '../api/money/disputes.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'

@@ -1,4 +1,4 @@
-// The state of a dispute as its seller reads it, and what it is called.
+// The state of a dispute and its name, as the seller reads it.
 import type { Dispute } from '../api/account/attention.ts'
 import { StatusBadge, type Tone } from '../ui/feedback/status-badge.tsx'
 import { useWords } from '../words/words.ts'
@@ -6,7 +6,7 @@ import { standingOf } from './standing.ts'
 import { DISPUTE_TONES } from './status.ts'
 import { disputeWords } from './words.ts'
 
-/** Where the state alone would say too little. */
+/** Where the state alone is not specific enough. */
 const OWN = { LATE: 'bad', SENDING: 'waiting', ACCEPTED: 'bad' } as const satisfies Record<string, Tone>
 const isOwn = (standing: string): standing is keyof typeof OWN => standing in OWN
 

@@ -102,7 +102,7 @@ function useColumns(): Column<Dispute>[] {
   ]
 }
 
-/** Of what is answered or over nobody needs the clock. */
+/** A dispute that is answered or closed needs no deadline. */
 const OpenDeadline = ({ dispute }: { dispute: Dispute }) =>
   dispute.status === 'OPEN' && dispute.acceptedAt === null ? <Deadline dispute={dispute} /> : <span>–</span>
 

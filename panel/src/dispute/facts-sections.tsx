@@ -1,4 +1,4 @@
-// What of the seller's money a dispute touches, and what the payer's bank has told.
+// The money that a dispute affects, and the information from the payer's bank.
 import { Text } from '@mantine/core'
 import type { Dispute } from '../api/money/disputes.ts'
 import { Code, Facts, Section } from '../ui/layout/section.tsx'

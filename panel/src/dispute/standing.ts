@@ -1,4 +1,5 @@
-// Where a dispute stands for the seller: more than its state tells, as a defence may be on its way, or the time may be up. Pure.
+// The situation of a dispute for the seller: more than its state, as a defence may be on its way, or the deadline may have
+// passed. Pure.
 import type { Dispute } from '../api/account/attention.ts'
 
 export type Standing =

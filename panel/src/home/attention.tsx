@@ -37,7 +37,7 @@ export function Attention() {
   const standings = useStandings()
   const failed = [notices, disputes, approvals, standings.balance].find(({ isLoadingError }) => isLoadingError)
   if (failed !== undefined) return <ErrorState error={failed.error} retry={() => void failed.refetch()} />
-  // Support is not told of itself, and so that one may never come.
+  // In a support view the support view itself is not reported, so that matter may never load.
   if (notices.isPending || disputes.isPending || approvals.isPending || here.isLoading || standings.isPending)
     return <LoadingBlock height={CALM_HEIGHT} />
   const waiting = approvals.data?.data ?? []
@@ -68,7 +68,7 @@ export function Attention() {
 const toDefend = (open: Dispute[]) =>
   open.filter(dispute => isDefensible(standingOf(dispute, new Date()))).toSorted(byDeadline)
 
-/** The others are told by the open dispute itself. */
+/** The others are reported by the open dispute itself. */
 const FOR_ITSELF = ['WEBHOOK_SWITCHED_OFF', 'WEBHOOK_GONE', 'DISPUTE_CLOSED'] as const
 type ForItself = Notice & { kind: (typeof FOR_ITSELF)[number] }
 const isForItself = (notice: Notice): notice is ForItself => FOR_ITSELF.some(kind => kind === notice.kind)
@@ -152,7 +152,7 @@ function NoticeMatter({ notice }: { notice: ForItself }) {
   )
 }
 
-/** The way to what a notice is about, as far as it says. */
+/** The link to the subject of a notice, where it names one. */
 function AboutNotice({ notice: { known } }: { notice: ForItself }) {
   const t = useWords(homeWords)
   const { webhookId, disputeUuid } = known

@@ -71,7 +71,7 @@ function Moves() {
 function Reasons({ reasons, held }: { reasons: Blocked[] | null; held: number }) {
   const t = useWords(homeWords)
   const { locale } = useLanguage()
-  // Sum and reasons come apart: what one of them says is not denied by the other.
+  // The sum and the reasons load separately, and may differ for a moment: neither is used to contradict the other.
   if (reasons === null) return <Text className={classes.quiet}>{t('balance.unknown')}</Text>
   if (reasons.length === 0) return held === 0 ? <Text className={classes.quiet}>{t('balance.none')}</Text> : null
   return (

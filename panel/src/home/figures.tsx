@@ -46,7 +46,7 @@ const FIGURES_HEIGHT = 520
 
 const hasMoved = ({ sales, cashouts }: MetricsDay): boolean => sales.gross > 0 || cashouts.gross > 0
 
-/** Axes without a single bar say nothing. */
+/** A chart without a single bar is not shown. */
 function Still() {
   const t = useWords(homeWords)
   return (

@@ -26,7 +26,7 @@ export function Welcome() {
   const t = useWords(homeWords)
   const { data } = useLatest()
   const { data: account } = useAccount()
-  // Whoever cannot charge is told so, and why, by what needs them.
+  // An account that cannot charge gets the reason from the components that need it.
   if (data?.data.length !== 0 || !account || stopOfCharges(account) !== null) return null
   return (
     <EmptyState icon={<IconSunrise />} title={t('welcome.title')} action={<Start />}>

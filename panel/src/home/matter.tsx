@@ -1,4 +1,4 @@
-// One line of what a person should look at: what it is, and the way to it.
+// One line of the matters that need attention, with its link.
 import type { ReactNode } from 'react'
 import classes from './home.module.css'
 

@@ -1,4 +1,4 @@
-// How far back the figures go. It stands in the address.
+// The period of the figures. It is part of the address.
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-// What keeps the account itself from selling or paying out: told before anything else that waits for its people.
+// What keeps the account itself from selling or paying out: shown before everything else that waits for its members.
 import { Text } from '@mantine/core'
 import { type Standing, standingsOf } from '../account/standing/standing.ts'
 import { standingWords } from '../account/standing/words.ts'

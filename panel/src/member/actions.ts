@@ -1,5 +1,5 @@
-// What the audit log tells an account, in the order in which the filter offers it: all of it, or a test complains. What a newer
-// gateway tells is shown by its name.
+// The audit actions that an account sees, in the order of the filter; a test fails where one is missing. An action of a newer
+// gateway is shown by its name.
 export const ACTIONS = [
   'session.opened',
   'session.ended',

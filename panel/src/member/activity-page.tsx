@@ -145,7 +145,7 @@ function useSeen(): (entry: Entry) => string | null {
   }
 }
 
-/** Why support came is told; that of other actions of the house is not. */
+/** The reason of a support view is shown; the reasons of other actions of the operator are not. */
 const reasonOf = ({ action, detail }: Entry): string | null =>
   action.startsWith('support-view.') && typeof detail.reason === 'string' ? detail.reason : null
 

@@ -1,4 +1,4 @@
-// The invitations that nobody has accepted yet: sending one again, and taking it back.
+// The open invitations: sending one again, and revoking it.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'

@@ -132,7 +132,7 @@ function RemoveDialog({ member: { id, name, isYou }, onClose }: { member: Member
   )
 }
 
-/** Too few people would be left to approve: it is said once, and done where the owner presses again. */
+/** Too few people would be left to approve: the owner is warned once, and a second click does it. */
 const locksOut = (error: unknown): boolean => error instanceof Problem && error.code === 'RULE_LOCKS_OUT'
 
 /** Of an account whose last owner would be one no more. */

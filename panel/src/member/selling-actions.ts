@@ -1,4 +1,4 @@
-// What the audit log tells of checkouts, payment links and carts.
+// The audit actions of checkouts, payment links and carts.
 export const SELLING_ACTIONS = {
   pt: {
     checkout: { created: 'Criou um checkout', expired: 'Encerrou um checkout' },

@@ -1,4 +1,4 @@
-// What support has looked at, in words: the path that was asked for, as the gateway tells it.
+// The pages that support has read, in words: derived from the path that the gateway reports.
 const PLACES = [
   'account',
   'approvals',

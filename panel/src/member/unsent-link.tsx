@@ -1,4 +1,4 @@
-// An invitation that no mail carries: that it was not sent, and its link, to be handed over by whoever invited.
+// An invitation without a mail: a note that it was not sent, and its link, which the inviting person passes on.
 import { Group } from '@mantine/core'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { CopyButton } from '../ui/values/copy-button.tsx'

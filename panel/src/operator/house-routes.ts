@@ -1,5 +1,5 @@
-// Screens of the house at the operator's pages: its limits, its recovery, its providers, whom it invites, what is leaving it,
-// and what its lists name one by one.
+// Routes of the operator's pages about the whole gateway: its limits, its recovery, its PSPs, invitations of sellers, outgoing
+// payments, and the pages of single entries of its lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'

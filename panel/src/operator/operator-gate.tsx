@@ -1,4 +1,4 @@
-// The entrance to the operator's pages. The gateway refuses everybody else in any case; here they are told so before anything is asked.
+// The access check of the operator's pages. The gateway refuses other people in any case; here they see so before any request.
 import { IconLock } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
 import { useSession } from '../api/access/session.ts'

@@ -1,4 +1,4 @@
-// The operator's desk: its addresses, whose filters can be shared. Everything in it lies behind one gate.
+// The operator's pages: their addresses, whose filters can be shared. All of them are behind one access check.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { DISPUTE_STATUSES } from '../dispute/status.ts'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'

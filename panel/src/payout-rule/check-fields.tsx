@@ -1,4 +1,4 @@
-// The address of the account's own system that is asked before a cashout goes, and the secret that the question is signed with.
+// The address of the account's own server that approves cashouts, and the secret that signs the request.
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { ruleWords } from './words.ts'
 
 export interface CheckFieldsProps {
   form: RulesFormState
-  /** What changes the secret, for whoever may. */
+  /** Replaces the secret, for members with that right. */
   rotation?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Says, before the rules are saved, that nobody would be left to approve, and how the owner gets out of it again.
+// Warns, before the rules are saved, that no approver would be left, and explains how the owner can undo that.
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'

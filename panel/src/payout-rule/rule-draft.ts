@@ -35,7 +35,7 @@ export function draftOf(rules: PayoutRules): RuleDraft {
   return Object.fromEntries(NAMES.map(name => [name, rules[name]])) as unknown as RuleDraft
 }
 
-/** Only what is other than now, so that nobody undoes what another person has changed meanwhile. */
+/** Only the changed fields, so that another person's changes in between are not undone. */
 export function changeIn(draft: RuleDraft, rules: PayoutRules): ApprovalChange {
   const written = {
     ...draft,

@@ -1,5 +1,4 @@
-// The rules as a form: what a person has changed of them, checked before anybody is asked. Who sends it, and to which door, is
-// another's business.
+// The rules as a form: a person's changes, validated before any request. The callers decide which route gets them.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { PayoutRules } from '../api/account/payout-rules.ts'
 import { Problem } from '../api/problem.ts'

@@ -1,4 +1,4 @@
-// The rules being changed: only what a person has touched is sent, and what the gateway refuses stands beside its field.
+// The form of the rules: only changed fields are sent, and a refusal of the gateway stands beside its field.
 import { notifications } from '@mantine/notifications'
 import { type ApprovalChange, type PayoutRules, useChangeRules } from '../api/account/payout-rules.ts'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-// Takes the code of a sale away, so that nobody pays it any more.
+// Cancels a sale: its code is removed, so that it cannot be paid any more.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Sale, useCancelSale } from '../api/money/sales.ts'
@@ -43,7 +43,7 @@ export function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
   )
 }
 
-/** What is behind a refusal that says little by itself. */
+/** The details behind a general refusal. */
 function wordFor(error: unknown): 'tooLate' | 'noAnswer' | null {
   if (!(error instanceof Problem)) return null
   if (error.status === 409) return 'tooLate'

@@ -1,4 +1,4 @@
-// What of a sale is the seller's. Of one that was never paid there is no more to say than what was asked for.
+// The seller's part of a sale. A sale that was never paid shows only its requested amount.
 import { Text } from '@mantine/core'
 import type { Sale } from '../api/money/sales.ts'
 import { Facts, Section } from '../ui/layout/section.tsx'

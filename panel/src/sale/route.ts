@@ -18,7 +18,7 @@ const filters = (raw: RawSearch) =>
 
 export type SaleFilters = ReturnType<typeof filters>
 
-/** What the gateway is asked. */
+/** The query to the gateway. */
 export const questionOf = ({ status, ...others }: SaleFilters): SaleQuestion => ({ ...others, ...inState(status) })
 
 export const salesRoute = createRoute({

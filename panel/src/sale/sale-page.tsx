@@ -1,4 +1,4 @@
-// One sale: where it stands, what it is made of, what happened to it, and what can be done.
+// One sale: its state, its parts, its history, and its actions.
 import { Box, Grid, Group, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { type SaleWithLife, useSale } from '../api/money/sales.ts'
@@ -38,7 +38,7 @@ export function SalePage() {
 const DisputedSale = lazy(() =>
   import('../dispute/disputed-sale.tsx').then(({ DisputedSale: disputed }) => ({ default: disputed })),
 )
-/** In a test house only. */
+/** In a test gateway only. */
 const SimulatePayment = lazy(() =>
   import('./charge/simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
 )

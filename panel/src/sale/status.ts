@@ -1,11 +1,11 @@
-// The states of a sale as people know them, in tones; their names are in words.ts. A sale that nobody paid in time is cancelled
-// for the gateway; people are told that it has expired.
+// The states of a sale as people know them, in tones; their names are in words.ts. A sale that was not paid in time is
+// cancelled for the gateway; the panel shows it as expired.
 import type { SaleStatus } from '#sale/sale.ts'
 import type { Sale, SaleQuestion } from '../api/money/sales.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 
 type SaleState = SaleStatus | 'EXPIRADO'
-/** What a badge says beside the states that can be asked for. */
+/** The states that a badge shows beside those of the filter. */
 type ShownState = SaleState | 'PARTLY_REFUNDED'
 
 export const SALE_TONES: Record<ShownState, Tone> = {
@@ -29,7 +29,7 @@ const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleSta
 export const shownStateOf = (sale: Pick<Sale, 'status' | 'expired' | 'refundedAmount'>): ShownState =>
   sale.status === 'PAGO' && sale.refundedAmount > 0 ? 'PARTLY_REFUNDED' : stateOf(sale)
 
-/** How the gateway is asked for the sales in a state. */
+/** The query for the sales in a state. */
 export function inState(state: SaleState | undefined): Pick<SaleQuestion, 'status' | 'expired'> {
   if (state === undefined) return {}
   if (state === 'EXPIRADO') return { status: 'CANCELADO', expired: true }

@@ -17,7 +17,7 @@ export function SearchOpener() {
   const t = useWords(shellWords)
   const [isOpen, setOpen] = useState(false)
   const open = () => {
-    // Not over a dialog that asks for something else.
+    // Not over an open dialog.
     if (document.querySelector('[role="dialog"]') !== null) return
     setOpen(true)
   }

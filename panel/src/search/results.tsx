@@ -108,7 +108,7 @@ function Line({ hit, scope }: { hit: Hit; scope: SearchScope }) {
   )
 }
 
-/** What a line shows of its detail: of disputes that is their kind, which stands elsewhere. */
+/** The detail of a line: of disputes it is their kind, which is shown elsewhere. */
 const nameless = ({ kind, detail, title, id }: Hit): string | null => {
   if (kind === 'dispute') return null
   if (kind === 'account') return [String(id), detail].filter(Boolean).join(' · ')

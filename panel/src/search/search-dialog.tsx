@@ -1,5 +1,5 @@
-// The search: a field, and below it what was found, gone through with the arrow keys. A combobox as the ARIA practices describe it: the
-// focus stays in the field, and the chosen line is told by its id.
+// The search: a field, and below it the results, selected with the arrow keys. A combobox as the ARIA practices describe it:
+// the focus stays in the field, and the selected line is named by its id.
 import { Alert, Loader, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is looked for in the house is logged: a word that is still being written is not. */
+/** Operators' searches of the whole gateway are logged: a word that is still being typed is not. */
 const SETTLED_MS: Record<SearchScope, number> = { account: 250, house: 500 }
 
 function Search({ onClose }: { onClose: () => void }) {
@@ -52,7 +52,7 @@ function Search({ onClose }: { onClose: () => void }) {
     onClose()
     go(hit)
   }
-  // What stands there while other words are looked for is not what was asked for.
+  // The results of the previous words do not belong to the new ones.
   const isCurrent = text === worthAsking(written) && !found.isPlaceholderData && !found.isPending
   const choice = useChoice(groups, { isCurrent, pick })
   return (
@@ -116,7 +116,7 @@ interface ShownProps {
   groups: FoundGroup[]
 }
 
-/** What stands between the field and the lines: what can be looked for, that nothing was found, or what went wrong. */
+/** Between the field and the lines: what can be searched, that nothing was found, or what went wrong. */
 function Shown({ text, scope, found, groups }: ShownProps) {
   const t = useWords(searchWords)
   const problemText = useProblemText()
@@ -164,7 +164,7 @@ function Hint({ scope }: { scope: SearchScope }) {
   )
 }
 
-/** An operator at the desk looks in the whole house, elsewhere in the account, and may change that. */
+/** An operator on the operator's pages searches the whole gateway, elsewhere the account, and may change that. */
 function useScope() {
   const { user } = useSession()
   const { data: account } = useAccount()
@@ -184,7 +184,7 @@ interface ChoiceParts {
   pick: (hit: Hit) => void
 }
 
-/** Which line is chosen: the first one, until the arrow keys or the pointer say otherwise. Enter before the answer waits for it. */
+/** The selected line: the first one, until the arrow keys or the pointer choose another. Enter waits for the answer. */
 function useChoice(groups: FoundGroup[], { isCurrent, pick }: ChoiceParts) {
   const hits = groups.flatMap(({ data }) => data)
   const [chosen, setChosen] = useState(0)

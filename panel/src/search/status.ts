@@ -1,4 +1,4 @@
-// How what was found stands, in words and tones: those of the screens that it leads to.
+// The status of search results, in words and tones: those of the pages that they lead to.
 import type { Hit } from '../api/money/search.ts'
 import { STANDING_TONES, type Standing } from '../cashout/status.ts'
 import { cashoutWords } from '../cashout/words.ts'
@@ -51,7 +51,7 @@ const OWN = [
   'person.READER',
 ] as const
 
-/** What a newer gateway tells is shown by its name. */
+/** A value of a newer gateway is shown by its name. */
 export function useStatusName(): (kind: Kind, status: string) => string {
   const own = useWords(searchWords)
   const sale = useWords(saleWords)

@@ -1,4 +1,4 @@
-// The person's passkeys. Where there can be none, it says why.
+// The person's passkeys. Where none are possible, the reason.
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFingerprint } from '@tabler/icons-react'

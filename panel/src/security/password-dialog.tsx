@@ -1,4 +1,4 @@
-// An action that wants the password said once more.
+// An action that requires the password again.
 import { PasswordInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Problem } from '../api/problem.ts'

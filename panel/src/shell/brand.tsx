@@ -5,7 +5,7 @@ import { PorteiraMark } from '../ui/brand/porteira-mark.tsx'
 
 interface BrandProps {
   size?: number
-  /** What it stands on: the green of the gate, or the page. */
+  /** Its background: the green of the gate, or the page. */
   background?: 'gate' | 'page'
 }
 

@@ -13,7 +13,10 @@ import { shellWords } from './words.ts'
 const noticeOf = (n: number) => `sale-paid-${n}`
 const SHOWN_MS = 6_000
 
-/** Heard by a region that is there before there is anything to say; the notice in the corner is for eyes alone, and out of their way. */
+/**
+ * Announced by a live region that exists before the first message; the notice in the corner is for eyes alone, and out of their
+ * way.
+ */
 export function Live() {
   const { data: account } = useAccount()
   const announcement = usePaidText(account?.id)
@@ -30,7 +33,7 @@ export function Live() {
   )
 }
 
-/** A line that is back within it is not worth a word. */
+/** A connection that is back within this time is not reported. */
 const WORTH_SAYING_MS = 6_000
 
 export function LiveSign() {

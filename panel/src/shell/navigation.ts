@@ -1,4 +1,4 @@
-// What the menu offers. An entry stands here only if its screen exists; its name is in words.ts.
+// The entries of the menu. An entry exists only if its page exists; its name is in words.ts.
 import {
   IconAlarm,
   IconAlertTriangle,
@@ -64,7 +64,7 @@ export interface EntryGroup {
   entries: Entry[]
 }
 
-/** For operators of the house. */
+/** For operators. */
 export const OPERATOR_ENTRIES: EntryGroup[] = [
   {
     name: 'desk',

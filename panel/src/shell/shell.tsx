@@ -87,7 +87,7 @@ export function Shell() {
   )
 }
 
-/** What an account that may not work yet, or no more, says on every screen. */
+/** The note on every page of an account that may not work yet, or no more. */
 function Standing() {
   const t = useWords(shellWords)
   const { data: account } = useAccount()

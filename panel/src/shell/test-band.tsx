@@ -1,4 +1,4 @@
-// In a house where only play money moves, every screen says so.
+// In a gateway with play money only, every page shows that.
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../api/access/me.ts'
@@ -9,7 +9,7 @@ import { shellWords } from './words.ts'
 
 export const TEST_BAND_HEIGHT = 36
 
-/** Of the account that is worked in; of the whole house for operators without one. */
+/** Of the chosen account; of the whole gateway for operators without one. */
 export function useIsTest(): boolean {
   const { data: account } = useAccount()
   const { data: me } = useQuery(meQuery)

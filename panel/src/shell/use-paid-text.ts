@@ -1,4 +1,4 @@
-// Starts the account's stream, and says which sales were paid: those of a few seconds together, so that a good day is not noise.
+// Starts the account's stream, and announces paid sales: those of a few seconds together, so that a good day is not noise.
 import { useEffect, useRef, useState } from 'react'
 import { noteFresh } from '../api/fresh.ts'
 import { type Changed, startLive } from '../api/live/live.ts'
@@ -13,11 +13,11 @@ const QUIET_MS = 3_000
 
 export interface Announcement {
   text: string
-  /** The same words once more are news all the same. */
+  /** The same text again is announced all the same. */
   n: number
 }
 
-/** null: nothing was said yet, or there is no account to listen for. */
+/** null: nothing was announced yet, or there is no account to listen for. */
 export function usePaidText(accountId: number | undefined): Announcement | null {
   const [announcement, setAnnouncement] = useState<Announcement | null>(null)
   const words = usePaidWords()
@@ -44,7 +44,7 @@ export function usePaidText(accountId: number | undefined): Announcement | null 
 const paidIn = (changes: Changed[]) =>
   changes.filter(({ what, event }) => what === 'sale' && event === 'sale.paid').map(({ id }) => id)
 
-/** What comes first is told at once. */
+/** The first one is announced at once. */
 function gathered(announce: (ids: number[]) => void): (ids: number[]) => void {
   let waiting: number[] = []
   let isQuiet = true
@@ -61,7 +61,7 @@ function gathered(announce: (ids: number[]) => void): (ids: number[]) => void {
   }
 }
 
-/** null: it cannot be told. */
+/** null: it cannot be read. */
 function usePaidWords(): (ids: number[]) => Promise<string | null> {
   const t = useWords(shellWords)
   const { locale } = useLanguage()

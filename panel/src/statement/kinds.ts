@@ -42,6 +42,6 @@ export const KIND_OF: Record<LineType, LineKind> = {
   CORRECTION_DEBIT: 'corrections',
 }
 
-/** As the gateway is asked for them. */
+/** The kinds, as the query names them. */
 export const typesOf = (kind: LineKind): string =>
   (Object.keys(KIND_OF) as LineType[]).filter(type => KIND_OF[type] === kind).join(',')

@@ -1,4 +1,5 @@
-// One line of the statement. Where money is only held or released, the whole balance stays, and the line says what changed sides.
+// One line of the statement. Where money is only held or released, the total balance stays, and the line names what changed
+// sides.
 import { Group, Stack, Text } from '@mantine/core'
 import type { ComponentType } from 'react'
 import type { Line } from '../api/money/statement.ts'
@@ -15,7 +16,7 @@ interface OfLine {
   line: Line
 }
 
-/** What a line is called, with the way to what it is about. */
+/** The title of a line, with the link to its subject. */
 export type LineTitle = ComponentType<OfLine>
 
 export function useLineColumns(Title: LineTitle): Column<Line>[] {

@@ -1,5 +1,5 @@
-// The statement below its heading: filters, the sums of the period, and the lines. It is the seller's own, or the operator's look
-// at it: they differ in the door that is asked and in where a line leads.
+// The statement below its heading: filters, the sums of the period, and the lines. It is the seller's own, or the operator's
+// view of it: they differ in the routes and in the links of a line.
 import { Stack, Text } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
 import { isOutdated } from '../api/kept.ts'
@@ -24,7 +24,7 @@ import { statementWords } from './words.ts'
 interface StatementBodyProps {
   routes: StatementRoutes
   search: StatementSearch
-  /** What a line is called, with the way to what it is about. */
+  /** The title of a line, with the link to its subject. */
   Title: LineTitle
 }
 

@@ -1,4 +1,4 @@
-// What the gateway is asked for, of what stands in the address.
+// The query to the gateway, derived from the address.
 import { useLanguage } from '../words/use-language.ts'
 import { typesOf } from './kinds.ts'
 import { isReference, referenceQuery } from './reference.ts'

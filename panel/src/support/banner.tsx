@@ -17,7 +17,7 @@ type View = NonNullable<ReturnType<typeof useSupportView>>
 
 export function SupportBanner() {
   const view = useSupportView()
-  // The view may have ended while nobody looked: this tab would go on asking for an account that is not shown any more.
+  // The view may have ended while the tab was hidden: this tab would go on requesting an account that is not shown any more.
   useEffect(() => {
     const accountId = lookedAt()
     if (view === null && accountId !== null) leave(accountId)
@@ -29,7 +29,7 @@ function Banner({ view }: { view: View }) {
   const t = useWords(supportWords)
   const minutes = useMinutesLeft(view)
   const { pathname } = useLocation()
-  // At the desk the same tab changes what an operator may change.
+  // On the operator's pages the same tab changes what an operator may change.
   const isHere = isIn(view.accountId) && !pathname.startsWith(OPERATOR_PATH)
   const { mutate, isPending } = useMutation({
     mutationFn: () => endSupportView(view.id),

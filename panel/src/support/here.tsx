@@ -1,4 +1,4 @@
-// What the people of an account are told while support looks at it: why, until when, and the way to what it has opened.
+// The note to the members of an account during a support view: its reason, its end, and the link to what support has opened.
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { type Here, useSupportHere } from '../api/account/support-here.ts'

@@ -1,5 +1,5 @@
-// Which language a person reads: what they chose on this device, else what their browser asks for. Portuguese comes first:
-// English is for those whose browser asks for it.
+// The language of the person: their choice on this device, otherwise the browser's. Portuguese is the default; English is for
+// browsers that request it.
 export const LANGUAGES = ['pt', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
@@ -13,11 +13,11 @@ export function keptLanguage(): Language {
 
 export const keepLanguage = (language: Language): void => localStorage.setItem(KEPT, language)
 
-/** The way that dates and amounts are written: the person's own variant of the language, where their browser says one. */
+/** The format of dates and amounts: the person's own variant of the language, where their browser names one. */
 export function localeOf(language: string): string {
   const own = navigator.languages.find(one => one.toLowerCase().startsWith(`${language}-`))
   return own ?? (language === 'en' ? 'en-US' : 'pt-BR')
 }
 
-/** What the document says of itself, for screen readers and hyphenation. */
+/** The language of the document, for screen readers and hyphenation. */
 export const documentLanguage = (language: string): string => (language === 'en' ? 'en' : 'pt-BR')

@@ -1,4 +1,4 @@
-// Why a cashout waits, as the operator's lists and the audit log say it.
+// Why a cashout waits, for the operator's lists and the audit log.
 export const waitReasons = {
   pt: {
     AMOUNT: 'valor acima do combinado',

@@ -13,7 +13,7 @@ interface Texts {
 /** The same keys, other words. */
 type Same<T> = { [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
 
-/** What is counted has a text for one and one for others, perhaps one for none, and is asked for by its stem. */
+/** A counted text has a form for one and a form for others, perhaps one for none, and is selected by its stem. */
 type Stem<K extends string> = K extends `${infer S}_zero` | `${infer S}_one` | `${infer S}_other` ? S : K
 type Key<T> = { [K in keyof T & string]: T[K] extends string ? Stem<K> : `${K}.${Key<T[K]>}` }[keyof T & string]
 

@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { letterWords } from './letter-words.ts'
 
-/** null: nobody knows this link. One that was sent again has another. */
+/** null: the link is unknown. Sending an invitation again replaces its link. */
 export function InvitationGone({ invited }: { invited: Invited | null }) {
   const t = useWords(letterWords)
   const whatBecame = useWhatBecame()

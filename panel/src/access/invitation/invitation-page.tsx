@@ -1,4 +1,4 @@
-// What the link of an invitation leads to: what it is about, and accepting it, with the login that there is or with a new one.
+// The page behind the link of an invitation: its content, and accepting it, with the existing login or with a new one.
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Invited, useInvited } from '../../api/access/letters.ts'

@@ -1,4 +1,4 @@
-// Asking for a link to set a new password. Whether anybody signs in with the address is told to nobody.
+// Requests a link to set a new password. The page never reveals whether the address has a login.
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

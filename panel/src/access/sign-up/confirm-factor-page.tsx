@@ -1,4 +1,4 @@
-// Where the letter about a new second factor leads: the mailbox says whether it was the person who made it.
+// The page behind the mail about a new second factor: the owner of the mailbox confirms having made it.
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { confirmFactor } from '../../api/access/letters.ts'

@@ -43,7 +43,7 @@ export function limitProblem(guard: Guard, draft: Draft, { limits, grantedLimits
 export const isWhole = (draft: Draft, account: Account): boolean =>
   draft.name.trim() !== '' && GUARDS.every(guard => limitProblem(guard, draft, account) === null)
 
-/** Only what is other than it was when the person began, so that nobody undoes what another person has changed meanwhile. */
+/** Only the fields that the person changed, so that another person's changes in between are not undone. */
 export function changeIn(draft: Draft, before: Draft): OwnChange {
   const { duplicateCashoutWindowSeconds, membersNeedSecondFactor } = draft
   const name = draft.name.trim()

@@ -1,4 +1,4 @@
-// The limits of cashouts, up to what the operator has set; what is raised and waits for its day is said with its moment.
+// The limits of cashouts, up to the operator's maximum; an increase that takes effect later is shown with its date.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { Section } from '../../ui/layout/section.tsx'

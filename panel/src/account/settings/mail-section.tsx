@@ -1,4 +1,4 @@
-// What the person is written by mail about this account. Each switch is kept at once; mails are in the language of the panel.
+// The mails that the person gets about this account. Each switch is saved at once; mails are in the language of the panel.
 import { Stack, Switch, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {

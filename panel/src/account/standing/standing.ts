@@ -1,5 +1,5 @@
-// What keeps an account from charging or from paying out, in the order in which the gateway refuses. It is told where people
-// come first, and nothing that the gateway would refuse for it is offered.
+// What keeps an account from charging or from paying out, in the order in which the gateway refuses. It is shown on the first
+// pages, and actions that the gateway would refuse for it are not offered.
 import type { Account } from '../../api/access/session.ts'
 
 const STANDINGS = [

@@ -1,4 +1,4 @@
-// What is said of an account that may not charge or pay out, or owes.
+// Texts about an account that may not charge or pay out, or has a debt.
 import { defineWords } from '../../words/words.ts'
 
 export const standingWords = defineWords('standing', {

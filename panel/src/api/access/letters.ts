@@ -21,7 +21,7 @@ export const acceptInvitation = (token: string) => call<Joined>('POST', `${at(to
 export const signUpInvited = (token: string, body: { name: string; password: string }) =>
   call<Joined>('POST', `${at(token)}/sign-up`, { body })
 
-/** CONSOLE: this house sends no mail, and its operator sees the letter. */
+/** CONSOLE: this gateway sends no mail, and prints the letter for its operator. */
 export interface Asked {
   letter: 'MAILBOX' | 'CONSOLE'
 }

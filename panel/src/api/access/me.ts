@@ -25,7 +25,7 @@ function useOwnAccount() {
 function useRole(): Role | null {
   const { data } = useQuery(meQuery)
   const account = useOwnAccount()
-  // Whoever looks at an account for support reads, whatever they may do elsewhere.
+  // In a support view the operator only reads, whatever their rights elsewhere.
   return data?.supportView ? 'READER' : (account?.role ?? null)
 }
 
@@ -33,8 +33,8 @@ function useRole(): Role | null {
 export const useIsActive = (): boolean => (useOwnAccount()?.status ?? 'ACTIVE') === 'ACTIVE'
 
 /**
- * Whether to offer what this route of the gateway does; null while it is asked. Where the role cannot be told it is offered, and
- * the gateway decides.
+ * Whether to offer what this route of the gateway does; null while the rights are loading. Where the role cannot be read it is
+ * offered, and the gateway decides.
  */
 export function useMay(route: RestrictedRoute): boolean | null {
   const { isPending } = useQuery(meQuery)

@@ -3,7 +3,7 @@ import { useMembers } from '../account/members.ts'
 import { useSession } from './session.ts'
 
 export interface People {
-  /** The id of the person who asks. */
+  /** The id of the signed-in person. */
   own: string
   /** By id. */
   names: Map<string, string>

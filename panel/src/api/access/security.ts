@@ -16,7 +16,7 @@ export interface Passkey {
 export interface Factors {
   totp: boolean
   isTotpConfirmed: boolean
-  /** The house sends mail. */
+  /** The gateway sends mail. */
   canConfirm: boolean
   recoveryCodesLeft: number | null
   passkeys: Passkey[]
@@ -40,7 +40,7 @@ interface Ended {
 }
 
 const securityKey = ['security'] as const
-/** Nobody waits for it: a line that goes with the new list would not tell any more that it was done. */
+/** Not awaited: a message that appears together with the new list would no longer announce that it was done. */
 const again = () => void queryClient.invalidateQueries({ queryKey: securityKey })
 
 export const useFactors = () =>

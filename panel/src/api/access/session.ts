@@ -1,4 +1,4 @@
-// Who is signed in, and in which account. The session is asked for once and kept; the account may be missing, for operators.
+// Who is signed in, and in which account. The session is requested once and cached; operators may have no account.
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { AccountSchema } from '#account/wire.ts'
@@ -9,7 +9,7 @@ import { queryClient } from '../query-client.ts'
 import type { Asked } from './letters.ts'
 import { meQuery } from './me.ts'
 
-/** What better-auth tells of a session. */
+/** The session as better-auth returns it. */
 export interface Session {
   session: { id: string; expiresAt: string }
   user: { id: string; name: string; email: string; operator: boolean }
@@ -49,7 +49,7 @@ export const accountQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** An operator often belongs to none: that is known from what they may do, and nobody is asked in vain. */
+/** An operator often belongs to no account: their rights show that, and no request is made in vain. */
 async function readAccount(): Promise<Account | null> {
   if (localStorage.getItem(WAS_HERE) === OPERATOR) {
     const { accounts, supportView } = await queryClient.fetchQuery(meQuery)
@@ -63,7 +63,7 @@ function withoutAccount(error: unknown): null {
   throw error
 }
 
-/** Only below the shell, which lets nobody in without a session. */
+/** Only below the shell, which requires a session. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery)
   if (data === null) throw new Error('a screen for signed-in people was shown to somebody else')
@@ -91,7 +91,7 @@ export const proveAtSignIn = (method: 'code' | 'recoveryCode' | 'password', code
     body: { code },
   })
 
-/** Nobody is in by it: a link goes to the mailbox. */
+/** This does not sign anyone in: a link goes to the mailbox. */
 export const signUp = (request: SignUpRequest) => call<Asked>('POST', '/api/auth/sign-up/email', { body: request })
 
 export const confirmAddress = (body: { token: string; password: string }) =>
@@ -109,7 +109,7 @@ export function forget(): void {
   queryClient.clear()
 }
 
-/** After a sign-in: whoever was here before is nobody now. The account that was worked in stays, if it is theirs too. */
+/** After a sign-in: everything of the person before is forgotten. The chosen account stays, if it belongs to the new person too. */
 export async function meetAgain(): Promise<Session | null> {
   const before = chosenAccount()
   forget()

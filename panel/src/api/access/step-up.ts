@@ -1,4 +1,4 @@
-// Proving once more who one is: which ways this person has, and the proof itself.
+// The step-up: which second factors this person has, and the confirmation itself.
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../call.ts'
 

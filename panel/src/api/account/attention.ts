@@ -16,7 +16,7 @@ export const noticesKey = ['notices'] as const
 export const disputesKey = ['disputes'] as const
 export const approvalsKey = ['approvals'] as const
 
-/** As many as the gateway tells at once: what is behind them would not be told at all. */
+/** As many as the gateway returns at once: further ones would not be shown at all. */
 const MAX = 100
 
 export const useUnseenNotices = () =>

@@ -1,4 +1,5 @@
-// Key pairs of the API. A private key is in the answer that made it and is kept nowhere, not among the answers either.
+// Key pairs of the API. Only the answer that creates a pair holds its private key; it is stored nowhere, not in the query cache
+// either.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { CredentialSchema, NewCredentialSchema } from '#account/wire.ts'

@@ -15,7 +15,7 @@ export const ROLES = ['OWNER', 'FINANCE', 'DEVELOPER', 'READER'] as const satisf
 
 const membersKey = ['members'] as const
 const INVITATIONS = '/api/members/invitations'
-/** Nobody waits for it: a line that goes with the new list would not tell any more that it was done. */
+/** Not awaited: a message that appears together with the new list would no longer announce that it was done. */
 const again = () => void queryClient.invalidateQueries({ queryKey: membersKey })
 
 export const useMembers = () =>

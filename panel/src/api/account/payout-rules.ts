@@ -18,7 +18,7 @@ const rulesKey = ['payout-rules'] as const
 export const useRules = () =>
   useQuery({ queryKey: rulesKey, queryFn: ({ signal }) => call<PayoutRules>('GET', RULES, { signal }) })
 
-/** A secret is shown by whoever has asked for it, and kept by nobody. */
+/** A secret is shown where the person requested it, and not cached. */
 function keep({ approvalSecret: _, ...rules }: PayoutRules): void {
   queryClient.setQueryData(rulesKey, rules)
 }

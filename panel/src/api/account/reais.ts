@@ -1,4 +1,4 @@
-// Amounts that the gateway tells in reais, as the panel counts.
+// Amounts that the gateway returns in reais, in the panel's centavos.
 import { parseReais, toCentsNumber } from '#kernel/money.ts'
 
 /** "150.00" -> 15000. */

@@ -1,4 +1,4 @@
-// What the people of an account are told of support that looks at it. Apart from what every page loads.
+// The support views of an account, as its members see them. Apart from the code that every page loads.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { OwnSupportViewSchema } from '#support/wire.ts'
@@ -11,7 +11,10 @@ export type Here = Static<typeof OwnSupportViewSchema>
 const MAX_HERE = 10
 const LOOK_EVERY_MS = 60_000
 
-/** Support that looks at this account right now. Not asked in a view itself: the account would be told that it was. */
+/**
+ * The support view of this account that is active now. Not requested in a support view itself: the request would be reported to
+ * the account.
+ */
 export const useSupportHere = () =>
   useQuery({
     queryKey: ['support-here'],

@@ -20,10 +20,10 @@ export const openSupportView = (accountId: number, reason: string) =>
 export const endSupportView = (id: string) =>
   call<SupportView>('POST', `/api/admin/support-views/${encodeURIComponent(id)}/end`)
 
-/** Whether this tab asks for the account that is looked at, and not for one's own. */
+/** Whether this tab requests the account of a support view instead of the person's own. */
 export const isIn = (accountId: number): boolean => chosenAccount() === String(accountId)
 
-/** From the beginning: nothing of the desk's account stays on the screen in the seller's. */
+/** From the beginning: no data of the operator's own account stays on the screen in the seller's. */
 export function enter(accountId: number): void {
   lookAt(accountId)
   chooseAccount(accountId)

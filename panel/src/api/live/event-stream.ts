@@ -1,5 +1,5 @@
-// Reads server-sent events out of text as it comes, by the rules of the HTML standard. EventSource itself can neither send a
-// header nor say why it was refused.
+// Parses server-sent events from text as it arrives, by the rules of the HTML standard. EventSource itself can neither send a
+// header nor report why it was refused.
 
 export interface StreamEvent {
   event: string

@@ -1,5 +1,5 @@
-// Reads again what is shown, when it is told that it has changed: all that came together once, and about once a second at most,
-// however much happens. What nobody looks at is only noted as old.
+// Reloads what is shown when the stream reports a change: changes that arrive together cause one reload, and at most about one
+// a second. Queries that are not on the screen are only marked as stale.
 import { approvalsKey, disputesKey, noticesKey } from '../account/attention.ts'
 import { balanceKey } from '../account/balance.ts'
 import { metricsKey } from '../account/metrics.ts'

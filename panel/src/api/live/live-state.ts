@@ -1,4 +1,4 @@
-// Whether changes are being told at the moment: `off` while the line is down, `paused` while nobody looks.
+// Whether the live stream is connected: `off` while the connection is down, `paused` while the tab is hidden.
 import { useSyncExternalStore } from 'react'
 
 export type LiveState = 'on' | 'off' | 'paused'
@@ -19,5 +19,5 @@ const watch = (notify: () => void) => {
 
 export const useLiveState = (): LiveState => useSyncExternalStore(watch, () => state)
 
-/** What is told need not be asked for every few seconds. */
+/** What the stream reports need not be polled every few seconds. */
 export const useIsLive = (): boolean => useLiveState() === 'on'

@@ -1,5 +1,5 @@
-// One stream of this tab: what has changed in the account, told as it happens. It goes on by itself after whatever interrupts
-// it, later each time, and rests while nobody looks at the tab: a browser has few connections for all tabs of one address.
+// The live stream of this tab: it reports changes in the account as they happen. It reconnects by itself after every
+// interruption, later each time, and pauses while the tab is hidden: a browser has few connections for all tabs of one address.
 import type { Changed } from '#live/wire.ts'
 import { fetchFile } from '../call.ts'
 import { pause } from '../pause.ts'
@@ -12,7 +12,7 @@ export type { Changed }
 
 export interface LiveListener {
   changed: (changes: Changed[]) => void
-  /** Something may have been missed: whatever is shown is to be read again. */
+  /** Changes may have been missed: everything on the screen is to be reloaded. */
   missed: () => void
 }
 
@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 1_000
 const MAX_WAIT_MS = 30_000
 /** By then a screen has its first answers. */
 const SETTLED_MS = 2_000
-/** The gateway says something every 15 seconds. */
+/** The gateway sends at least a heartbeat every 15 seconds. */
 const SILENCE_MS = 40_000
 
 /** Answers how to end it. */
@@ -49,7 +49,7 @@ async function run(listener: LiveListener, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Apart from each other, so that a gateway that starts again is not asked by everybody at once. */
+/** Spread in time, so that a restarted gateway does not get all clients at once. */
 const waitMs = ({ inVain }: Line) => Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** inVain) * (0.5 + Math.random())
 
 type End = 'interrupted' | 'hidden' | 'signed out'
@@ -64,7 +64,7 @@ async function hear(line: Line, listener: LiveListener, signal: AbortSignal): Pr
     await readTo(answer, event => take(event, line, listener), silent)
   } catch (error) {
     if (error instanceof Problem && error.status === 401) return 'signed out'
-    // Whoever may not listen any more may not read either, and is to see that.
+    // A client that may not listen any more may not read either, and the person has to see that.
     if (error instanceof Problem && error.status === 403 && line.inVain === 0) listener.missed()
     line.inVain++
   } finally {
@@ -86,7 +86,7 @@ function take({ event, data, id }: StreamEvent, line: Line, listener: LiveListen
   else listener.missed()
 }
 
-/** A line that says nothing at all is dead, whatever the network thinks. */
+/** A connection without any data is dead, whatever the network reports. */
 async function readTo({ body }: Response, take: (event: StreamEvent) => void, silent: AbortController): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) return

@@ -1,4 +1,4 @@
-// Whether a person looks at this tab: what costs a connection waits for it, and is let go when they have left for a while.
+// Whether the tab is visible: what needs a connection waits for it, and is closed after the tab was hidden for a while.
 import { pause } from '../pause.ts'
 
 /** A person who leafs through tabs opens no stream in each. */
@@ -25,7 +25,7 @@ const turned = (signal: AbortSignal): Promise<unknown> =>
     signal.addEventListener('abort', end, { signal: over.signal })
   })
 
-/** Aborts when nobody has looked for a while. */
+/** Aborts when the tab was hidden for a while. */
 export function whenHidden(): { signal: AbortSignal; stop: () => void } {
   const hidden = new AbortController()
   let timer = 0

@@ -1,5 +1,5 @@
-// Cashouts as the panel asks for them. What is under way is asked for again until it has ended: now and then where the account's
-// stream tells of it, every few seconds where it does not.
+// The queries of cashouts. A cashout that is under way is polled until it has ended: now and then where the account's stream
+// reports changes, every few seconds where it does not.
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { waitedForm } from '#cashout/approval/wire.ts'
@@ -13,11 +13,11 @@ import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
 import { useSteadyRequest } from '../steady-request.ts'
 
-/** Whom it reached, where the bank has told it. Lists do not say. */
+/** The recipient, where the bank has reported one. Lists leave it out. */
 type Recipient = Static<typeof RecipientSchema>
 export type Cashout = ReturnType<typeof waitedForm> & { recipient?: Recipient }
 export type CashoutStatus = Cashout['status']
-/** How the operator limits an account is not told: there it says OPERATOR. */
+/** The operator's limits are not shown to the account: the value is OPERATOR. */
 export type ApprovalReason = Exclude<Cashout['waitsFor'][number], `${string}OUTFLOW_${string}`>
 export type Approval = NonNullable<Cashout['approval']>
 
@@ -34,7 +34,10 @@ export const cashoutsKey = ['cashouts'] as const
 const SOON_MS = 2_000
 const LATER_MS = 15_000
 
-/** What nobody waits for moves by itself, and soon; a person takes their time. The stream does not tell of each word of theirs. */
+/**
+ * A cashout without an open approval moves by itself, and soon; people take their time. The stream does not report each of
+ * their votes.
+ */
 function nextLookMs(cashouts: Cashout[], isLive: boolean): number | false {
   const open = cashouts.filter(({ status }) => status === 'PENDING' || status === 'PROCESSING')
   if (open.length === 0) return false
@@ -92,7 +95,7 @@ export function useRequestCashout() {
   return { ...useMutation({ mutationFn, onSuccess: changed }), isSlow, repeat }
 }
 
-/** Whom the last payment to this key reached; null: nobody knows before it is paid. */
+/** The recipient of the last payment to this key; null: unknown before it is paid. */
 export const useFormerRecipient = (key: { key: string; type: PixKeyType } | null) =>
   useQuery({
     queryKey: ['recipients', key],
@@ -112,7 +115,7 @@ export function useCashoutAction(id: string, action: Action) {
       call<Cashout>('POST', `${pathOf(id)}/${action}`, { ...(action !== 'cancel' && { body }), ...sending }),
     'request',
   )
-  // A refusal may well say that another person was quicker.
+  // A refusal may mean that another person was quicker.
   return { ...useMutation({ mutationFn, onSettled: changed }), isSlow, repeat }
 }
 

@@ -43,14 +43,14 @@ export const useDispute = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.defence?.status === 'PENDING' ? ON_ITS_WAY_MS : false),
   })
 
-/** Once only: whoever sends it twice has sent it once. */
+/** Once only: sending it twice has the effect of one. */
 export function useDefend(id: string) {
   const path = `/api/disputes/${encodeURIComponent(id)}/defence`
   const { mutationFn, isSlow, repeat } = useSteadyRequest(
     (body: DefenceRequest, sending) => call<Dispute>('POST', path, { body, ...sending }),
     'request',
   )
-  // A refusal may well say that another person has defended it.
+  // A refusal may mean that another person has defended it.
   const onSettled = () => queryClient.invalidateQueries({ queryKey: disputesKey })
   return { ...useMutation({ mutationFn, onSettled }), isSlow, repeat }
 }

@@ -1,4 +1,4 @@
-// A period as it stands in our books, and how much of it the lists of the payment providers have confirmed.
+// A period as our books show it, and how much of it the lists of the PSPs have confirmed.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { ListSchema } from '#reconciliation/seller/wire.ts'

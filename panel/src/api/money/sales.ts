@@ -1,4 +1,4 @@
-// Sales as the panel asks for them.
+// The queries of sales.
 import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Static } from 'typebox'
@@ -71,11 +71,11 @@ export function useCharge() {
   return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
 }
 
-/** At the sandbox bank, which tells of it as of any other payment. */
+/** At the sandbox bank, which reports it like any other payment. */
 export const useSimulatePayment = (sale: string) =>
   useMutation({
     mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/simulate-payment`),
-    // A refusal may well say that it has just been paid.
+    // A refusal may mean that it has just been paid.
     onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
   })
 
@@ -86,12 +86,12 @@ export interface RefundRequest {
   reason?: string
 }
 
-/** Its code is taken away at the provider first, so that nobody pays it any more. */
+/** Its charge is removed at the PSP first, so that it cannot be paid any more. */
 export function useCancelSale(sale: string) {
   const [isSlow, onSlow] = useState(false)
   const cancelling = useMutation({
     mutationFn: () => call<unknown>('POST', `/api/sales/${encodeURIComponent(sale)}/cancel`, { onSlow }),
-    // A refusal may well say that it has just been paid.
+    // A refusal may mean that it has just been paid.
     onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
   })
   return { ...cancelling, isSlow }

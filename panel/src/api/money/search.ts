@@ -1,4 +1,4 @@
-// The search, as the panel asks for it: in the account, or in all of the house.
+// The queries of the search: in the account, or in the whole gateway.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { FoundSchema, HitSchema } from '#search/wire.ts'
@@ -12,7 +12,7 @@ const ROUTES: Record<SearchScope, string> = { account: '/api/search', house: '/a
 /** Of each kind: all kinds are seen without much scrolling. */
 const SHOWN = 5
 
-/** `text` empty: nothing is asked. */
+/** `text` empty: no request is made. */
 export const useSearch = (scope: SearchScope, text: string) =>
   useQuery({
     queryKey: ['search', scope, text],

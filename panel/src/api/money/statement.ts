@@ -25,7 +25,7 @@ export interface LineQuestion extends PeriodQuestion {
 
 export const statementKey = ['statement'] as const
 
-/** Where the gateway is asked: the account's own routes, or the operator's to an account. */
+/** The routes: the account's own, or the operator's for an account. */
 export interface StatementRoutes {
   lines: string
   summary: string

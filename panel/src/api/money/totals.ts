@@ -1,4 +1,4 @@
-// What lists come to with their filters, as the panel asks for it.
+// The queries of the totals of filtered lists.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { TotalsSchema } from '#http/response/totals.ts'
@@ -22,8 +22,8 @@ type Path =
   | `/api/webhook/${number}/deliveries/totals`
 
 /**
- * Of a page and its size nothing depends. `key`: what makes the list itself be asked for anew. Undefined while nothing is known of
- * these very filters.
+ * The totals do not depend on a page and its size. `key`: the query key of the list itself, with which they are reloaded.
+ * Undefined until the totals of exactly these filters are known.
  */
 export function useTotals(
   key: readonly string[],

@@ -1,5 +1,5 @@
-// What was sent to a webhook, and the sending again. The list is bare: the way to its next page stands in a header, from which it
-// is made a page like those of other lists.
+// The deliveries of a webhook, and their repetition. The answer is a bare list: the link to its next page is in a header, from
+// which this file makes a page like those of other lists.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type {
@@ -79,7 +79,7 @@ export function useResendFailed(webhook: number) {
   })
 }
 
-/** Until nothing is left. A refusal in between is told, and what has been sent until then is sent. */
+/** Until nothing is left. A refusal in between is shown, and the deliveries before it stay sent. */
 async function resendAll(webhook: number, first: object): Promise<number> {
   let resent = 0
   let body: object | null = first

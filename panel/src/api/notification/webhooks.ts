@@ -1,4 +1,4 @@
-// Webhooks, and what can be done with one. A secret is in the answer that made it and is kept nowhere.
+// Webhooks and their actions. Only the answer that creates a secret holds it; it is cached nowhere.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { RedeliverySchema } from '#notification/delivery-log/wire.ts'

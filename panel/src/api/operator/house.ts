@@ -20,7 +20,7 @@ export const useLedger = (refetchMs?: number) => useOperatorItem<Ledger>('/api/a
 
 export type Recovery = Static<typeof StatusSchema>
 export const useRecovery = (refetchMs?: number) => useOperatorItem<Recovery>('/api/admin/recovery', { refetchMs })
-/** `from`: since when the lists are read again; absent: the house chooses. */
+/** `from`: since when the lists are read again; absent: the gateway chooses. */
 export const enterRecovery = (reason: string, from: string | null): Action => ({
   method: 'POST',
   path: '/api/admin/recovery/enter',

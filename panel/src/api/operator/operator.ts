@@ -1,4 +1,5 @@
-// How the operator's pages ask and act. An operator's action may change anything that is shown there, so all of it is asked for anew.
+// The queries and actions of the operator's pages. An operator's action may change anything that is shown there, so everything
+// is reloaded.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
@@ -27,7 +28,7 @@ export const useOperatorItem = <T>(path: string, { query = {}, refetchMs }: OneR
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
   })
 
-/** What an operator does, as the gateway is asked for it. */
+/** An operator's action, as a request to the gateway. */
 export interface Action {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string

@@ -1,4 +1,4 @@
-// The accounts at providers, and what the providers tell us.
+// The PSP accounts, and the callbacks of the PSPs.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { AccountChangeBody, AccountSchema, KindSchema, NewAccount } from '#psp/accounts/wire.ts'

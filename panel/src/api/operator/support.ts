@@ -1,4 +1,4 @@
-// Views for support of all operators, as the desk lists and ends them.
+// The support views of all operators, as the operator's pages list and end them.
 
 import type { SupportView } from '../account/support.ts'
 import type { Query } from '../call.ts'

@@ -1,4 +1,4 @@
-// The trial balance of the house by account, and the exact sums of one.
+// The trial balance of the gateway by account, and the exact sums of one.
 import type { Static } from 'typebox'
 import type { ExactSchema, TrialRowSchema, TrialTotalsSchema } from '#doctor/trial-balance/wire.ts'
 import type { Query } from '../call.ts'
@@ -15,6 +15,6 @@ export const useTrial = (question: Query, refetchMs?: number) =>
   useOperatorItem<Page<TrialRow> & { totals: TrialTotals }>(TRIAL, { query: question, refetchMs })
 export const useExact = (accountId: number) => useOperatorItem<Exact>(`${TRIAL}/${accountId}`)
 
-/** The routes of the house's own statement. */
+/** The routes of the statement of the suspense account. */
 const HOUSE = '/api/admin/house/statement'
 export const HOUSE_STATEMENT: StatementRoutes = { lines: HOUSE, summary: `${HOUSE}/summary` }

@@ -71,7 +71,7 @@ export function ActionDialog({ cashout, action, onClose }: ActionDialogProps) {
   )
 }
 
-/** What is behind a refusal that says little by itself. */
+/** The details behind a general refusal. */
 function wordFor(action: Action, error: unknown): 'own' | 'tooLate' | null {
   if (!(error instanceof Problem)) return null
   if (error.status === 409) return 'tooLate'

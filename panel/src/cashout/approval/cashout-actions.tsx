@@ -37,7 +37,7 @@ export function CashoutActions({ cashout }: { cashout: Cashout }) {
   )
 }
 
-/** What this very person may do: the gateway says so with the cashout. */
+/** The actions of this very person: the gateway sends them with the cashout. */
 function useActions({ status, you }: Cashout): Action[] {
   const may = useMay('POST /api/withdrawals/:id/cancel')
   return [

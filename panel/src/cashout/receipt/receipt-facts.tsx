@@ -1,4 +1,4 @@
-// What a receipt tells of a payment.
+// The content of a receipt.
 
 import { centavosOf } from '../../api/account/reais.ts'
 import type { Cashout } from '../../api/money/cashouts.ts'

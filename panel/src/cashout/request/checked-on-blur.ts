@@ -1,5 +1,5 @@
-// A field that is judged when the person leaves it, and not while they write nor before they have written anything: the error
-// stands beside the field and goes as soon as it is changed.
+// Validates a field when the person leaves it, and neither while they type nor before they have typed anything: the error
+// stands beside the field and disappears with the next change.
 import type { UseFormReturnType } from '@mantine/form'
 
 export function checkedOnBlur<Values extends object>(

@@ -8,7 +8,7 @@ import { readAs, readTypedPixKey } from './typed-pix-key.ts'
 
 export interface Draft {
   pixKey: string
-  /** Empty: it is told from the key. */
+  /** Empty: the type follows from the key. */
   pixKeyType: PixKeyType | ''
   amount: number | null
   /** The amount is what the recipient gets; the fee comes on top. */
@@ -38,11 +38,11 @@ export function pixKeyOf({ pixKey, pixKeyType }: TypedKey): { type: PixKeyType; 
   return another === undefined ? only : null
 }
 
-/** null: it cannot be told yet. */
+/** null: the type is not certain yet. */
 export const typeOf = (typed: TypedKey): PixKeyType | null =>
   typed.pixKeyType === '' ? (pixKeyOf(typed)?.type ?? null) : typed.pixKeyType
 
-/** Eleven digits that are a CPF as well as a mobile phone: only the person can say which. */
+/** Eleven digits that may be a CPF or a mobile phone: the person has to choose. */
 export const isAmbiguous = ({ pixKey }: TypedKey): boolean => readTypedPixKey(pixKey).length > 1
 
 /** A type that was chosen for what stood there before gives way to a key that is clearly another. */

@@ -1,5 +1,5 @@
-// Whom a cashout goes to: a person of the list, or a key whose type is told while it is written. Where the digits may be a CPF or
-// a phone, the person says which.
+// The recipient of a cashout: a beneficiary of the list, or a key whose type is detected while it is typed. Where the digits
+// may be a CPF or a phone, the person chooses.
 import { NativeSelect, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import { type Beneficiary, useBeneficiaries } from '../../api/account/payout-rules.ts'
@@ -69,7 +69,7 @@ function Recognised({ form }: { form: RequestForm }) {
   const typeName = usePixKeyTypeName()
   const draft = form.getValues()
   const known = pixKeyOf(draft)
-  // Its place is kept while the key is being written, so that nothing jumps.
+  // Its space is reserved while the key is being typed, so that the layout does not jump.
   const isElsewhere = isAmbiguous(draft) || form.errors.pixKey
   return (
     <Text size="sm" mt={isElsewhere ? 0 : 6} mih={isElsewhere ? 0 : '1.45em'} aria-live="polite" c="dimmed">

@@ -1,4 +1,5 @@
-// Before a cashout is confirmed: whom the key belonged to when it was last paid, or that the bank tells it only afterwards.
+// Before a cashout is confirmed: the recipient of the last payment to the key, or a note that the bank names the recipient only
+// afterwards.
 import { Alert, Text } from '@mantine/core'
 import { useFormerRecipient } from '../../api/money/cashouts.ts'
 import { bankName } from '../../ui/values/bank-name.ts'

@@ -1,5 +1,5 @@
-// A Pix key as a person types or pastes it: with punctuation, blanks, or a phone without its country. Nothing here guesses between
-// two possible readings: whoever asks for one gets them all, and lets the person choose.
+// A PIX key as a person types or pastes it: with punctuation, blanks, or a phone without its country. Nothing here guesses
+// between two possible readings: the caller gets all of them, and lets the person choose.
 import { normalisePixKey, type PixKeyType } from '#kernel/pix/pix-key.ts'
 
 export interface TypedPixKey {
@@ -16,7 +16,7 @@ const TRUNK_PREFIX = /^(\(?)0(?=\d{2}\D*9)/
 const MOBILE = /^\+55(\d\d)9\d{8}$/
 const AREA_CODES = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])$/
 
-/** The text without what nobody sees. */
+/** The text without invisible characters. */
 const cleanPixKey = (text: string): string => text.slice(0, MAX_CHARACTERS).replace(INVISIBLE, '')
 
 /** A key of the type that the person has chosen; null when it cannot be one. */

@@ -1,4 +1,4 @@
-// What is said of an amount that is not possible.
+// The error texts of an impossible amount.
 import type { Account } from '../../api/access/session.ts'
 import { moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
@@ -8,7 +8,7 @@ import { requestWords } from './request-words.ts'
 
 type Sum = Pick<Draft, 'amount' | 'isExact'>
 
-/** With an exact net amount it is also said what would leave the account: that is what limits and balance are held against. */
+/** For an exact net amount the gross amount is shown too: limits and balance are compared with that. */
 export function useAmountWords(account: Account, available: number): (problem: AmountProblem, sum: Sum) => string {
   const t = useWords(requestWords)
   const { locale } = useLanguage()

@@ -106,7 +106,7 @@ function useAmountError(account: Account) {
   const amountWords = useAmountWords(account, 0)
   return (error: Problem, sum: Draft): string => {
     if (error.code === 'CONFLICT') return t('invalid.feeChanged')
-    // Some houses have another name for it.
+    // The gateway is configured to answer with one of the two codes.
     const isLow = error.code === 'MINIMUM_VALUE' || error.code === 'TRANSFER_NOT_ALLOWED'
     return isLow ? amountWords('belowLeast', sum) : problemText(error)
   }

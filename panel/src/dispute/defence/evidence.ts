@@ -22,7 +22,7 @@ export const lacksTitle = (draft: DraftEvidence): boolean => !isEmpty(draft) && 
 
 const HTTPS = 'https://'
 
-/** Whoever is still writing the first letters of it has done nothing wrong. */
+/** While the first letters are being typed there is no error. */
 export const hasWrongLink = ({ url }: DraftEvidence): boolean => {
   const written = url.trim()
   return !HTTPS.startsWith(written) && !isLink(written)
@@ -36,7 +36,7 @@ const isWhole = (draft: DraftEvidence): boolean =>
 export const isReady = (justification: string, drafts: DraftEvidence[]): boolean =>
   justification.trim().length >= MIN_DEFENCE && drafts.every(isWhole)
 
-/** What says nothing is left out. */
+/** Empty fields are left out. */
 export const evidenceOf = (drafts: DraftEvidence[]): Evidence[] =>
   drafts
     .filter(draft => !isEmpty(draft))

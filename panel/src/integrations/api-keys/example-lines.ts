@@ -13,7 +13,7 @@ export type Example = (typeof EXAMPLES)[number]
 
 const PATHS: Record<Example, string> = { balance: '/api/public/balance', sale: '/api/transactions' }
 
-/** R$ 150,00, which whoever tries things out can pay, and have something to cash out. */
+/** R$ 150,00: small enough to pay in a trial, and enough for a cashout afterwards. */
 const SALE = {
   amount: 15_000,
   paymentMethod: 'PIX',

@@ -75,7 +75,7 @@ function PublicKey({ credential: { name, publicKey } }: Of) {
   )
 }
 
-/** It is copied whole; here it is only to be told from the others. */
+/** It is copied in full; shown here is only enough to distinguish it from the others. */
 const shortened = (publicKey: string): string => `${publicKey.slice(0, 14)}…${publicKey.slice(-4)}`
 
 function Scopes({ credential: { scopes } }: Of) {

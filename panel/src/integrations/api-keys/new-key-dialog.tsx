@@ -102,7 +102,7 @@ function useKeyForm() {
     set: (change: Partial<KeyForm>) => setForm(before => ({ ...before, ...change })),
     ask: () => requestOf(form),
     faults: isChecked ? missing : { name: false, scopes: false },
-    /** From then on what is missing is said. */
+    /** From then on missing fields are marked. */
     check(): boolean {
       setChecked(true)
       return !missing.name && !missing.scopes

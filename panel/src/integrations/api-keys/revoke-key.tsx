@@ -1,4 +1,4 @@
-// Ending a key pair, which is asked about first.
+// Revokes a key pair, after a confirmation.
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'

@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.ts'
 import { deliveryWords } from './delivery-words.ts'
 
 interface AboutProps {
-  /** null: the event is not kept any more. */
+  /** null: the event was deleted. */
   about: DeliveryEntry['about']
 }
 

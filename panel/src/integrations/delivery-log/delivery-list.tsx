@@ -117,7 +117,7 @@ function OfSale({ sale }: { sale: string }) {
   )
 }
 
-/** What the address asks for can be chosen too, if the webhook does not hear of it any more. */
+/** The event in the address is offered too, also if the webhook does not subscribe to it any more. */
 const withChosen = (events: string[], event: string | undefined): string[] =>
   event === undefined || events.includes(event) ? events : [...events, event]
 

@@ -18,7 +18,7 @@ const isOfCart = (event: string) => event.startsWith('cart.')
 export function EventPicker(props: EventPickerProps) {
   const t = useWords(webhookWords)
   const { data, error, isPending, refetch } = useCatalogue()
-  // What is told of buyers who have not bought is chosen one by one, never with all the rest.
+  // Events about buyers who have not bought are chosen one by one, never with all the rest.
   const all = data?.data.map(({ event }) => event).filter(event => !isOfCart(event)) ?? []
   const isAll = all.every(event => props.chosen.includes(event))
   const ofCarts = props.chosen.filter(isOfCart)

@@ -1,5 +1,5 @@
-// What each event of the catalogue tells, in a sentence. The names are the gateway's: one without a sentence does not compile
-// (events.ts).
+// The description of each event of the catalogue, in a sentence. The names are the gateway's: one without a sentence does not
+// compile (events.ts).
 import { defineWords } from '../../words/words.ts'
 
 export const eventWords = defineWords('events', {

@@ -1,5 +1,5 @@
-// The events of the gateway's catalogue, in the person's words and in groups. An event that a newer gateway tells of, and that
-// this panel does not know, is shown with the gateway's own sentence.
+// The events of the gateway's catalogue, in the person's language and in groups. An event of a newer gateway that this panel
+// does not know is shown with the gateway's own sentence.
 import type { EventName } from '#notification/events/catalogue.ts'
 import type { Catalogue } from '../../api/notification/webhooks.ts'
 import { useWords } from '../../words/words.ts'
@@ -33,7 +33,7 @@ const GROUPS = ['sale', 'withdrawal', 'refund', 'dispute', 'balance', 'cart'] as
 
 const isKnown = (event: string): event is EventName => event in KNOWN
 
-/** Not of the catalogue: nobody chooses it. */
+/** Not in the catalogue: it cannot be chosen. */
 const TEST_EVENT = 'webhook.test'
 
 /** The sentence of an event; its own name where there is none. */

@@ -24,7 +24,7 @@ export function useWebhookForm(webhook: Webhook | null) {
     isChanged: JSON.stringify(form) !== JSON.stringify(before),
     set: (change: Partial<WebhookRequest>) => setForm(before => ({ ...before, ...change })),
     faults: isChecked ? missing : { url: false, events: false },
-    /** From then on what is missing is said. */
+    /** From then on missing fields are marked. */
     check(): boolean {
       setChecked(true)
       return !missing.url && !missing.events

@@ -59,7 +59,7 @@ function WholeWebhook({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** By the house, because nothing was taken for days. */
+/** By the gateway, because no delivery was accepted for days. */
 function SwitchedOff({ webhook: { id, disabledAt } }: { webhook: Webhook }) {
   const t = useWords(webhookWords)
   const { locale } = useLanguage()

@@ -1,4 +1,4 @@
-// What is blocked of an account: every hold that is open, whatever it is for, and those that were ordered by hand.
+// The blocked money of an account: every open hold, of any kind, and the manual holds.
 import { Stack } from '@mantine/core'
 import { type OpenHold, useOpenHolds } from '../../api/operator/accounts.ts'
 import { useHoldOrders } from '../../api/operator/proposals.ts'

@@ -1,4 +1,4 @@
-// Who works for an account, and the help for whoever has lost their second factor.
+// The members of an account, and the reset of a lost second factor.
 import { Text } from '@mantine/core'
 import { type Member, removeSecondFactor, useMembersOf } from '../../api/operator/people.ts'
 import type { Column } from '../../ui/tables/rows-table.tsx'

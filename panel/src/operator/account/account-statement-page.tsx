@@ -61,7 +61,7 @@ function Figures({ balance }: { balance: BalanceAt }) {
   )
 }
 
-/** Of what a line may be about only disputes have a screen at the desk. */
+/** Of the subjects of a line only disputes have a page for operators. */
 function OperatorTitle({ line: { description, reference } }: { line: Line }) {
   if (reference.type !== 'dispute' || reference.uuid === null) return <Text fw={600}>{description}</Text>
   return (

@@ -1,4 +1,4 @@
-// What can become of an account as it stands.
+// The status changes that are possible for an account.
 import { Text } from '@mantine/core'
 import { type Account, changeAccount } from '../../api/operator/accounts.ts'
 import { useWords } from '../../words/words.ts'

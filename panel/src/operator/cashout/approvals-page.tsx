@@ -1,4 +1,4 @@
-// Cashouts that wait for the operator's word.
+// Cashouts that wait for the operator's approval.
 import { Group, Text } from '@mantine/core'
 import { type HeldBack, useApprovals, vote } from '../../api/operator/cashouts.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'

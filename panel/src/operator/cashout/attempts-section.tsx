@@ -44,7 +44,7 @@ export function AttemptsSection({ cashout: { createdAt, attempts, anomalies } }:
   )
 }
 
-/** 'asked' with a word why has certainly not left the gateway. */
+/** 'asked' with a reason has certainly not left the gateway. */
 const outcomeOf = ({ outcome, said: message }: Attempt) =>
   outcome === 'asked' && message !== null ? 'unsent' : outcome
 

@@ -140,7 +140,7 @@ function AnomalyControl({ uuid }: { uuid: string }) {
   )
 }
 
-/** What has not left is sent; what may have left is asked about. */
+/** A payout that has not left is sent; one that may have left is polled. */
 function Retry({ cashout: { uuid, pixKey }, what }: { cashout: Cashout; what: 'send' | 'ask' }) {
   const t = useWords(situationWords)
   return (

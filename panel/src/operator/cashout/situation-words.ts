@@ -1,4 +1,4 @@
-// Words of where a cashout stands: what happened, what the system does next, and what a person can do.
+// Texts about the situation of a cashout: what happened, what the system does next, and what a person can do.
 import { defineWords } from '../../words/words.ts'
 
 export const situationWords = defineWords('desk-situation', {

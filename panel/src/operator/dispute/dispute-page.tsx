@@ -76,7 +76,7 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
   )
 }
 
-/** Before that the provider tells how it ends. */
+/** Before that the PSP reports how it ends. */
 function EndedByHand({ from }: { from: string }) {
   const t = useWords(disputeOperatorWords)
   const { locale } = useLanguage()
@@ -129,6 +129,6 @@ const MOVED = ['DISPUTE_HELD', 'DISPUTE_RELEASED', 'DISPUTE_TAKEN', 'DISPUTE_CHA
 const amountIn = ({ amount }: Record<string, unknown>, what: string, locale: string): string | null =>
   MOVED.some(one => one === what) && typeof amount === 'string' ? moneyText(Number(amount), locale) : null
 
-/** The word of a person of the house, with who it was. */
+/** The decision of an operator, with their name. */
 const reasonText = ({ reason, by, byName }: NonNullable<DisputeWithSteps['closed']>): string =>
   `${reason} · ${byName ?? by}`

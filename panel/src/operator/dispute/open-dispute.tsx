@@ -1,4 +1,4 @@
-// Opens a dispute that no provider tells of.
+// Opens a dispute that no PSP reports.
 import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { openDispute } from '../../api/operator/disputes.ts'

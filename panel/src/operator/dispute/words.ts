@@ -1,4 +1,4 @@
-// Words of the desk of disputes.
+// Texts of the operator's pages of disputes.
 import { defineWords } from '../../words/words.ts'
 
 export const disputeOperatorWords = defineWords('desk-disputes', {

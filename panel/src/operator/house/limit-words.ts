@@ -1,4 +1,4 @@
-// Words of the limits of the whole house.
+// Texts of the limits of the whole gateway.
 import { defineWords } from '../../words/words.ts'
 
 export const limitWords = defineWords('desk-limits', {

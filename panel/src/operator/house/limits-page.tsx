@@ -1,4 +1,4 @@
-// How much may leave the gateway by itself: what is above it waits for the operation, whoever asks for it.
+// How much may leave the gateway without approval: every cashout above it waits for the operator.
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changeHouseLimits, type HouseLimits, useHouseLimits } from '../../api/operator/accounts.ts'

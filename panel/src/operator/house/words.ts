@@ -1,4 +1,4 @@
-// Words of the house's own screens: alerts, ledger, audit.
+// Texts of the pages about the whole gateway: alerts, ledger, audit.
 import { defineWords } from '../../words/words.ts'
 
 export const houseWords = defineWords('desk-house', {

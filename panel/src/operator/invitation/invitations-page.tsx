@@ -1,4 +1,4 @@
-// Invitations of new sellers: whoever accepts one gets an account of their own.
+// Invitations of new sellers: accepting one opens an account.
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isEmail } from '../../access/use-access-form.ts'

@@ -1,4 +1,4 @@
-// Words of those who run the house.
+// Texts about the operators of the gateway.
 import { defineWords } from '../../words/words.ts'
 
 export const operatorsWords = defineWords('desk-operators', {

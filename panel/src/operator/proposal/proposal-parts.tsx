@@ -1,4 +1,4 @@
-// What a proposal is called, how it stands, and the second operator's word.
+// The name of a proposal, its state, and the second operator's decision.
 import { Group, Text } from '@mantine/core'
 import { decideProposal, type Proposal, type ProposalVerb } from '../../api/operator/proposals.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
@@ -44,7 +44,7 @@ interface DecideProps {
   size?: NonNullable<ActProps['size']>
 }
 
-/** The gateway says with each proposal what this operator may do with it. */
+/** The gateway sends with each proposal what this operator may do with it. */
 export function DecideProposal({ proposal, size = 'sm' }: DecideProps) {
   const t = useWords(twoWords)
   const { locale } = useLanguage()

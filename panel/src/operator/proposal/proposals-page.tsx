@@ -1,4 +1,4 @@
-// What one operator has proposed, and the second one's word.
+// The proposals of operators, and the decision of a second one.
 import { type Proposal, useProposals } from '../../api/operator/proposals.ts'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'

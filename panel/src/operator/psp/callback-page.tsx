@@ -1,4 +1,4 @@
-// One thing that a provider told us, with the whole of it, and another try.
+// One callback of a PSP, in full, and its replay.
 import { Code, Stack, Text } from '@mantine/core'
 import { useOneCallback, type WholeCallback } from '../../api/operator/psps.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'

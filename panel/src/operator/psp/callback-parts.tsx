@@ -1,4 +1,4 @@
-// How a callback stands, and another try.
+// The state of a callback, and its replay.
 import { Code, Text } from '@mantine/core'
 import { type Callback, replayOne } from '../../api/operator/psps.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'

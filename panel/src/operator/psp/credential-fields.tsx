@@ -1,4 +1,4 @@
-// The fields of what a provider is asked with, as its kind declares them. Nothing that was kept is ever shown in them.
+// The fields of a PSP's credentials, as its kind declares them. Stored values are never shown in them.
 import { PasswordInput, Textarea, TextInput } from '@mantine/core'
 import type { CredentialField } from '../../api/operator/psps.ts'
 import { useLanguageOf } from './kind-title.tsx'

@@ -1,4 +1,4 @@
-// What a provider is asked with, and the address at which it calls back: both can be set anew, and neither is ever shown.
+// The credentials of a PSP account, and its callback address: both can be replaced, and neither is ever shown.
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
@@ -132,7 +132,7 @@ function DropDialog({ psp, fields, onClose }: DialogProps) {
   )
 }
 
-/** Whether the provider knows the new address; the address itself is between it and the house. */
+/** Whether the new address is registered at the PSP; the address itself is secret. */
 export function RegistrationDialog({
   registration,
   onClose,

@@ -1,4 +1,4 @@
-// What providers have told us, and another try.
+// The callbacks of PSPs, and their replay.
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Callback, replayAll, useInbox } from '../../api/operator/psps.ts'

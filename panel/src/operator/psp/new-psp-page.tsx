@@ -1,4 +1,4 @@
-// A further account at a provider. Who sells by it is said account by account, afterwards.
+// A further PSP account. Its sellers are chosen account by account, afterwards.
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,4 @@
-// One account at a provider: how it stands, its switches, its credentials, and where it calls back. What is a secret can only be
-// written.
+// One PSP account: its state, its switches, its credentials, and its callback address. Secrets can only be written.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { type PspAccount, usePspAccount } from '../../api/operator/psps.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'

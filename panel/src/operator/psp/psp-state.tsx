@@ -1,4 +1,4 @@
-// Whether a provider answers. While it does not, it rests: it is asked no more for a while.
+// Whether a PSP answers. While its circuit is open, no calls are made for a while.
 import { Text } from '@mantine/core'
 import type { PspAccount } from '../../api/operator/psps.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'

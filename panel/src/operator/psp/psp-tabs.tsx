@@ -1,4 +1,4 @@
-// The way between the accounts at providers and what the providers tell us.
+// The tabs of the PSP accounts and their callbacks.
 import { ScreenTab, ScreenTabs } from '../../ui/layout/screen-tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { pspWords } from './words.ts'

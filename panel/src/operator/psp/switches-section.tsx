@@ -1,4 +1,4 @@
-// What an account at a provider is used for, its name, its address, and which one stands in for it.
+// The uses of a PSP account, its name, its address, and its fallback.
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { changePsp, type PspAccount } from '../../api/operator/psps.ts'

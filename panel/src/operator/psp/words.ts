@@ -1,4 +1,4 @@
-// Words of the providers and of what they tell us.
+// Texts of the PSPs and their callbacks.
 import { defineWords } from '../../words/words.ts'
 
 export const pspWords = defineWords('desk-psps', {

@@ -1,4 +1,4 @@
-// What is told of one receiver, in the list and elsewhere.
+// The parts that show one receiver, in the list and elsewhere.
 import { Text } from '@mantine/core'
 import type { Receiver } from '../../api/operator/receivers.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
@@ -48,7 +48,7 @@ export function ReceiverState({ receiver: { state, since } }: Of) {
   )
 }
 
-/** As many as the gateway counts to; more are told as that many and more. */
+/** The gateway counts up to this number; more are shown as that number and more. */
 export function Count({ count, most: max }: { count: number; most: number }) {
   const { locale } = useLanguage()
   return (

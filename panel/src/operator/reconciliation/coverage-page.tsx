@@ -37,7 +37,7 @@ export function CoveragePage() {
   )
 }
 
-/** Of any provider, also one that nobody has looked at yet. */
+/** Of any PSP, also one that was not checked yet. */
 function LookDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(reconciliationOperatorWords)
   const [psp, setPsp] = useState<number | null>(null)

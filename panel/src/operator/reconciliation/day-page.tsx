@@ -1,4 +1,5 @@
-// One closed day: what the house held at its end, what should lie at each provider, and how the accounts stood that had moved.
+// One closed day: the money that the gateway held at its end, the expected balance at each PSP, and the accounts that had
+// moved.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Day, type Figure, useDay, useDayFigures } from '../../api/operator/reconciliation.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'

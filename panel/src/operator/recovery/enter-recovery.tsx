@@ -1,4 +1,5 @@
-// Puts the house into recovery by hand. It stops everything that goes out, so it says what will happen and wants a clear yes.
+// Puts the gateway into recovery by hand. It stops everything that goes out, so the dialog explains the consequences and
+// requires a clear confirmation.
 import { Alert, Checkbox, List, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-// Whether the house trusts its database: how far the providers' lists were read again, what waits meanwhile, and every time before.
+// Whether the gateway is in recovery: how far the PSPs' lists were read again, what waits meanwhile, and all earlier
+// recoveries.
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { type Recovery, useRecovery } from '../../api/operator/house.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'

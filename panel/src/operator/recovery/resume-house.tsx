@@ -1,4 +1,4 @@
-// Ends a recovery: the house pays and tells again.
+// Ends a recovery: the gateway pays out and publishes again.
 import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Recovery, resume } from '../../api/operator/house.ts'

@@ -1,4 +1,4 @@
-// What most lists of the desk are narrowed by: one account, and one of several states.
+// The common filters of the operator's lists: one account, and one of several states.
 import type { ReactNode } from 'react'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
@@ -30,7 +30,7 @@ export function AccountFilter({ field, value = '' }: AccountFilterProps) {
   return <SearchInput label={t('account')} placeholder={t('accountHint')} value={value} onSearch={search} />
 }
 
-/** How the gateway is asked: by the number of an account, or by words that many may have in their names. */
+/** The query: the number of an account, or words that several accounts may have in their names. */
 export function ofAccounts<F extends string, S extends Partial<Record<F, string>>>(search: S, field: F) {
   const { [field]: written, ...others } = search
   if (written === undefined) return others

@@ -1,5 +1,5 @@
-// A decision of an operator: what it is about, which of several where there is a choice, and why. Every action of the desk is asked
-// for by this dialog.
+// A decision of an operator: its subject, the choice where there is one, and the reason. Every action of the operator's pages
+// uses this dialog.
 import { Radio, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
@@ -26,7 +26,7 @@ export interface DecisionDialogProps {
   dangerous?: boolean
   /** Whether the further fields are filled in. */
   ready?: boolean
-  /** An action that nobody is asked a reason for. */
+  /** An action without a reason. */
   withoutReason?: boolean
   action: (word: { reason: string; choice: string }) => Action
   /** Said when it is done; where that is more than one thing, by what the gateway answered. */

@@ -1,4 +1,4 @@
-// A list of the desk with at most one filter. On a phone a row becomes a card with the same columns below each other.
+// An operator's list with at most one filter. On a phone a row becomes a card with the same columns below each other.
 import { Group, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -26,7 +26,7 @@ export interface ListPageProps<Row, T extends string> {
   list: UseQueryResult<Page<Row>>
   /** Whether people choose how many rows a page has. */
   hasSizes?: boolean
-  /** That nothing is listed is good news. */
+  /** An empty list is good news. */
   isGood?: boolean
 }
 
@@ -69,7 +69,7 @@ function OneFilter<T extends string>({ field, value, options, name }: FilterProp
   )
 }
 
-/** Buttons are below the rest, and what a row has nothing of is left out. */
+/** Buttons are below the rest, and empty values are left out. */
 export function RowCards<Row>({ columns, row }: { columns: Column<Row>[]; row: Row }) {
   const cells = columns.map(({ id, header, cell }) => ({ id, header, shown: cell(row) }))
   const [first, ...rest] = cells.filter(({ shown }, index) => index === 0 || shown !== NONE)

@@ -1,4 +1,4 @@
-// Small parts that the screens of the desk share.
+// Small parts that the operator's pages share.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconFolderOpen, IconSearchOff } from '@tabler/icons-react'
 import { type LinkProps, useSearch } from '@tanstack/react-router'
@@ -17,17 +17,17 @@ import { operatorWords } from '../words.ts'
 
 export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf(text)} />
 
-/** "1000" is the account of the house itself, which is nobody's. */
+/** "1000" is the suspense account, which belongs to no seller. */
 export const HOUSE = 1000
 
 interface AccountProps {
-  /** null: nobody's. */
+  /** null: it belongs to no seller. */
   id: number | null
   /** Where it came with the rest. */
   name?: string
 }
 
-/** The account by its name, and its number beside it: people know the one, and ask for the other. */
+/** The account by its name, with its number: people know the name, and queries take the number. */
 export function AccountLink({ id, name }: AccountProps) {
   const t = useWords(operatorWords)
   if (id === null || id === HOUSE) return <span>{t('house')}</span>

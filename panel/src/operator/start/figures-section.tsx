@@ -1,5 +1,5 @@
-// How the house stands when nothing is wrong: a few figures, each the way to the page that says more. What cannot be read is told
-// by a dash: its own page says why.
+// The state of the gateway when nothing is wrong: a few figures, each a link to its page. A figure that cannot be read is a
+// dash: its own page shows the reason.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Says that the house is in recovery, where it is, and lets a person end that.
+// Shows that the gateway is in recovery, where it is, and lets an operator end that.
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useRecovery } from '../../api/operator/house.ts'
 import { LinkButton } from '../../ui/navigation/links.tsx'

@@ -1,4 +1,4 @@
-// The desk's first page: whether money may leave, whether the house works, what needs a person, and a few figures.
+// The operator's first page: whether money may leave, whether the gateway works, what needs a person, and a few figures.
 import { Stack } from '@mantine/core'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useWords } from '../../words/words.ts'

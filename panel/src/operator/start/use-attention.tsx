@@ -1,5 +1,5 @@
-// What needs a person of the house, counted, and the first few by name. Each is the first page of its own list, so that nothing is
-// counted differently there.
+// What needs an operator, counted, and the first few by name. Each is the first page of its own list, so that it is counted in
+// the same way there.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useAccounts } from '../../api/operator/accounts.ts'

@@ -1,4 +1,4 @@
-// The figures of the desk's first page, each of what its own page reads too. Nothing is counted here that is dear to count.
+// The figures of the operator's first page, each from the same query as its own page. Expensive counts are left out.
 import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { centavosOf } from '../../api/account/reais.ts'

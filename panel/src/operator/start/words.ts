@@ -1,4 +1,4 @@
-// Words of the desk's first page.
+// Texts of the operator's first page.
 import { defineWords } from '../../words/words.ts'
 
 export const startWords = defineWords('desk-start', {

@@ -1,4 +1,4 @@
-// Who of the house looks at which account: those who do right now, each to be ended by any operator, and those who did.
+// The support views of all operators: the active ones, each of which any operator can end, and the earlier ones.
 import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
 import { meQuery } from '../../api/access/me.ts'
@@ -121,7 +121,7 @@ function Ending({ view }: Of) {
   )
 }
 
-/** One that nobody has ended ran out, unless that is still to come: then its session, or its operator, is gone. */
+/** A view that was not ended ran out, unless its end is still to come: then its session, or its operator, is gone. */
 function useEnding() {
   const t = useWords(supportOperatorWords)
   return ({ endedAt, endedBy, expiresAt }: SupportView) => {

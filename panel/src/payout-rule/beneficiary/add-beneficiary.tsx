@@ -1,4 +1,4 @@
-// Puts a key on the list. Its type is told from it, as where money is asked for.
+// Adds a key to the list. Its type is detected, as in the cashout form.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'

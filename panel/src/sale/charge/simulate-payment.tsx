@@ -1,4 +1,4 @@
-// In a test house: pays the sale at the sandbox bank. The bank then tells of it as of any other payment.
+// In a test gateway: pays the sale at the sandbox bank. The bank then reports it like any other payment.
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFlask } from '@tabler/icons-react'

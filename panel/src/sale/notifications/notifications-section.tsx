@@ -48,7 +48,7 @@ export function NotificationsSection({ sale: { notifications, uuid } }: { sale: 
   )
 }
 
-/** Why no webhook was told anything: there is none, none is on, none wants these events, or it came later. */
+/** Why no webhook got an event: there is none, none is on, none subscribes to these events, or it came later. */
 function Unheard({ notifications }: { notifications: SentNotification[] }) {
   const t = useWords(saleWords)
   const webhooks = useWebhooks()

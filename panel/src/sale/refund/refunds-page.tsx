@@ -85,7 +85,7 @@ function RefundState({ refund: { status } }: Of) {
   return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
 }
 
-/** Why it was asked for, and, where it failed, what the bank said. */
+/** The reason of the request, and, where it failed, the bank's reason. */
 function Reason({ refund }: Of) {
   const t = useWords(refundListWords)
   const { reason, unasked, failure } = refund

@@ -1,4 +1,4 @@
-// The notices that say "done". Their corner is loaded with the first of them, which waits for it.
+// The notices of success. Their corner is loaded with the first of them, which waits for it.
 import { useNotifications } from '@mantine/notifications'
 import { lazy, Suspense, useState } from 'react'
 

@@ -1,4 +1,4 @@
-// What is said of a refusal, in the person's language. What the gateway says is for programmers, and in English.
+// The text of a refusal, in the person's language. The gateway's own message is for programmers, and in English.
 import { useCallback } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { commonWords } from '../../words/common.ts'

@@ -1,4 +1,4 @@
-// What has become of a request that was sent and not taken: it hangs, or nobody knows, or it was sent before.
+// The state of a request that was sent and not accepted: it hangs, its outcome is unknown, or it was sent before.
 import { Alert, Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isLost, isReused } from '../../api/uncertain.ts'
@@ -24,7 +24,7 @@ interface UncertainProps {
   error: unknown
   /** The way to what had arrived before. */
   link?: ReactNode
-  /** What is said of a refusal for certain. */
+  /** The text of a definite refusal. */
   otherwise: ReactNode
 }
 

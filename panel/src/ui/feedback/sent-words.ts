@@ -1,4 +1,4 @@
-// What is said of a request that was sent and not answered. Whatever asks for something with a key of its own says it so.
+// Texts about a request that was sent and got no answer, shared by all requests with an idempotency key.
 import { defineWords } from '../../words/words.ts'
 
 export const sentWords = defineWords('sent', {

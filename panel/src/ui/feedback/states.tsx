@@ -1,5 +1,5 @@
-// What stands where content would be: nothing yet, a failure, no access, not there, or on its way. They take the room of what
-// they stand for, so that nothing jumps.
+// Placeholders for content: nothing yet, a failure, no access, not found, or loading. They take the room of the content, so
+// that the layout does not jump.
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ interface NoteProps {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** Told at once by a screen reader. */
+  /** Announced at once by a screen reader. */
   urgent?: boolean
 }
 

@@ -1,5 +1,5 @@
-// The filters above a list: side by side where there is room. On a phone the search stays, and the others are folded behind a button
-// that says how many of them are set.
+// The filters above a list: side by side where there is room. On a phone the search stays, and the others are folded behind a
+// button that shows how many of them are set.
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react'

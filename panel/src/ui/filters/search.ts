@@ -1,4 +1,4 @@
-// Reading filters out of the address: whatever a person wrote there, a screen gets what it understands or nothing.
+// Reads filters from the address: invalid values are ignored.
 export type RawSearch = Record<string, unknown>
 
 /** Numbers come parsed out of an address, and a search for "123" is a text all the same. */
@@ -21,7 +21,7 @@ export function dayIn(raw: RawSearch, name: string): string | undefined {
 
 export const cursorIn = (raw: RawSearch): string | undefined => textIn(raw, 'cursor')
 
-/** How many rows a page may have; the first one is usual, and stands in no address. */
+/** The possible page sizes; the first one is the default, and is left out of the address. */
 export const PAGE_SIZES = [20, 50, 100] as const
 
 export function limitIn(raw: RawSearch): number | undefined {
@@ -29,11 +29,11 @@ export function limitIn(raw: RawSearch): number | undefined {
   return PAGE_SIZES.slice(1).find(size => size === limit)
 }
 
-/** Where a list is read from and how much of it, and what it is narrowed to: that alone is a filter. */
+/** The position in a list and the page size, and the filters: only the latter count as filters. */
 export const filtersIn = <S extends { cursor?: string; limit?: number }>({ cursor: _, limit: __, ...filters }: S) =>
   filters
 
-/** Without the names that say nothing, which keeps addresses short. */
+/** Without the empty names, which keeps addresses short. */
 export function defined<T extends Record<string, unknown>>(search: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
 }

@@ -1,5 +1,5 @@
-// Filters live in the address. A change of one begins the list anew and is no page of the browser's history: whoever goes back
-// wants to leave the list, not to take letters out of a search.
+// Filters are part of the address. A change of one begins the list anew and adds no entry to the browser's history: going back
+// means leaving the list, not removing letters from a search.
 import { useNavigate } from '@tanstack/react-router'
 
 export function useFilters() {
@@ -9,7 +9,7 @@ export function useFilters() {
     set(change: Record<string, string>): void {
       void navigate({ to: '.', search: before => withChange(before, change) as never, replace: true })
     },
-    /** How much stands on a page is no filter. */
+    /** The page size is no filter. */
     clear: () => void navigate({ to: '.', search: before => sizeOf(before) as never, replace: true }),
   }
 }

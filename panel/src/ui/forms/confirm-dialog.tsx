@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       // A press beside it must not take what was written.
       closeOnClickOutside={!pending && !isTouched}
       closeOnEscape={!pending}
-      // What goes on under this dialog's key is not asked for again under another.
+      // A request under this dialog's key is not repeated under another.
       closeButtonProps={{ 'aria-label': t('actions.close'), disabled: pending }}
       centered
     >

@@ -1,5 +1,5 @@
-// Leaving the whole page for an action: the session ends, or another account is worked in. Whatever is unsaved is asked about first,
-// since the browser asks only when the action is done.
+// Leaving the whole page for an action: the session ends, or another account is chosen. The person is asked about unsaved
+// changes first, since the browser asks only when the action is done.
 type Request = () => Promise<boolean>
 
 const requests = new Set<Request>()
@@ -11,7 +11,7 @@ export function confirmBeforeLeaving(request: Request): () => void {
   return () => void requests.delete(request)
 }
 
-/** It was asked and agreed to: the browser need not ask again. */
+/** The person has agreed: the browser need not ask again. */
 export const isLeaving = (): boolean => isAgreed
 
 /** Does `go`, unless a person would rather stay. It ends by loading another page. */

@@ -14,7 +14,7 @@ export interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChang
 /** Up to 999.999.999,99: far from where numbers get inexact. */
 const MAX_DIGITS = 11
 
-/** "0,00" without its last digit, or nothing left: whoever erases a zero wants the field empty. */
+/** "0,00" without its last digit, or nothing left: erasing a zero means an empty field. */
 const isErased = (digits: string, before: number | null): boolean =>
   digits === '' || (before === 0 && /^0{1,2}$/.test(digits))
 

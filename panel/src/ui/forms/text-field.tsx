@@ -1,4 +1,4 @@
-// A line of text in a form: what it is called, what it is good for, and how long it may be.
+// A text field of a form: its label, its description, and its maximum length.
 import { TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 

@@ -1,5 +1,6 @@
-// Gives the keyboard back to whatever opened a dialog, when the dialog goes away as a whole. Mantine does so for dialogs that
-// stay and are closed; most of ours are there only as long as they are open. Of dialogs that follow each other the first knows.
+// Returns the focus to the element that opened a dialog, when the dialog is unmounted. Mantine does so for dialogs that stay
+// mounted and are closed; most of ours are mounted only while they are open. In a sequence of dialogs the first remembers the
+// element.
 import { useEffect, useRef, useState } from 'react'
 
 let opener: Element | null = null

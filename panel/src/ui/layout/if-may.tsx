@@ -8,7 +8,7 @@ import { PageHeader } from './page-header.tsx'
 interface IfMayProps {
   route: RestrictedRoute
   children: ReactNode
-  /** For whoever may not; absent: nothing. */
+  /** Shown to people without the right; absent: nothing. */
   otherwise?: ReactNode
 }
 
@@ -18,7 +18,7 @@ export function IfMay({ route, children, otherwise = null }: IfMayProps) {
   return may ? children : otherwise
 }
 
-/** A whole page of it; `title` is what it is called for whoever may not. */
+/** A whole page of it; `title` is its heading for people without the right. */
 export const PageIfMay = ({ route, title, children }: Omit<IfMayProps, 'otherwise'> & { title: string }) => (
   <IfMay route={route} otherwise={<Denied title={title} />}>
     {children}

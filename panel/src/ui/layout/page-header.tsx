@@ -1,11 +1,11 @@
-// The heading of a screen: the document's title, and where the focus goes after a change of page, so that a screen reader says
-// where one is.
+// The heading of a page: the document's title, and the target of the focus after a change of page, so that a screen reader
+// announces the page.
 import { Box, Group, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { HOUSE_NAME } from '../brand/house-name.ts'
 import { visits } from '../navigation/visits.ts'
 
-/** Its map of all pages is for nobody's first paint, and a page does without it where it cannot be loaded. */
+/** The map of all pages is not needed for the first paint, and a page works without it where it cannot be loaded. */
 const GuideLink = lazy(() =>
   import('../navigation/guide-link.tsx').then(
     ({ GuideLink: link }) => ({ default: link }),

@@ -1,4 +1,4 @@
-// What stands in for a whole page is its heading too: where nothing else on the page is one, it takes the title of the window and
+// A placeholder for a whole page is also its heading: where the page has no other, it sets the title of the window and takes
 // the focus, as a heading does.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { HOUSE_NAME } from '../brand/house-name.ts'

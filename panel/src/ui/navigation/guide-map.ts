@@ -1,5 +1,5 @@
-// Which part of the guides each screen belongs to. The type asks for an entry for every address of the panel; a test looks whether
-// each part is there.
+// The section of the guides for each page. The type requires an entry for every address of the panel; a test checks that each
+// section exists.
 import type { RegisteredRouter } from '@tanstack/react-router'
 
 /** The page at the beginning of a part has two addresses, with and without the slash at its end. */

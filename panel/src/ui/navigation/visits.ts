@@ -1,4 +1,4 @@
-// Tells the first screen, whose focus is the browser's business, from those that one comes to inside the panel.
+// Distinguishes the first page, whose focus is the browser's business, from pages that are reached inside the panel.
 let isFirst = true
 
 export const visits = {

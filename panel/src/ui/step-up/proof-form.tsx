@@ -1,5 +1,5 @@
-// One way of proving who one is, and the switch to the others. What becomes of the proof is its user's business: a second step
-// of the sign-in, or a critical act.
+// One way to confirm the person's identity, and the switch to the others. The caller decides what the confirmation is for: the
+// second step of the sign-in, or a critical act.
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -132,7 +132,7 @@ function useProof(method: StepUpMethod, prove: StepUpFormProps['prove']) {
     setError(null)
     try {
       const given = await proof()
-      // Whoever closed the dialog of their device may try again.
+      // A person who closed the dialog of their device may try again.
       if (given !== null) await prove(method, given)
     } catch (refused) {
       setError(isWrong(refused) ? t(`wrong.${method}`) : problemText(refused))

@@ -7,7 +7,7 @@ type Answer = (confirmed: boolean) => void
 let waiting: Answer[] = []
 let changed = () => {}
 
-/** Requests that are asked for at the same time wait for the same answer. */
+/** Requests at the same time wait for the same step-up. */
 export function requestSecondFactor(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   waiting = [...waiting, resolve]

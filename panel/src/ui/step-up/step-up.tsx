@@ -1,4 +1,4 @@
-// The proof before a critical act, by whatever this person has.
+// The step-up before a critical act, by any factor that this person has.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type StepUpMethod, stepUp, stepUpMethodsQuery } from '../../api/access/step-up.ts'

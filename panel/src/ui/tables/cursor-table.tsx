@@ -1,5 +1,5 @@
-// A list of the gateway, page by page: a table where there is room, cards on a phone, and its four states. Which page is shown
-// stands in the address (`cursor`), see paging.ts.
+// A list of the gateway, page by page: a table where there is room, cards on a phone, and its four states. The current page is
+// part of the address (`cursor`), see paging.ts.
 import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -41,7 +41,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   // What was read before stays, although it could not be read anew.
   if (list.isLoadingError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   const { data: rows, nextCursor } = list.data
-  // That the question before found nothing says nothing of this one.
+  // An empty result of the previous query means nothing for this one.
   if (isOutdated(list) || (list.isPlaceholderData && rows.length === 0)) return <LoadingRows rows={8} />
   // A page may be empty although there are more behind it: the gateway looks at a bounded part at a time.
   if (rows.length === 0 && nextCursor === null && paging.isFirst) return empty

@@ -1,4 +1,4 @@
-// Words of lists: what they come to, how much of them stands on a page, and days that are often wanted.
+// Texts of lists: totals, page sizes, and common periods.
 import { defineWords } from '../../words/words.ts'
 
 export const listWords = defineWords('lists', {

@@ -1,5 +1,5 @@
-// Which page of a list is shown stands in the address. The gateway's cursors only lead on, so the way back is the browser's:
-// each page remembers how many of them were turned before it.
+// The current page of a list is part of the address. The gateway's cursors only lead forward, so going back uses the browser's
+// history: each page remembers how many were turned before it.
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-// Rows in columns, where there is room for them. On a phone a list shows cards instead: `useNarrow` says which.
+// Rows in columns, where there is room for them. On a phone a list shows cards instead: `useNarrow` decides.
 import { Paper, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Copies a text, and says so to eyes and ears.
+// Copies a text, and confirms it to eyes and ears.
 import { Button, CopyButton as Copying } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { commonWords } from '../../words/common.ts'
@@ -6,7 +6,7 @@ import { useWords } from '../../words/words.ts'
 
 export interface CopyButtonProps {
   value: string
-  /** What is copied, for those who do not see where the button stands: "Copiar código Pix". */
+  /** The label for screen readers, which names the copied text: "Copiar código Pix". */
   label?: string
   size?: 'xs' | 'sm'
 }
@@ -25,7 +25,7 @@ export function CopyButton({ value, label, size = 'xs' }: CopyButtonProps) {
             flex="none"
             onClick={copy}
             leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-            // What is to be read on it is what it is called, for those who speak to their device.
+            // The visible text is part of the accessible name, for people who use voice control.
             {...(label !== undefined && !copied && { 'aria-label': label })}
           >
             {copied ? t('actions.copied') : t('actions.copy')}

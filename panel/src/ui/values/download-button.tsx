@@ -1,5 +1,5 @@
-// A file of the gateway, saved by the browser. It is fetched rather than linked to, so that it is of the account that the person
-// works in, and a refusal is told on the page.
+// A file of the gateway, saved by the browser. It is fetched and not linked to, so that it belongs to the chosen account, and a
+// refusal is shown on the page.
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'

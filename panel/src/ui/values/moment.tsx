@@ -39,7 +39,7 @@ const STEPS = [
   { unit: 'minute', seconds: 60 },
 ] as const
 
-/** "há 5 minutos", "in 3 days": how far a moment is from another, which is now unless said. */
+/** "há 5 minutos", "in 3 days": the distance between two moments; the second is now by default. */
 export function distanceText(iso: string, locale: string, now: Date = new Date()): string {
   const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000)
   const { unit, seconds: size } = STEPS.find(step => Math.abs(seconds) >= step.seconds) ?? STEPS[2]

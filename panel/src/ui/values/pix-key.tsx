@@ -1,4 +1,4 @@
-// A Pix key as people write it: documents and phones with their punctuation, the rest as it is.
+// A PIX key as people write it: documents and phones with their punctuation, the rest as it is.
 import { readableDocument } from '#kernel/pix/document.ts'
 import { normalisePixKey, type PixKeyType } from '#kernel/pix/pix-key.ts'
 import { defineWords, useWords } from '../../words/words.ts'

@@ -2,7 +2,7 @@
 import encodeQR from 'qr'
 import classes from './qr-code.module.css'
 
-/** Modules of light around the code: the standard asks for so many, and cameras fail with less on a dark page. */
+/** Modules of light around the code: the standard requires this many, and cameras fail with less on a dark page. */
 const QUIET_ZONE = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {

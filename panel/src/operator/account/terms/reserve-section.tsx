@@ -1,4 +1,4 @@
-// What is kept of each sale for a while.
+// The reserve that is kept of each sale for a while.
 import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'

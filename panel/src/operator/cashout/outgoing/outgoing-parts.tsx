@@ -1,4 +1,4 @@
-// What is told of one payout on its way.
+// The parts that show one payout on its way.
 import { Box, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Outgoing } from '../../../api/operator/outgoing.ts'
@@ -105,7 +105,7 @@ export function Lookups({ one: { lookups, status, dueAt, stoppedBy }, now }: Of 
   )
 }
 
-/** At which provider, and by what it is found there and here. */
+/** Its PSP, and its identifiers there and here. */
 export function Ids({ one }: Of) {
   const t = useWords(outgoingWords)
   const { uuid, pspAccountId, pspAccountName, payoutId, endToEndId, saleUuid, receiptId } = one

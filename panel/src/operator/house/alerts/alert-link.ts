@@ -1,5 +1,5 @@
-// Where the operator deals with an alert, and what they do there: the thing itself where the alert names it, else the list in
-// which it stands. A code of the catalogue without a way does not compile.
+// The page on which the operator handles an alert, and what they do there: the page of the subject where the alert names one,
+// otherwise the list that contains it. A code of the catalogue without a link does not compile.
 import type { LinkProps } from '@tanstack/react-router'
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 import type { Alert } from '../../../api/operator/house.ts'

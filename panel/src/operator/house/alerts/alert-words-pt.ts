@@ -1,4 +1,4 @@
-// What each alert says to the operator, and what they do about it, in Portuguese.
+// The text of each alert for the operator, and what to do about it, in Portuguese.
 import type { AlertTexts } from './alert-words.ts'
 
 export const ALERTS_IN_PORTUGUESE: AlertTexts = {

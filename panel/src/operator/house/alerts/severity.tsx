@@ -1,4 +1,4 @@
-// How grave an alert is, in a word and a tone.
+// The severity of an alert, in a word and a tone.
 import type { Alert } from '../../../api/operator/house.ts'
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import { useWords } from '../../../words/words.ts'

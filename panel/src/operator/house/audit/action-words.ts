@@ -1,10 +1,10 @@
-// What the audit log tells, in words.
+// The audit actions, in words.
 import { ACTIONS, isAction } from '../../../member/actions.ts'
 import { activityWords } from '../../../member/activity-words.ts'
 import { defineWords, useWords } from '../../../words/words.ts'
 import { HOUSE_ACTIONS } from './house-actions.ts'
 
-/** Everything that the house may look for. */
+/** Every action that the operator may filter by. */
 export const EVERY_ACTION = [...ACTIONS, ...HOUSE_ACTIONS] as const
 
 const actionWords = defineWords('desk-deeds', {
@@ -66,7 +66,7 @@ const actionWords = defineWords('desk-deeds', {
   },
 })
 
-/** What was done, in words. What a newer gateway tells is shown by its name. */
+/** The action in words. One of a newer gateway is shown by its name. */
 export function useActionName(): (action: string) => string {
   const t = useWords(actionWords)
   const activity = useWords(activityWords)

@@ -1,4 +1,4 @@
-// Who did what, to what, why and from where, in the whole house.
+// The audit log of the whole gateway: who did what, to what, why and from where.
 import { Text } from '@mantine/core'
 import { useTotals } from '../../../api/money/totals.ts'
 import { type Entry, useAudit } from '../../../api/operator/house.ts'
@@ -87,7 +87,7 @@ function Filters() {
   )
 }
 
-/** One that stands in the address is offered as well, also if it is not known here. */
+/** The action in the address is offered as well, also if this panel does not know it. */
 const offered = (known: readonly string[], asked: string | undefined): readonly string[] =>
   asked === undefined || known.includes(asked) ? known : [asked, ...known]
 

@@ -1,4 +1,4 @@
-// What the audit log tells the house alone, by the gateway's names.
+// The audit actions that only operators see, by the gateway's names.
 
 /** All of it, or a test complains. */
 export const HOUSE_ACTIONS = [

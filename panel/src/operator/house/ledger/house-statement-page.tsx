@@ -1,4 +1,4 @@
-// The statement of the suspense account: what came for nobody, and what was corrected.
+// The statement of the suspense account: payments without an owner, and corrections.
 import { Text } from '@mantine/core'
 import { HOUSE_STATEMENT } from '../../../api/operator/trial.ts'
 import type { LineTitle } from '../../../statement/line-row.tsx'

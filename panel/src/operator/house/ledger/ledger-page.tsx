@@ -1,4 +1,4 @@
-// The trial balance of the house, and what the last examination of its books came to.
+// The trial balance of the gateway, and the result of the last check of its books.
 import { List, Stack, Text } from '@mantine/core'
 import { type Ledger, useLedger } from '../../../api/operator/house.ts'
 import { ErrorState, LoadingBlock } from '../../../ui/feedback/states.tsx'
@@ -59,7 +59,7 @@ function TrialSection({ trial }: { trial: Ledger['trialBalance'] }) {
   )
 }
 
-/** What lies at the providers is kept as what they owe, below zero; people read it as the money that it is. */
+/** The money at the PSPs is booked as their debt, below zero; people read it as the money that it is. */
 export const shownOf = (side: (typeof SIDES)[number], centavos: number): number =>
   side === 'clearing' && centavos !== 0 ? -centavos : centavos
 

@@ -1,4 +1,4 @@
-// The way between the books of the house as a whole, account by account, and the house's own statement.
+// The tabs of the ledger: the books as a whole, account by account, and the statement of the suspense account.
 import { ScreenTab, ScreenTabs } from '../../../ui/layout/screen-tabs.tsx'
 import { useWords } from '../../../words/words.ts'
 import { houseWords } from '../words.ts'

@@ -1,4 +1,4 @@
-// The trial balance: the totals of the house, and every account with the check of its lines.
+// The trial balance: the totals of the gateway, and every account with the check of its lines.
 import { Group, Stack, Text } from '@mantine/core'
 import { TRIAL, type TrialRow, type TrialTotals, useTrial } from '../../../api/operator/trial.ts'
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx'

@@ -1,4 +1,4 @@
-// A hold by hand as a row: what it is, how it stands, and how it can end.
+// The columns of a manual hold: its kind, its state, and how it can end.
 import { Text } from '@mantine/core'
 import type { HoldOrder } from '../../../api/operator/proposals.ts'
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx'
