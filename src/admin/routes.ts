@@ -1,5 +1,5 @@
-// The operator's doors: the sellers' accounts, their terms and switches, and the switches of the whole house. Every change
-// is logged with the person who made it, and is in force at the next request.
+// The operator's routes of sellers' accounts, their terms and switches, and the switches of the whole gateway. Every change is
+// logged with its author, and is in force at the next request.
 import { Type } from 'typebox'
 import type { AccountOperations } from '#account/manage.ts'
 import { actorOf, record } from '#audit/audit.ts'

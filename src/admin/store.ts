@@ -1,4 +1,4 @@
-// The house's own SQL: the switches that hold for every account.
+// The SQL of the gateway's own switches, which hold for every account.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 

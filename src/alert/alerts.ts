@@ -1,5 +1,5 @@
-// Raises alerts: what a person of the operator has to look at. Raising never waits for the database: the alert is logged in any
-// case, and kept for the operator's panel as soon as the database takes it.
+// Raises alerts: what an operator has to look at. Raising never waits for the database: the alert is logged in any case, and
+// stored for the operator's panel as soon as the database takes it.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '#db/postgres.ts'
@@ -12,9 +12,9 @@ export interface Alerts {
   /** While one with the same code and parameters is open, it is counted there. */
   raise<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: SubjectOf<Code>): void
   /**
-   * For what is told again and again: raised once for each code and subject, whatever the parameters are by then. Not raised
-   * again either after a person has acknowledged it, or by another process. `key` names the thing where the subject is wider
-   * than the thing, such as an entry of a list of the PSP account.
+   * For conditions that recur: raised once for each code and subject, whatever the parameters are later. Not raised again
+   * either after a person has acknowledged it, or by another process. `key` names the object where the subject is wider than
+   * it, such as an entry of a list of the PSP account.
    */
   raiseOnce<Code extends RaisableCode>(
     code: Code,
@@ -22,7 +22,7 @@ export interface Alerts {
     subject: SubjectOf<Code>,
     key?: string,
   ): void
-  /** As `raise`, and kept in the commit of what it is about: a process cannot die between the two. */
+  /** As `raise`, and stored in the commit of its subject: a process cannot die between the two. */
   raiseInTx<Code extends RaisableCode>(
     tx: Transaction,
     code: Code,
@@ -32,7 +32,7 @@ export interface Alerts {
 }
 
 export interface OpenAlerts extends Alerts {
-  /** Resolves when everything that has been raised is kept, or cannot be kept any more. */
+  /** Resolves when every raised alert is stored, or cannot be stored any more. */
   stop(): Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The code says of which kind the subject is. */
+/** The code defines the kind of its subject. */
 const keyOf = (subject: SubjectOf<RaisableCode>): string =>
   subject === null ? '' : [subject.accountId, subject.id].filter(part => part !== null).join('/')
 
@@ -104,7 +104,7 @@ function alertOf<Code extends RaisableCode>(
   }
 }
 
-/** Whole numbers beyond JSON's own become text, and so does what is too large to be kept whole. */
+/** Whole numbers beyond JSON's own become text, and so do values that are too large to be stored whole. */
 function jsonOf(params: object): string {
   const json = JSON.stringify(params, (_key, value) => keepable(value))
   return json.length <= MAX_PARAMS_CHARACTERS ? json : JSON.stringify({ cut: firstCharacters(json) })

@@ -1,5 +1,6 @@
-// Alerts on their way into the database: each is tried until it is kept, and the same alert again waits as one. What waits is
-// bounded, and one write is under way at a time: a storm of alerts must take neither the memory nor the pool from the money.
+// The alerts on their way into the database: each is tried until it is stored, and the same alert again waits as one. The queue
+// is bounded, and one write is under way at a time: a storm of alerts must take neither the memory nor the connections from the
+// money.
 import type { FastifyBaseLogger } from 'fastify'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -7,7 +8,7 @@ import type { RaisedAlert } from './store.ts'
 
 export interface AlertQueue {
   add(alert: RaisedAlert): void
-  /** Tries what waits once more, and gives up the rest. */
+  /** Tries the waiting ones once more, and gives up the rest. */
   stop(): Promise<void>
 }
 
@@ -53,7 +54,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
     waiting.clear()
     const left = await unkept(taken)
     failures = left.length === 0 ? 0 : failures + 1
-    // The older ones first: where there is no room for all, those that were raised last are not kept.
+    // The older ones first: where there is no room for all, those that were raised last are not stored.
     const newer = [...waiting.values()]
     waiting.clear()
     for (const alert of [...left, ...newer]) hold(alert)

@@ -67,7 +67,7 @@ export interface RaisedAlert {
   rung: number
   firstAt: Date
   lastAt: Date
-  /** Not kept where there has been such an alert before, acknowledged or not. */
+  /** Not stored where there has been such an alert before, acknowledged or not. */
   once: boolean
 }
 
@@ -104,7 +104,7 @@ export async function listAlerts(db: Queryable, { open, below, limit }: AlertQue
 
 export interface Acknowledged {
   alert: Alert
-  /** Nobody had acknowledged it before. */
+  /** It had not been acknowledged before. */
   isFirst: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a person does at a route below the audit log, as an entry of that log: composition hands over how it is kept.
+// A person's action at a route below the audit log, as an entry of that log: composition passes the function that stores it.
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
 
@@ -9,9 +9,9 @@ export interface Action {
   action: string
   subject: string
   subjectId: string | number | bigint
-  /** The words of the person; null where none are asked for. */
+  /** The person's own text; null where none is required. */
   reason?: string | null
-  /** What was before and what is now, where that says more. Never a secret. JSON. */
+  /** The values before and after, where they add something. Never a secret. JSON. */
   detail?: Record<string, unknown>
 }
 

@@ -6,7 +6,7 @@ import { holdsAddress } from '#kernel/plain-name.ts'
 import { complaintAboutNumbers, numbersOf } from './request/plain-numbers.ts'
 import { NAME_WITHOUT_ADDRESS } from './schema.ts'
 
-/** What Fastify hands over for a part of a route, whatever the types say. */
+/** What Fastify actually passes for a part of a route, beyond its types. */
 interface Part {
   schema: object
   httpPart?: string

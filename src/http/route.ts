@@ -1,5 +1,5 @@
-// What a route says of itself: who may call it, in which dialect it refuses, and with which codes. The server holds every
-// route to it, and the golden catalogue is made from it.
+// The declaration of a route: who may call it, in which dialect it refuses, and with which codes. The server holds every route
+// to it, and the golden catalogue is made from it.
 
 import type { FailureCode } from '#kernel/failure.ts'
 import type { DialectName } from './failures.ts'
@@ -39,8 +39,8 @@ export interface RouteRules {
   /** Sessions only: the roles that may call it. Absent: every member. */
   roles?: readonly Role[]
   /**
-   * Sessions only: a person who has a second factor must have proved it within the last minutes. `or-password`: and one who has
-   * none, their password. The guard asks; a route only says so. Absent: nobody is asked.
+   * Sessions only: a person with a second factor must have confirmed it within the last minutes. `or-password`: a person
+   * without one, their password. The guard checks it; a route only declares it. Absent: no step-up.
    */
   secondFactor?: true | 'or-password'
 }

@@ -172,7 +172,7 @@ function refuse(error: unknown, request: FastifyRequest): Dressed {
 
 function failureOf(error: unknown, request: FastifyRequest): Failure | null {
   if (error instanceof Failure) return error
-  // The caller went away with half of the body sent; nobody reads this answer, and nothing of ours is broken.
+  // The caller closed the connection with half of the body sent: no one reads this answer, and it is no fault of the gateway.
   if (error === request.raw.errored) return new Failure('MALFORMED_REQUEST', 'body: ended before its end')
   return refusalOf(error as FastifyError, request.routeOptions.bodyLimit ?? BODY_LIMIT_BYTES)
 }

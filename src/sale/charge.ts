@@ -7,13 +7,13 @@ export type Charged =
   /** The PSP has the charge, and this is the code that pays it. */
   | { kind: 'stands'; brCode: string }
   | { kind: 'refused'; reason: string }
-  /** No code of it may be handed out, whatever the PSP has. `alert`: it is not what was requested. */
+  /** None of its codes may be handed out, whatever the PSP has. `alert`: it is not what was requested. */
   | { kind: 'unusable'; reason: string; alert?: true }
   | { kind: 'unknown'; reason: string }
   /** Nothing of it has reached the PSP, and none that is under way can. */
   | { kind: 'untouched'; reason: string }
 
-/** For a charge that was not requested yet. `elsewhere`: where nothing has reached this PSP, the fallback is asked. */
+/** For a charge that was not requested yet. `elsewhere`: if nothing has reached this PSP, the charge is requested at the fallback. */
 export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewhere: boolean): Promise<Charged> {
   if (isOver(request)) return TOO_LATE
   const first = await payIn.createCharge(request)
@@ -22,7 +22,7 @@ export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewh
   return findOrRequest(payIn, request, first.reason)
 }
 
-/** For a charge that may have been requested: looked up first. `reason` is given where the lookup says nothing. */
+/** For a charge that may have been requested: looked up first. `reason` is given where the lookup leaves that open. */
 export async function findOrRequest(payIn: PayIn, request: ChargeRequest, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(request.txid)
   if (found.kind !== 'done') return undetermined(found, reason)
@@ -68,9 +68,9 @@ const MAX_CODE_CHARACTERS = 512
 const ONE_LINE = /^[^\p{Cc}]+$/u
 
 /**
- * The PSP's own words, kept as they are: codes of PSPs' test systems are known that no reader takes apart, and whether a code
- * can be read is judged by the payer's bank. One that does read must lead to a charge, though: what is paid to a mere key
- * arrives without our txid.
+ * The PSP's own code, stored as it is: some PSPs' test systems return codes that no reader can parse, and only the payer's bank
+ * decides whether a code can be read. One that can be parsed must lead to a charge, though: a payment to a mere key arrives
+ * without our txid.
  */
 function mayBeHandedOut(brCode: string): boolean {
   if (brCode.length > MAX_CODE_CHARACTERS || !ONE_LINE.test(brCode)) return false

@@ -108,7 +108,7 @@ export async function cancelSale(deps: SaleDeps, { accountId, id, actor }: Cance
 
 const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
 
-/** An expired sale, or a creation left behind. Where the PSP does not say, it is asked again. */
+/** An expired sale, or a creation left behind. Where the PSP gives no answer, it is asked again. */
 export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   const closing = await closeSale(deps, sale)
   if (closing.kind !== 'unknown') return
@@ -121,7 +121,7 @@ export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
   await putOff(deps.db, sale, new Date(now.getTime() + MINUTE_MS))
 }
 
-/** So long the PSP is asked once a minute, whatever it answers, before an alert is raised. */
+/** For this long the PSP is asked once a minute, before an alert is raised. */
 const OVERDUE_MS = HOUR_MS
 
 const overSince = ({ status, expiresAt, createdAt }: Sale): Date => (status === 'PENDENTE' ? expiresAt : createdAt)

@@ -42,9 +42,9 @@ export interface Sales extends AsyncDisposable {
   find(question: SaleQuestion): Promise<Sale | null>
   /** Whether the account has a sale that is paid. */
   anyPaid(accountId: number): Promise<boolean>
-  /** Asks the PSP whether it was paid, and books what came. False where the PSP does not say. */
+  /** Asks the PSP whether it was paid, and books what came. False where the PSP gives no answer. */
   lookUpPayment(sale: Sale): Promise<boolean>
-  /** Of the events of a sale, to whatever webhook; null where the account has no such sale. */
+  /** The deliveries of a sale's events, to any webhook; null where the account has no such sale. */
   deliveriesOf(accountId: number, id: PathId): Promise<bigint[] | null>
   /** Whether it is a sale of the sandbox bank that waits to be paid. */
   canSimulatePayment(sale: Sale): Promise<boolean>
@@ -59,7 +59,7 @@ export interface Sales extends AsyncDisposable {
     toAccountId: number | null,
     deciding: Deciding,
   ): Promise<DecidedPayment>
-  /** A callback has hinted at this Pix: the PSP is asked about it. */
+  /** A callback has named this Pix: the PSP is asked about it. */
   handleIncoming(pspAccountId: number, endToEndId: string): Promise<Applied>
   /** A page of the PSP's own list of what it has received. Answers how much of it was new. */
   compareReceived(pspAccountId: number, page: Received[]): Promise<{ fresh: number }>

@@ -1,4 +1,4 @@
-// What paid a sale and how much of that went back: shown to the seller's people, and to servers that ask for it.
+// The payment of a sale and how much of it went back: shown to the seller's people, and to servers that request it.
 import type { Queryable } from '#db/postgres.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
@@ -13,8 +13,8 @@ export async function expanding(db: Queryable, sales: Sale[]) {
 }
 
 /**
- * As the seller's people read them: a sale that expired is told apart from one that was cancelled, and what is left of the net
- * amount after refunds stands beside it.
+ * For the seller's people: an expired sale is distinguished from a cancelled one, and the rest of the net amount after refunds
+ * is included.
  */
 export async function expandingForPeople(db: Queryable, sales: Sale[]) {
   const paymentOf = await paymentsOf(db, sales)

@@ -1,4 +1,4 @@
-// What the catalogue says of each code.
+// The entry of each code in the catalogue.
 import type { AlertSubjectKind } from '#kernel/alert-subject.ts'
 
 /**

@@ -18,7 +18,7 @@ export type { EgressProxy, Names, Posted }
 
 export interface Egress {
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Posted>
-  /** Cuts whatever is under way. */
+  /** Aborts the requests under way. */
   close(): Promise<void>
 }
 

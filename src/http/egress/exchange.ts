@@ -1,5 +1,5 @@
-// One request and what comes of it. The status decides as soon as it is there, however the body ends. A connection that had been
-// used before and turns out closed before a byte of an answer came says nothing about the receiver: then the request is made
+// One request and its result. The status decides as soon as it arrives, however the body ends. A connection that had been used
+// before and turns out closed before the first byte of an answer proves nothing about the receiver: then the request is made
 // once more, on a new one.
 import type { Dispatcher } from 'undici'
 import { AnswerHead } from './answer-head.ts'
@@ -13,11 +13,11 @@ export interface Posted {
   /** The first 2 KiB of the answer. */
   head: string | null
   durationMs: number
-  /** What the answer says under Retry-After, as it stands there. */
+  /** The value of the answer's Retry-After, unparsed. */
   retryAfter?: string
 }
 
-/** How a connection says that the other side has closed it. */
+/** The errors of a connection that the other side has closed. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -57,7 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The deadline, or the end of the process. */
   cut(reason?: string): void {
-    // A network may lose connections that wait idle without a word to either side, and then not this one alone.
+    // A network may drop idle connections without a word to either side, and then not this one alone.
     if (this.#wasUsed && !this.#isAnswering) this.#lines.dropIdle(this.#line)
     this.#fail(reason ?? (this.#wasWritten ? TOO_LATE_TO_ANSWER : TOO_LATE_TO_CONNECT))
   }

@@ -1,6 +1,7 @@
-// What comes over a connection, seen before it is read as HTTP. It bounds everything that is read of one answer, announcements and
-// what frames the body included: a receiver that pours could else keep this process busy until the deadline. And it lets pass a
-// "100 Continue" that nobody asked for, which undici takes for the end of the connection. Keeps nothing of what comes.
+// The bytes of a connection, checked before they are parsed as HTTP. It bounds everything that is read of one answer,
+// informational responses and the framing of the body included: a receiver that floods could otherwise keep this process busy
+// until the deadline. And it lets an unrequested "100 Continue" pass, which undici takes for the end of the connection. It
+// stores nothing.
 import type { Socket } from 'node:net'
 import { Obstacle, TOO_LONG } from './obstacle.ts'
 

@@ -1,6 +1,6 @@
-// The connections that are kept, a client of undici for each, so that it is always known whether a request goes out on a
-// connection that has been used before. How many are in use is for the callers to say; how many wait idle is bounded over all
-// hosts together, so that a thousand hosts cost no more than one.
+// The pool of connections, a client of undici for each, so that it is always known whether a request uses a connection that has
+// been used before. The callers bound the connections in use; the idle ones are bounded over all hosts together, so that a
+// thousand hosts cost no more than one.
 import { Client } from 'undici'
 import { Incoming, shownTo } from './incoming.ts'
 import { placeOf } from './proxy.ts'

@@ -1,5 +1,5 @@
-// From names to addresses. Names that strangers chose are asked of the DNS directly: the system's own resolver works in few
-// threads, and one receiver's dead name server would hold them while others, a PSP among them, wait for a name.
+// Resolves names to addresses. Names that strangers chose are resolved by DNS queries directly: the system's own resolver works
+// in few threads, and one receiver's dead name server would block them while others, a PSP among them, wait for a name.
 import type { LookupAddress } from 'node:dns'
 import { lookup, Resolver } from 'node:dns/promises'
 import { NAME_UNCLEAR, NAME_UNKNOWN, Obstacle } from './obstacle.ts'
@@ -19,7 +19,7 @@ const TRIES = 2
 export function publicNames(servers?: string[]): Names {
   return {
     async resolve(name, signal) {
-      // One for each name: an answer that cannot be read fails everything that is asked over the same connection.
+      // One for each name: an unreadable answer fails every query over the same connection.
       const resolver = new Resolver({ timeout: QUERY_MS, tries: TRIES })
       if (servers !== undefined) resolver.setServers(servers)
       // It would go on asking name servers that are dead for much longer than anybody waits, and hold a socket for that.

@@ -1,9 +1,9 @@
-// Why there was no answer, in plain words: the seller reads them in the log of attempts, so they say what to mend and name
+// Why there was no answer, in plain words: sellers read them in the log of attempts, so they name what to correct and reveal
 // nothing of this gateway.
 
 /** Its message is what the log shows. */
 export class Obstacle extends Error {}
-/** Nobody was reached there; it may be tried elsewhere. */
+/** No server was reached there; it may be tried elsewhere. */
 export class Unreached extends Obstacle {}
 
 export const NOT_PUBLIC = 'the address is not on the public internet'

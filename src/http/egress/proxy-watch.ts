@@ -1,6 +1,6 @@
-// Whether the operator's own proxy can be reached. While it cannot be, that is the fault of no receiver, and senders should wait.
-// Only ever asked by connecting to the proxy itself: what it says of some receiver's address, or does not say, counts for nothing
-// here, since strangers choose those addresses.
+// Whether the operator's own proxy can be reached. While it cannot, no receiver is at fault, and senders should wait. The check
+// only connects to the proxy itself: its answers about some receiver's address do not count, since strangers choose those
+// addresses.
 import { reasonOf, TOO_LATE_TO_CONNECT } from './obstacle.ts'
 import type { GiveUp, Opened } from './sockets.ts'
 

@@ -1,5 +1,5 @@
-// A way out through the operator's own proxy, so that receivers see one fixed address: CONNECT to what is asked for, and from
-// there on the proxy carries bytes that it cannot read where they are TLS.
+// Requests through the operator's own proxy, so that receivers see one fixed address: CONNECT to the receiver, and from there
+// on the proxy carries bytes that it cannot read where they are TLS.
 import { isIPv6, type Socket } from 'node:net'
 import { Client } from 'undici'
 import { Obstacle, reasonOf, Unreached } from './obstacle.ts'
@@ -7,7 +7,7 @@ import type { GiveUp, OpenSocket, Place, Tunnel } from './sockets.ts'
 
 export interface EgressProxy {
   readonly origin: string
-  /** The header that opens it; null where it asks for none. Never logged. */
+  /** The header with the proxy's credentials; null where it requires none. Never logged. */
   readonly authorization: string | null
 }
 

@@ -68,7 +68,7 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
     }
   }
 
-  /** A name with one address inside is refused, whatever its other addresses are. */
+  /** A name with one internal address is refused, whatever its other addresses are. */
   async function addressesOf(hostname: string, signal: AbortSignal): Promise<LookupAddress[]> {
     const family = isIP(hostname)
     if (family === 0 && tunnel !== null && mayReach === null) return []
@@ -90,7 +90,7 @@ export function socketOpener({ names, mayReach, tlsWay, tunnel = null }: Ways): 
     }
     const socket = secure ? tlsWay(place, options) : connect(options)
     socket.setNoDelay(true).setKeepAlive(true, PROBE_AFTER_MS)
-    // Before anybody else hears of the connection: not even a handshake goes where nobody was meant to go.
+    // Before any other listener gets the connection: not even a handshake goes to a refused address.
     socket.prependOnceListener('connect', () => {
       if (mayReach !== null && !leadsTo(socket, addresses, mayReach)) socket.destroy(new Obstacle(NOT_PUBLIC))
     })
@@ -118,7 +118,7 @@ function whenReady(socket: Socket, event: 'connect' | 'secureConnect', then: (er
   socket.once(event, () => {
     if (!socket.destroyed) once(null)
   })
-  // It stays, since a socket that fails with nobody listening would end the process.
+  // It stays, since an error of a socket without a listener would end the process.
   socket.on('error', once)
   socket.once('close', () => once(new Obstacle('the connection was closed')))
   return () => {
@@ -133,12 +133,12 @@ function leadsTo({ remoteAddress }: Socket, addresses: LookupAddress[], mayReach
   return addresses.some(({ address }) => normaliseIp(address) === there)
 }
 
-/** What was judged is what is asked of the one in between; a name could mean another address there. */
+/** The proxy gets the address that was checked; a name could resolve to another one there. */
 function ends({ hostname }: Place, addresses: LookupAddress[]): string[] {
   return addresses.length === 0 ? [hostname] : addresses.map(({ address }) => address)
 }
 
-/** To one end after the other, for as long as the one in between says that nobody is there. */
+/** Tries one address after the other, as long as the proxy answers that it cannot be reached. */
 function through(tunnel: Tunnel, place: Place, [end = '', ...others]: string[], opened: Opened): GiveUp {
   let giveUp = tunnel(place, end, (error, socket) => {
     if (error instanceof Unreached && others.length > 0) giveUp = through(tunnel, place, others, opened)

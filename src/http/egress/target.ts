@@ -1,5 +1,5 @@
-// Where a request goes, read from an address that a seller chose. It is judged anew for every request, whatever was found when it
-// was saved. A name is judged later, by what it resolves to.
+// The target of a request, read from an address that a seller chose. It is checked anew for every request, whatever the result
+// was when it was saved. A name is checked later, by the addresses that it resolves to.
 import { isIP } from 'node:net'
 import { NOT_PUBLIC, Obstacle } from './obstacle.ts'
 
@@ -18,7 +18,7 @@ export function targetOf(address: string, mayReach: MayReach): Target {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Obstacle('the address is neither http nor https')
   if (url.username !== '' || url.password !== '') throw new Obstacle('the address holds a user or a password')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Nobody is asked to resolve a literal address, so this is where it is judged.
+  // A literal address is not resolved, so it is checked here.
   if (isIP(host) !== 0 && !mayReach(host)) throw new Obstacle(NOT_PUBLIC)
   return { origin: url.origin, path: url.pathname + url.search }
 }

@@ -1,4 +1,4 @@
-// TLS for the way out: certificates are always verified, whatever the environment says. Sessions are taken up again, so that a
+// TLS for outgoing requests: certificates are always verified, whatever the environment says. Sessions are resumed, so that a
 // receiver with few notifications costs a whole handshake once.
 import { isIP, type NetConnectOpts, type Socket } from 'node:net'
 import { type ConnectionOptions, connect, createSecureContext, type TLSSocket } from 'node:tls'

@@ -40,7 +40,7 @@ export function guideRoutes(server: Server, { folder, brand }: GuideDeps): void 
       pageAround(guide, brand, renderGuide(markdown, NAMES)),
     )
     pages.set(guide, page)
-    // What kept it from being read a moment ago need not do so for ever.
+    // The reason of a failed read may be gone a moment later.
     page.catch(() => pages.delete(guide))
     return page
   }

@@ -1,4 +1,4 @@
-// How the guides look. It stands in the page itself and is allowed by its hash, so that nothing else is.
+// The style of the guides. It is part of the page itself and is allowed by its hash, so that nothing else is.
 import { hash } from 'node:crypto'
 
 export const GUIDE_STYLE = `

@@ -90,7 +90,7 @@ function lookFor(folder: string): () => Promise<Build | null> {
     }
   }
   return async () => {
-    // What kept it from being read a moment ago need not do so for ever.
+    // The reason of a failed read may be gone a moment later.
     if ((await found.catch(() => null)) === null) found = look()
     return found
   }

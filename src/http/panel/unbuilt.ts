@@ -1,4 +1,4 @@
-// What stands in the panel's place where it could not be built: who opens it learns why, and that nothing else is concerned.
+// The page in place of a panel that could not be built: it shows the reason, and that nothing else is concerned.
 
 export const UNBUILT = `<!doctype html>
 <html lang="pt-BR">

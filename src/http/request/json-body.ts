@@ -1,5 +1,5 @@
-// Reads the JSON of bodies, strictly: what the parser would let through and the database could not keep as it was sent is refused
-// here, with the place where it stands. It never changes a body.
+// Reads the JSON of bodies, strictly: what the parser would accept and the database could not store as it was sent is refused
+// here, with its place in the body. It never changes a body.
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
@@ -15,7 +15,7 @@ export function readJsonBodies(
 
 const malformed = (message: string) => new Failure('MALFORMED_REQUEST', message)
 
-/** Nothing at all is no body; whether one was needed, the route's schema says. */
+/** An empty text is no body; the schema of the route decides whether one is required. */
 function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw malformed('body: expected UTF-8')

@@ -15,6 +15,6 @@ export function momentOf(field: string, text: string, expected = 'a time such as
   return moment
 }
 
-/** null where nothing was said. */
+/** null where it is absent. */
 export const momentOrNull = (field: string, text: string | undefined): Date | null =>
   text === undefined ? null : momentOf(field, text)

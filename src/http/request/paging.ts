@@ -1,5 +1,5 @@
-// Lists are pages of `{ data, nextCursor }`, newest first, and a cursor is the id of the last row in a form that invites
-// nobody to do arithmetic on it.
+// Lists are pages of `{ data, nextCursor }`, newest first, and a cursor is the id of the last row in an opaque form that does
+// not invite arithmetic.
 import { Type } from 'typebox'
 import { invalid } from '#kernel/failure.ts'
 
@@ -25,7 +25,7 @@ export function decodeCursor(cursor: string | undefined, field = 'cursor'): bigi
   return BigInt(id)
 }
 
-/** `rows` were asked for with one more than `limit`, so that a last page is known to be the last. */
+/** `rows` holds one more than `limit` where there is a further page. */
 export function pageOf<Row extends { id: bigint }, T>(rows: Row[], limit: number, form: (row: Row) => T): Page<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

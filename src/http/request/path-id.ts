@@ -1,4 +1,4 @@
-// Ids in paths: a uuid, or a whole number without leading zeros. Anything else is refused before the database is asked.
+// Ids in paths: a uuid, or a whole number without leading zeros. Anything else is refused before any query.
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parsePathId } from '#kernel/ids.ts'
 

@@ -10,9 +10,9 @@ import { type Column, type CsvFormat, headerOf, rowsText } from './csv.ts'
 export interface Exports {
   /** Takes one of the account's places; throws where there is none. The taker gives it back. */
   take(accountId: number): Place
-  /** A caller who takes nothing for so long is gone, whatever the network says. */
+  /** A caller who reads nothing for this long is gone, even if the connection is still open. */
   silenceMs: number
-  /** Whether the caller would still be let in. Asked before each page but the first, which the guard was asked for. */
+  /** Whether the caller still has access. Checked before each page but the first, for which the guard has checked it. */
   stillLetIn: (caller: Caller) => Promise<boolean>
 }
 
@@ -23,7 +23,7 @@ export interface Place {
 /** Their refusals, for the routes' rules. */
 export const EXPORT_FAILS = ['INVALID_DATA', 'RATE_LIMITED', 'OVERLOADED'] as const
 
-/** What OpenAPI says of the answer. */
+/** The answer in OpenAPI. */
 export const CSV_ANSWER = { content: { 'text/csv': { schema: Type.Unsafe<unknown>({ type: 'string' }) } } }
 
 const RETRY_AFTER_SECONDS = 15

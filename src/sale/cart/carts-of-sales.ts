@@ -6,7 +6,7 @@ import type { Centavos } from '#kernel/money.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Sale } from '../sale.ts'
 
-/** The cart of a sale that is asked for. */
+/** The cart of a requested sale. */
 export interface CartRequest {
   uuid: string
   /** As the buyer saw it. null: a seller's own shop decides by itself what its cart costs. */
@@ -31,6 +31,6 @@ export interface LockedCarts {
   refusalOf(sale: Sale): 'CART_PAID' | 'TOO_LATE' | null
   /** The sale, as it is before it is paid, pays its cart. */
   pay(sale: Sale): void
-  /** Stores the carts that were paid. Answers the events that tell of it. */
+  /** Stores the carts that were paid. Answers their events. */
   write(now: Date): Promise<DomainEvent[]>
 }

@@ -9,9 +9,9 @@ import type { SaleKey } from '../sale.ts'
 import { lockOpenDisputes, updateClaimed } from './store.ts'
 
 export interface Claimable {
-  /** Of the sale, for all its disputes. Below zero where more is asked for than is there. */
+  /** Of the sale, for all its disputes. Below zero where the claims exceed what is there. */
   left: Centavos
-  /** What of the sale's reserve was let go. */
+  /** The part of the sale's reserve that was released. */
   reserve: Centavos
   /** A dispute that ends at this moment. */
   except?: bigint

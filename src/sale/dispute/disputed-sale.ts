@@ -30,7 +30,7 @@ async function lockSale(tx: Transaction, key: SaleKey): Promise<LockedSale> {
   return { sale, refunded: totals.refunded, pendingReturn: totals.pendingRequested }
 }
 
-/** The refunds of a Pix that were requested here, in whatever state. */
+/** The refunds of a Pix that were requested here, in any state. */
 async function findRequested(db: Queryable, endToEndId: string): Promise<KnownRefund[]> {
   return (await findRefundsOfPix(db, [endToEndId])).filter(({ pspInitiated }) => !pspInitiated)
 }

@@ -1,5 +1,5 @@
-// The SQL of disputes as far as sales know them: whether one is open, what was lost for good, what an open one claims. And of
-// the Pix and the refunds of a sale, as disputes ask for them.
+// The SQL of disputes for sales: whether one is open, what was lost for good, what an open one claims. And of the Pix and the
+// refunds of a sale, for the feature of disputes.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
@@ -7,7 +7,7 @@ import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { IncomingPaymentStatus } from '../incoming-payment/incoming-payment.ts'
 import { type SaleKey, saleKeyText } from '../sale.ts'
 
-/** How a sale stands with its disputes. */
+/** The disputes of a sale, and what was lost in them. */
 export interface Standing {
   /** No refund of the sale is accepted meanwhile: the PSP may be about to send its money back. */
   open: boolean
@@ -106,7 +106,7 @@ export async function findPix(db: Queryable, endToEndId: string): Promise<Booked
   return pix ?? null
 }
 
-/** The Pix that paid the sale, of whatever account; null where there is no such sale, or nothing has paid it. */
+/** The Pix that paid the sale, of any account; null where there is no such sale, or nothing has paid it. */
 export async function findPixOfSale(db: Queryable, id: PathId): Promise<BookedPix | null> {
   const named = 'uuid' in id ? sql`sale.uuid = ${id.uuid}` : sql`sale.id = ${id.number}`
   const [pix] = await db.query<BookedPix>(sql`

@@ -1,5 +1,5 @@
-// A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or kept
-// aside with the reason, and goes the way that its account has chosen for such money. The same Pix, reported twice or twenty
+// A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or booked
+// as unmatched with the reason, and handled by the rule of its account for such money. The same Pix, reported twice or twenty
 // times in parallel, is booked once, in one account.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -74,7 +74,7 @@ function raiseUnmatched(tx: Transaction, { alerts }: SaleDeps, incomingPayment: 
     : alerts.raiseInTx(tx, 'PAYMENT_UNMATCHED', params, subject)
 }
 
-/** Something to be booked, and how it was booked before, where less was known of it then. */
+/** A payment to be booked, and its earlier booking, where less was known then. */
 interface Incoming extends IncomingPix {
   earlier: Booked | null
 }
@@ -186,7 +186,7 @@ interface Decided extends Matched {
   payment: IncomingPayment
 }
 
-/** What becomes of each: accepted, or what the rule of its account says of money that no sale accepts. */
+/** The disposition of each: accepted, or the rule of its account for money that no sale accepts. */
 function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): Decided[] {
   return matched.map(({ incoming, reason, saleId, paid }, n) => {
     const { accountId, pspAccountId, received } = incoming

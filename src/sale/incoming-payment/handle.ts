@@ -33,7 +33,7 @@ export async function handleIncoming(
 
 export type ReportedPix = Pick<IncomingPix, 'received' | 'unsure'>
 
-/** Books what the PSP says has arrived. Answers how much of it had not been booked before. */
+/** Books the incoming payments that the PSP reports. Answers how many had not been booked before. */
 export async function settleReceived(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<number> {
   if (reported.length === 0) return 0
   const fresh = await bookIncomingPayments(deps, await incomingPixOf(deps, pspAccountId, reported))

@@ -43,7 +43,7 @@ export interface IncomingPix {
   accountId: number
   pspAccountId: number
   received: Received
-  /** It names no txid, and the PSP could not be asked about it in full: whose it is may still come to light. */
+  /** It names no txid, and the PSP could not be asked about it in full: its owner may still become known. */
   unsure?: true
 }
 
@@ -73,7 +73,7 @@ export function unmatched(
 ): UnmatchedReason | null {
   if (received.txid === null) return unsure ? 'UNCONFIRMED' : 'WITHOUT_TXID'
   if (sale === undefined) return 'UNKNOWN_SALE'
-  // Only the PSP that made the charge may say that it was paid.
+  // Only the PSP that made the charge may report it as paid.
   if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
   if (sale.completedAt !== null) return 'ALREADY_PAID'
   if (received.amount !== sale.amount) return 'OTHER_AMOUNT'

@@ -1,10 +1,10 @@
-// Whether a sale has been paid, as its PSP has it: what came is booked. For whoever must not decide by our books alone, because a
-// callback may have been lost.
+// Looks up at its PSP whether a sale has been paid, and books what came: for decisions that must not rest on our books alone,
+// because a callback may have been lost.
 import type { SaleDeps } from '../deps.ts'
 import type { Sale } from '../sale.ts'
 import { bookIncomingPayments } from './book.ts'
 
-/** False where the PSP does not say. */
+/** False where the PSP gives no answer. */
 export async function lookUpPayment(deps: SaleDeps, { accountId, pspAccountId, txid }: Sale): Promise<boolean> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findCharge(txid)

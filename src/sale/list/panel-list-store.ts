@@ -79,7 +79,7 @@ function isOf(few: Few): Sql {
   return sql`(id = any(${few.ids}::bigint[]) or customer_document = ${few.document})`
 }
 
-/** Planned for what is asked: what names few in one account is most of another. */
+/** Planned for the given values: a filter that matches few sales in one account matches most in another. */
 async function readIds(db: Queryable, from: Sql, where: Sql, rows: number): Promise<bigint[]> {
   const found = await db.query<{ id: bigint }>(
     sql`${ANEW} select sale.id from ${from} where ${where} ${NEWEST_FIRST} limit ${rows}`,
@@ -124,7 +124,7 @@ export function namesIt({ name, email }: Search): Sql {
   return name === null ? byEmail : sql`(${byEmail} or customer_name ~* ${name})`
 }
 
-/** The sales that it names exactly. A document may name many: they are asked for by it. */
+/** The sales that it names exactly. A document may name many: they are queried by it. */
 export async function findExactly(db: Queryable, accountId: number, search: Search): Promise<bigint[]> {
   const { text, uuid, number } = search
   const rows = await db.query<{ id: bigint }>(sql`

@@ -1,5 +1,5 @@
-// Lists of sales for people: which way they are found, and page by page. A page looks at a bounded part of the sales, however
-// rarely they match, and says where the next one begins; whoever asks for the next page goes on there.
+// Lists of sales for people: the way to find them, page by page. A page looks at a bounded part of the sales, however rarely
+// they match, and its cursor names where the next one begins.
 import type { Totals } from '#db/counted.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
@@ -22,7 +22,7 @@ import { type Search, searchFor } from './search.ts'
 export interface SaleQuestion extends Period {
   accountId: number
   status: SaleStatus | null
-  /** true: only those that nobody paid in time. false: all others. null: either. */
+  /** true: only expired ones. false: all others. null: either. */
   expired: boolean | null
   q: string | null
 }

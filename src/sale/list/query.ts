@@ -1,4 +1,4 @@
-// How lists of sales are asked for: filters, and a page.
+// The query of lists of sales: filters, and a page.
 import { type Static, Type } from 'typebox'
 import { documentIn } from '#http/request/document-field.ts'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'

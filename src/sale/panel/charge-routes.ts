@@ -22,7 +22,7 @@ export interface PanelChargeDeps extends OwnSaleDeps {
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
 const tags = ['Sales']
 const DAY_SECONDS = 86_400
-/** As Brazilian receipts name a buyer who has not said who they are. */
+/** As Brazilian receipts name an unknown buyer. */
 const UNKNOWN_CUSTOMER = 'Consumidor não identificado'
 const UNTITLED = 'Cobrança'
 

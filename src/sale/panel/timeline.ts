@@ -18,7 +18,7 @@ function publishedOf(db: Queryable, { accountId, id: subjectId, version, created
   return findPublished(db, { accountId, subject: 'sale', subjectId, form: 'SALE' }, version, createdAt)
 }
 
-/** The ids of the deliveries of its events, to whatever webhook; null where the account has no such sale. */
+/** The ids of the deliveries of its events, to any webhook; null where the account has no such sale. */
 export async function deliveriesOfSale(db: Queryable, accountId: number, id: PathId): Promise<bigint[] | null> {
   const sale = await findSale(db, accountId, id)
   if (sale === null) return null

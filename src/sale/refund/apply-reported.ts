@@ -1,6 +1,6 @@
-// The PSP reports with each Pix what went back of it. Refunds that are known here are settled by it. One that nobody here
-// requested (the bank's own, such as in a fraud dispute, or what this database has lost) is recorded where it is of a sale. It
-// raises an alert unless a dispute is the reason.
+// The PSP reports with each Pix what went back of it. Known refunds are settled by that. A PSP-initiated one (the bank's own,
+// such as in a fraud dispute, or one that this database has lost) is recorded where it is of a sale. It raises an alert unless
+// a dispute is the reason.
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { add, type Centavos } from '#kernel/money.ts'
@@ -18,7 +18,7 @@ export interface ReportedReturn {
   refund: ReportedRefund
 }
 
-/** All that the PSP reports of refunds of these Pix. 'unclear': some of it cannot be told apart before ours have ended. */
+/** Everything that the PSP reports of refunds of these Pix. 'unclear': some of it cannot be assigned before ours have ended. */
 export async function applyRefunds(
   deps: SaleDeps,
   pspAccountId: number,

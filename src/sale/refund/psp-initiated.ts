@@ -32,7 +32,7 @@ export async function recordPspInitiated(
   const booked = (await findBooked(db, [endToEndId])).get(endToEndId)
   if (booked?.status !== 'ACCEPTED') return null
   return db.transaction(async tx => {
-    // Another process that is told the same at this moment waits for this lock, and finds the refund.
+    // Another process with the same report at this moment waits for this lock, and finds the refund.
     const [incomingPayment] = await lockIncomingPayments(tx, [booked])
     if (incomingPayment?.saleId == null || incomingPayment.pspAccountId !== pspAccountId) return null
     const known = (await findRefundsOfPix(tx, [endToEndId])).find(
