@@ -30,7 +30,7 @@ await migrate(server.connection)
 const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
 resources.defer(() => bank.close())
 const config = await sealConfig(readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), systemRandom)
-const house = await composeGateway({
+const gateway = await composeGateway({
   config,
   connection: server.connection,
   log: pino({ level: config.logLevel }),
@@ -38,9 +38,9 @@ const house = await composeGateway({
   random: systemRandom,
   sandboxUrl: bank.url,
 })
-resources.defer(() => house.stop())
-const { url } = await house.listen()
-const sheet = await house.seedDemo(null)
+resources.defer(() => gateway.stop())
+const { url } = await gateway.listen()
+const sheet = await gateway.seedDemo(null)
 if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
 process.send?.({ url, bankUrl: bank.url, publicKey, privateKey, connection: server.connection } satisfies Ready)

@@ -119,14 +119,16 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
 /** What the bank gave back, we asked for; and what we say has gone back, has. */
 function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
   const ourReceipt = new Map(ours.map(incomingPayment => [incomingPayment.end_to_end_id, incomingPayment]))
-  const unasked = before.filter(
+  const pspInitiated = before.filter(
     ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.pending_return ?? 0n),
   )
   const undone = after.filter(
     ({ endToEndId, returned }) => centavosOf(returned) < (ourReceipt.get(endToEndId)?.gone_back ?? 0n),
   )
   return [
-    ...unasked.map(({ endToEndId, returned }) => `the bank gave back what nobody asked for: ${endToEndId} ${returned}`),
+    ...pspInitiated.map(
+      ({ endToEndId, returned }) => `the bank gave back what nobody asked for: ${endToEndId} ${returned}`,
+    ),
     ...undone.map(({ endToEndId, returned }) => `we say it went back and the bank does not: ${endToEndId} ${returned}`),
   ]
 }
@@ -142,20 +144,20 @@ const strangers = (payouts: OurPayout[], payments: Payment[]) =>
 function unlikeTheBank(payout: OurPayout, payments: Payment[]): string[] {
   if (payout.has_anomaly) return []
   const made = payments.filter(({ idEnvio, status }) => idEnvio === payout.payout_id && status !== 'NAO_REALIZADO')
-  const told = made.map(({ status, amount }) => `${status} ${centavosOf(amount)}`).join(', ')
-  const fits = FITTING[payout.state]?.(told, payout.net_centavos) ?? false
+  const reported = made.map(({ status, amount }) => `${status} ${centavosOf(amount)}`).join(', ')
+  const fits = FITTING[payout.state]?.(reported, payout.net_centavos) ?? false
   const back = made.reduce((sum, { returned }) => sum + centavosOf(returned), 0n)
   return [
-    ...(fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${told || 'nothing'}`]),
+    ...(fits ? [] : [`cashout ${payout.payout_id} is ${payout.state} and the bank made: ${reported || 'nothing'}`]),
     ...(payout.returned_centavos > back ? [`of cashout ${payout.payout_id} only ${back} came back at the bank`] : []),
   ]
 }
 
-const FITTING: Record<string, (told: string, net: bigint) => boolean> = {
-  settled: (told, net) => told === `REALIZADO ${net}`,
-  refused: told => told === '',
+const FITTING: Record<string, (reported: string, net: bigint) => boolean> = {
+  settled: (reported, net) => reported === `REALIZADO ${net}`,
+  refused: reported => reported === '',
   // Under way: paid at most once.
-  submitted: (told, net) => ['', `REALIZADO ${net}`, `EM_PROCESSAMENTO ${net}`].includes(told),
+  submitted: (reported, net) => ['', `REALIZADO ${net}`, `EM_PROCESSAMENTO ${net}`].includes(reported),
 }
 
 /** Entries of `these` that are not among `those`, or more often. */

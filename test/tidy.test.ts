@@ -101,6 +101,8 @@ describe('these rules', () => {
     ['src/sale/told.ts', '', /told: .* is now published/],
     ['src/a.ts', 'const MOST_LINES = 1', /write MAX_/],
     ['test/a.ts', 'const told = 1', null],
+    ['test/a.ts', 'export const told = 1', /told: .* is now published/],
+    ['test/sale/desk.test.ts', '', /desk: .* is now operator/],
   ]
   for (const [path, text, complaint] of caught) {
     const source = { path, text }

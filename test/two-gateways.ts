@@ -10,7 +10,7 @@ export interface TwoGateways extends AsyncDisposable {
   /** What they stand on, for a third one. */
   on: { connection: Connection; bank: OpenBank }
   /** The same seller, calling the neighbour. */
-  nextDoor(seller: Seller): Seller
+  atNeighbour(seller: Seller): Seller
 }
 
 export async function openTwoGateways(env: Record<string, string> = {}): Promise<TwoGateways> {
@@ -27,7 +27,7 @@ export async function openTwoGateways(env: Record<string, string> = {}): Promise
     gateway,
     neighbour,
     on,
-    nextDoor: ({ accountId, publicKey, privateKey }) => sellerWith(neighbour, accountId, publicKey, privateKey),
+    atNeighbour: ({ accountId, publicKey, privateKey }) => sellerWith(neighbour, accountId, publicKey, privateKey),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -14,7 +14,7 @@ export interface Size {
 const CALLERS = 64
 const HOT = [ACCOUNTS.hot]
 
-const call = (part: Part, task: string, given: CallGiven) => part.ask<Called>(task, given)
+const call = (part: Part, task: string, given: CallGiven) => part.run<Called>(task, given)
 const rateOf = async (part: Part, task: string, accountIds: number[], forMs: number) =>
   (await call(part, task, { callers: CALLERS, forMs, accountIds })).perSecond
 

@@ -10,10 +10,10 @@ const SETTLED = 200
 const TIMES = 20
 
 export async function passGates({ db, ours }: Ground): Promise<MoneyFigure[]> {
-  const settled = await ours.ask<number>('settle', { most: SETTLED, times: TIMES })
+  const settled = await ours.run<number>('settle', { most: SETTLED, times: TIMES })
   const [paid] = await db.query<{ payments: number }>(sql`
     select count(*)::int as payments from transfer where kind = 'CASHOUT_PAID'`)
-  const { count, lost } = await ours.ask<{ count: number; lost: number }>('lost')
+  const { count, lost } = await ours.run<{ count: number; lost: number }>('lost')
   const untrue = await offences(db, LEDGER_INVARIANTS)
   const [below] = await db.query<{ entries: number }>(sql`
     select count(*)::int as entries from transfer

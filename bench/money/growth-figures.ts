@@ -59,12 +59,12 @@ async function inTurn(sites: { grown: Site; young: Site }, { pairs }: Size, meas
 }
 
 async function cashouts({ ours }: Site, accountId: number, forMs: number): Promise<number> {
-  const { perSecond } = await ours.ask<Called>('cashouts', { callers: CALLERS, forMs, accountIds: [accountId] })
+  const { perSecond } = await ours.run<Called>('cashouts', { callers: CALLERS, forMs, accountIds: [accountId] })
   return perSecond
 }
 
 async function lone({ ours }: Site, task: 'balances' | 'sales', about: object, forMs: number): Promise<number> {
-  return (await ours.ask<Called>(task, { callers: 1, forMs, ...about })).p50Ms
+  return (await ours.run<Called>(task, { callers: 1, forMs, ...about })).p50Ms
 }
 
 function figureOf(

@@ -4,11 +4,11 @@ import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { PSP_ACCOUNT } from './infrastructure.ts'
 
-const TOGETHER = 250_000
+const PER_COMMIT = 250_000
 
 /** Behind the entries that the account has: one centavo comes in with each. */
 export async function makeEntries(db: Database, accountId: number, count: number): Promise<void> {
-  for (let made = 0; made < count; made += TOGETHER) await append(db, accountId, Math.min(TOGETHER, count - made))
+  for (let made = 0; made < count; made += PER_COMMIT) await append(db, accountId, Math.min(PER_COMMIT, count - made))
 }
 
 const append = (db: Database, accountId: number, count: number) =>
@@ -29,7 +29,8 @@ const append = (db: Database, accountId: number, count: number) =>
 
 /** Numbered from one. */
 export async function makeSales(db: Database, accountId: number, count: number): Promise<void> {
-  for (let made = 0; made < count; made += TOGETHER) await sell(db, accountId, made, Math.min(TOGETHER, count - made))
+  for (let made = 0; made < count; made += PER_COMMIT)
+    await sell(db, accountId, made, Math.min(PER_COMMIT, count - made))
 }
 
 const sell = (db: Database, accountId: number, before: number, count: number) =>

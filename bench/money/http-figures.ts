@@ -44,7 +44,7 @@ export async function layHttpGround(): Promise<HttpGround> {
     resources.defer(() => db.close())
     await fund(ready)
     await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-    return { ready, db, constantUrl: await constant.ask<string>('url'), close: () => resources.disposeAsync() }
+    return { ready, db, constantUrl: await constant.run<string>('url'), close: () => resources.disposeAsync() }
   } catch (error) {
     await resources.disposeAsync()
     throw error

@@ -80,7 +80,7 @@ async function openSite(resources: AsyncDisposableStack, gateway: Connection): P
   await makeAccounts(db, ids)
   const ours = await startPart('../money/porteira.ts', { gateway })
   resources.defer(() => ours.end())
-  await ours.ask('fund', ids)
+  await ours.run('fund', ids)
   await db.query(sql`vacuum analyze`)
   return { db, ours }
 }

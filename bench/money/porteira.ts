@@ -20,12 +20,12 @@ import { findSales } from '#sale/store.ts'
 import { NO_ALERTS } from '../../test/alerts.ts'
 import { play } from '../notifications/process.ts'
 import { type Called, type CallGiven, callFor } from './callers.ts'
-import { askFor } from './request.ts'
+import { requestOf } from './request.ts'
 
 const PSP_ACCOUNT = 1
 const FUNDS = 1_000_000_000_000_00n as Centavos
-const FUNDED_TOGETHER = 200
-const LOOKED_UP_TOGETHER = 5_000
+const FUNDED_PER_BATCH = 200
+const LOOKED_UP_PER_BATCH = 5_000
 
 play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
@@ -39,8 +39,8 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const find = batched((asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
   const acknowledged: CashoutKey[] = []
 
-  const cashout = async (accountId: number) => note(accountId, await request(askFor(accountId)))
-  const bareCashout = async (accountId: number) => note(accountId, (await decide([askFor(accountId)]))[0])
+  const cashout = async (accountId: number) => note(accountId, await request(requestOf(accountId)))
+  const bareCashout = async (accountId: number) => note(accountId, (await decide([requestOf(accountId)]))[0])
 
   function note(accountId: number, requested: Awaited<ReturnType<typeof request>> | undefined): void {
     if (requested === undefined || requested instanceof Failure || !('cashout' in requested))
@@ -49,8 +49,8 @@ play(async ({ gateway }: { gateway: Connection }) => {
   }
 
   async function fund(accountIds: number[]): Promise<void> {
-    for (let first = 0; first < accountIds.length; first += FUNDED_TOGETHER) {
-      const some = accountIds.slice(first, first + FUNDED_TOGETHER)
+    for (let first = 0; first < accountIds.length; first += FUNDED_PER_BATCH) {
+      const some = accountIds.slice(first, first + FUNDED_PER_BATCH)
       await db.transaction(async tx => {
         const books = await openBooks(tx, some, systemClock())
         for (const accountId of some)
@@ -76,19 +76,19 @@ play(async ({ gateway }: { gateway: Connection }) => {
       return settlements.map(() => true)
     })
     const sent = (await Promise.all(keys.map(commit))).filter(one => one !== null && 'attempt' in one)
-    const told = sent.flatMap(({ attempt, cashout }, n) => {
+    const reported = sent.flatMap(({ attempt, cashout }, n) => {
       const result = { state: 'paid' as const, amount: cashout.net, endToEndId: endToEndId(n), pixKey: null }
       return Array<Settlement>(times).fill({ key: cashout, payoutId: attempt.payoutId, result })
     })
-    await Promise.all(told.toSorted(() => Math.random() - 0.5).map(settleOne))
+    await Promise.all(reported.toSorted(() => Math.random() - 0.5).map(settleOne))
     return sent.length
   }
 
   /** How many of those that were acknowledged are not there. */
   async function lost(): Promise<{ count: number; lost: number }> {
     let there = 0
-    for (let first = 0; first < acknowledged.length; first += LOOKED_UP_TOGETHER)
-      there += (await findCashouts(db, acknowledged.slice(first, first + LOOKED_UP_TOGETHER))).length
+    for (let first = 0; first < acknowledged.length; first += LOOKED_UP_PER_BATCH)
+      there += (await findCashouts(db, acknowledged.slice(first, first + LOOKED_UP_PER_BATCH))).length
     return { count: acknowledged.length, lost: acknowledged.length - there }
   }
 

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { type Connection, openDatabase, type Transaction } from '#db/postgres.ts'
 import { play } from '../notifications/process.ts'
 import { type CallGiven, callFor } from './callers.ts'
-import { AMOUNT, ASK_HASH, PIX_KEY, ROUTE } from './request.ts'
+import { AMOUNT, PIX_KEY, REQUEST_HASH, ROUTE } from './request.ts'
 
 /** As many as are callers: none waits for another's connection. */
 const CONNECTIONS = 64
@@ -16,10 +16,10 @@ play(async ({ bystander }: { bystander: Connection }) => {
 
   async function oneCall(accountId: number): Promise<void> {
     const uuid = randomUUID()
-    const { fact, answer } = bodiesOf(accountId, uuid)
+    const { fact: event, answer } = bodiesOf(accountId, uuid)
     const [row] = await db.query<{ id: bigint | null }>(sql`
-      select bench.cashout(${accountId}, ${AMOUNT}, ${PIX_KEY}, ${uuid}::uuid, ${ROUTE}, ${randomUUID()}, ${ASK_HASH},
-        ${randomUUID()}::uuid, ${fact}, ${answer}) as id`)
+      select bench.cashout(${accountId}, ${AMOUNT}, ${PIX_KEY}, ${uuid}::uuid, ${ROUTE}, ${randomUUID()}, ${REQUEST_HASH},
+        ${randomUUID()}::uuid, ${event}, ${answer}) as id`)
     if (row?.id == null) throw new Error('the one call was refused')
   }
 
@@ -38,9 +38,17 @@ function bodiesOf(accountId: number, uuid: string) {
   const common = { id: accountId, uuid, amount: '100.00', pixKey: PIX_KEY, pixKeyType: 'EMAIL', status: 'PENDING' }
   const fees = { fixed: '1.00', variable: '0.00', total: '1.00' }
   const user = { id: accountId, name: `Loja ${accountId}`, email: `loja${accountId}@example.com` }
-  const told = { ...common, userId: accountId, externalId: null, createdAt: at, updatedAt: at, processedAt: null, user }
+  const reported = {
+    ...common,
+    userId: accountId,
+    externalId: null,
+    createdAt: at,
+    updatedAt: at,
+    processedAt: null,
+    user,
+  }
   return {
-    fact: Buffer.from(JSON.stringify({ ...told, type: 'WITHDRAWAL' })),
+    fact: Buffer.from(JSON.stringify({ ...reported, type: 'WITHDRAWAL' })),
     answer: Buffer.from(JSON.stringify({ ...common, netAmount: '99.00', createdAt: at, fees })),
   }
 }
@@ -55,7 +63,7 @@ interface Seen {
 /** BEGIN, eight statements, COMMIT. */
 async function inTenTrips(tx: Transaction, accountId: number): Promise<void> {
   const [key, uuid, now] = [randomUUID(), randomUUID(), new Date()]
-  const { fact, answer } = bodiesOf(accountId, uuid)
+  const { fact: event, answer } = bodiesOf(accountId, uuid)
   await tx.query(sql`select pg_advisory_xact_lock(4711)`)
   await tx.query(
     sql`select status from idempotency where account_id = ${accountId} and route = ${ROUTE} and key = ${key}`,
@@ -95,8 +103,8 @@ async function inTenTrips(tx: Transaction, accountId: number): Promise<void> {
   await tx.query(sql`
     with told as (
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
-      values (${accountId}, ${randomUUID()}::uuid, 'withdrawal.pending', 'WITHDRAWAL', 'withdrawal', ${id}, 1, ${fact}, ${now})
+      values (${accountId}, ${randomUUID()}::uuid, 'withdrawal.pending', 'WITHDRAWAL', 'withdrawal', ${id}, 1, ${event}, ${now})
     )
     insert into idempotency (account_id, route, key, ask_hash, status, answer, created_at, expires_at)
-    values (${accountId}, ${ROUTE}, ${key}, ${ASK_HASH}, 201, ${answer}, ${now}, ${now}::timestamptz + interval '48 hours')`)
+    values (${accountId}, ${ROUTE}, ${key}, ${REQUEST_HASH}, 201, ${answer}, ${now}, ${now}::timestamptz + interval '48 hours')`)
 }

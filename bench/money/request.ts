@@ -7,9 +7,9 @@ export const AMOUNT = 100_00n as Centavos
 export const PIX_KEY = 'maria@example.com'
 export const ROUTE = 'POST /api/public/cashout'
 /** The hash of what was asked is the door's to make, once for each request, however it is decided later. */
-export const ASK_HASH = createHash('sha256').update('the same for all').digest()
+export const REQUEST_HASH = createHash('sha256').update('the same for all').digest()
 
-export const askFor = (accountId: number): CashoutRequest => ({
+export const requestOf = (accountId: number): CashoutRequest => ({
   accountId,
   amount: AMOUNT,
   pixKey: PIX_KEY,
@@ -18,5 +18,5 @@ export const askFor = (accountId: number): CashoutRequest => ({
   description: null,
   holderDocument: null,
   postbackUrl: null,
-  key: { accountId, route: ROUTE, key: randomUUID(), askHash: ASK_HASH },
+  key: { accountId, route: ROUTE, key: randomUUID(), askHash: REQUEST_HASH },
 })

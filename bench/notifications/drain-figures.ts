@@ -75,13 +75,13 @@ const SLOW_PER_SECOND = 200
 export async function measureSlowStatements(infrastructure: Ground, forMs: number): Promise<Figure> {
   const engine = await startEngine(infrastructure)
   await clearBooks(infrastructure.db)
-  const asked: SteadyGiven = { perSecond: SLOW_PER_SECOND, forMs, together: 1, accounts: WEBHOOKS }
-  await engine.ask('steady', { ...asked, forMs: 500 })
+  const asked: SteadyGiven = { perSecond: SLOW_PER_SECOND, forMs, perCommit: 1, accounts: WEBHOOKS }
+  await engine.run('steady', { ...asked, forMs: 500 })
   await untilDelivered(infrastructure)
   await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
-  const told = await engine.ask<unknown[]>('steady', asked)
+  const reported = await engine.run<unknown[]>('steady', asked)
   await untilDelivered(infrastructure)
   const statements = await statementsOfGateway(infrastructure)
   await engine.end()
-  return { name: 'R3 slow', values: [statements / told.length], note: `${told.length} in ${forMs / 1_000} s` }
+  return { name: 'R3 slow', values: [statements / reported.length], note: `${reported.length} in ${forMs / 1_000} s` }
 }

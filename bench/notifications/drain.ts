@@ -53,7 +53,7 @@ const HEADERS = {
 
 export async function drainRaw(infrastructure: Ground, raw: Part, count: number): Promise<Drained> {
   await settle(infrastructure.db)
-  return drained(infrastructure, [raw], count, () => raw.ask('flood', count))
+  return drained(infrastructure, [raw], count, () => raw.run('flood', count))
 }
 
 /** Nothing is owed any more, and everything is in the log. */
@@ -66,7 +66,7 @@ async function isEmpty(db: Ground['db'], from: Sql): Promise<boolean> {
 }
 
 export async function drainEngine(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
-  await engine.ask('hold')
+  await engine.run('hold')
   await clearBooks(infrastructure.db)
   await makeBacklog(infrastructure, count, WEBHOOKS)
   await settle(infrastructure.db)
@@ -75,11 +75,11 @@ export async function drainEngine(infrastructure: Ground, engine: Part, count: n
 
 /** What has been laid out already. */
 export async function drainMade(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
-  await infrastructure.receivers.ask('reset', {})
+  await infrastructure.receivers.run('reset', {})
   await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
   return drained(infrastructure, [engine], count, async () => {
-    await engine.ask('release')
-    await infrastructure.receivers.ask('until', count)
+    await engine.run('release')
+    await infrastructure.receivers.run('until', count)
     await untilDelivered(infrastructure)
   })
 }
@@ -114,16 +114,16 @@ export async function startRival(infrastructure: Ground, { name }: Rival): Promi
 
 export async function drainRival(infrastructure: Ground, rival: Rival, part: Part, count: number): Promise<Drained> {
   await clearBooks(infrastructure.db)
-  await part.ask('fill', count)
+  await part.run('fill', count)
   await settle(infrastructure.db)
-  await infrastructure.receivers.ask('reset', {})
+  await infrastructure.receivers.run('reset', {})
   const figures = await drained(infrastructure, [part], count, async () => {
-    await part.ask('release')
-    await infrastructure.receivers.ask('until', count)
+    await part.run('release')
+    await infrastructure.receivers.run('until', count)
     await until(async () => isEmpty(infrastructure.db, rival.owed), `${rival.name} to complete its jobs`, 60_000)
     await until(async () => (await logged(infrastructure)) === count, `${rival.name} to log its attempts`, 60_000)
   })
-  await part.ask('hold')
+  await part.run('hold')
   return figures
 }
 

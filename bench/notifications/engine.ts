@@ -27,12 +27,12 @@ export interface SteadyGiven {
   perSecond: number
   forMs: number
   /** How many facts share a transaction. */
-  together: number
+  perCommit: number
   /** The accounts in turn, by their places. */
   accounts: number
 }
 
-export interface Told {
+export interface ReportedEvent {
   eventId: string
   /** Its receiver's place. */
   receiver: number
@@ -50,7 +50,7 @@ play(async (given: EngineGiven) => {
   const log = pino({ level: 'warn' }, pino.destination(2)) as FastifyBaseLogger
   const db = openDatabase(gateway)
   const payDb = openDatabase(bystander, 32)
-  const told = new Map<string, Told>()
+  const reported = new Map<string, ReportedEvent>()
   let isTiming = false
   const egress = timed(openEgress({ publicOnly: false, timeoutMs }))
   const courier = openCourier({
@@ -83,23 +83,23 @@ play(async (given: EngineGiven) => {
   }
 
   function note(eventId: string, status: number | null): void {
-    const known = told.get(eventId)
+    const known = reported.get(eventId)
     if (known !== undefined && status === 200) known.answeredAtMs = sharedNowMs()
   }
 
   /** Facts at a rate, with the moment of each one's commit and of its answer. */
-  async function steady({ perSecond, forMs, together, accounts }: SteadyGiven): Promise<Told[]> {
-    told.clear()
+  async function steady({ perSecond, forMs, perCommit, accounts }: SteadyGiven): Promise<ReportedEvent[]> {
+    reported.clear()
     isTiming = true
     const paying = new Set<Promise<void>>()
     let failure: unknown = null
-    await atRate(perSecond / together, forMs, n => {
-      const places = Array.from({ length: together }, (_, i) => (n * together + i) % accounts)
+    await atRate(perSecond / perCommit, forMs, n => {
+      const places = Array.from({ length: perCommit }, (_, i) => (n * perCommit + i) % accounts)
       const paid = payments
         .tellSome(places, eventIds => {
           const committedAtMs = sharedNowMs()
           for (const [i, eventId] of eventIds.entries())
-            told.set(eventId, { eventId, receiver: places[i] as number, committedAtMs, answeredAtMs: null })
+            reported.set(eventId, { eventId, receiver: places[i] as number, committedAtMs, answeredAtMs: null })
         })
         .catch(error => {
           failure = error
@@ -109,7 +109,7 @@ play(async (given: EngineGiven) => {
     })
     await Promise.all(paying)
     if (failure !== null) throw failure
-    return [...told.values()]
+    return [...reported.values()]
   }
 
   return {
@@ -127,7 +127,7 @@ play(async (given: EngineGiven) => {
       steady,
       told() {
         isTiming = false
-        return [...told.values()]
+        return [...reported.values()]
       },
     },
     async close() {

@@ -10,8 +10,8 @@ import { type Attempt, type Job, logAttempts, makeJobs, openDeliverer, type Riva
 
 const CONCURRENT_POSTS = 144
 const CONCURRENT_JOBS = 500
-const FETCHED_TOGETHER = 500
-const LOGGED_TOGETHER = 500
+const FETCHED_PER_BATCH = 500
+const LOGGED_PER_BATCH = 500
 const GATHER_MS = 10
 
 play(async (given: RivalGiven) => {
@@ -33,7 +33,7 @@ play(async (given: RivalGiven) => {
     const { promise } = logged
     ended.push(attempt)
     if (ended.length === 1) setTimeout(flush, GATHER_MS)
-    if (ended.length >= LOGGED_TOGETHER) flush()
+    if (ended.length >= LOGGED_PER_BATCH) flush()
     return promise
   }
 
@@ -59,7 +59,7 @@ play(async (given: RivalGiven) => {
           preset: {
             worker: {
               concurrentJobs: CONCURRENT_JOBS,
-              localQueue: { size: FETCHED_TOGETHER },
+              localQueue: { size: FETCHED_PER_BATCH },
               completeJobBatchDelay: GATHER_MS,
               failJobBatchDelay: GATHER_MS,
             },

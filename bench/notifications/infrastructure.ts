@@ -51,7 +51,7 @@ export async function openInfrastructure(): Promise<Ground> {
     await makePartitions(db)
     const receivers = await startPart('./receivers.ts', { count: RECEIVERS })
     resources.defer(() => receivers.end())
-    const ports = await receivers.ask<number[]>('ports')
+    const ports = await receivers.run<number[]>('ports')
     const urls = ports.map(port => `http://127.0.0.1:${port}/porteira/notifications`)
     const sealKey = systemRandom(32)
     const accountIds = urls.map((_, n) => FIRST_ACCOUNT + n)

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearBooks } from './backlog-made.ts'
 import { startEngine } from './drain.ts'
-import type { SteadyGiven, Told } from './engine.ts'
+import type { ReportedEvent, SteadyGiven } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
 import { type Ground, RECEIVERS } from './infrastructure.ts'
 import { sharedNowMs } from './process.ts'
@@ -12,7 +12,7 @@ const EACH_NTH_HANGS = 10
 const TIMEOUT_MS = 1_000
 const PER_SECOND = 500
 /** As the house does it: payments that arrive together are settled and told in one transaction. */
-const TOGETHER = 10
+const PER_COMMIT = 10
 const LAST_ONES_MS = 100
 
 interface Seen {
@@ -45,19 +45,19 @@ export async function measureIsolation(infrastructure: Ground, pairs: number, fo
 async function look(infrastructure: Ground, hanging: boolean, forMs: number): Promise<Seen> {
   await clearBooks(infrastructure.db)
   const hang = hanging ? infrastructure.urls.flatMap((_, n) => (isHealthy(n) ? [] : n)) : []
-  await infrastructure.receivers.ask('reset', { hang })
+  await infrastructure.receivers.run('reset', { hang })
   const engine = await startEngine(infrastructure, { timeoutMs: TIMEOUT_MS })
-  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs, together: TOGETHER, accounts: RECEIVERS }
-  await engine.ask('steady', { ...asked, forMs: 500 })
+  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs, perCommit: PER_COMMIT, accounts: RECEIVERS }
+  await engine.run('steady', { ...asked, forMs: 500 })
   const startedAt = performance.now()
-  await engine.ask('steady', asked)
+  await engine.run('steady', asked)
   await sleep(LAST_ONES_MS)
   const tookMs = performance.now() - startedAt
-  const told = await engine.ask<Told[]>('told')
+  const reported = await engine.run<ReportedEvent[]>('told')
   const lookedAtMs = sharedNowMs()
   await engine.kill()
-  await infrastructure.receivers.ask('reset', {})
-  const healthy = told.filter(({ receiver }) => isHealthy(receiver))
+  await infrastructure.receivers.run('reset', {})
+  const healthy = reported.filter(({ receiver }) => isHealthy(receiver))
   // Whoever waits still has waited so long at least.
   const waits = healthy.map(({ committedAtMs, answeredAtMs }) => (answeredAtMs ?? lookedAtMs) - committedAtMs)
   const answered = healthy.filter(({ answeredAtMs }) => answeredAtMs !== null).length

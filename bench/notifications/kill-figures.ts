@@ -10,7 +10,7 @@ import { sharedNowMs } from './process.ts'
 import type { IncomingPix } from './receivers.ts'
 
 const PER_SECOND = 1_500
-const TOGETHER = 10
+const PER_COMMIT = 10
 const AFTER_MS = 1_500
 /** Ended attempts are gathered so long; then they are written, which takes as long as the slowest such statement took. */
 const GATHERED_MS = 60
@@ -40,11 +40,11 @@ export async function measureKill(infrastructure: Ground, times: number, forMs =
 
 async function killed(infrastructure: Ground, forMs: number): Promise<Killed> {
   await clearBooks(infrastructure.db)
-  await infrastructure.receivers.ask('reset', { keep: true })
+  await infrastructure.receivers.run('reset', { keep: true })
   await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
   const engine = await startEngine(infrastructure)
-  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs: forMs * 10, together: TOGETHER, accounts: WEBHOOKS }
-  engine.ask('steady', asked).catch(() => {
+  const asked: SteadyGiven = { perSecond: PER_SECOND, forMs: forMs * 10, perCommit: PER_COMMIT, accounts: WEBHOOKS }
+  engine.run('steady', asked).catch(() => {
     // It is not to live that long.
   })
   await new Promise(wake => setTimeout(wake, forMs))
@@ -53,10 +53,10 @@ async function killed(infrastructure: Ground, forMs: number): Promise<Killed> {
   const windowMs = GATHERED_MS + ON_THE_WAY_MS + (await slowestStatementMs(infrastructure))
   const again = await startEngine(infrastructure)
   await untilDelivered(infrastructure)
-  const incoming = await infrastructure.receivers.ask<IncomingPix[]>('arrivals')
-  const told = await infrastructure.db.query<{ uid: string }>(sql`select uid from event`)
+  const incoming = await infrastructure.receivers.run<IncomingPix[]>('arrivals')
+  const reported = await infrastructure.db.query<{ uid: string }>(sql`select uid from event`)
   await again.end()
-  return outcome(incoming, new Set(told.map(({ uid }) => uid)), { killedAtMs, windowMs })
+  return outcome(incoming, new Set(reported.map(({ uid }) => uid)), { killedAtMs, windowMs })
 }
 
 async function slowestStatementMs({ db }: Ground): Promise<number> {
@@ -71,12 +71,12 @@ interface End {
   windowMs: number
 }
 
-function outcome(incoming: IncomingPix[], told: Set<string>, { killedAtMs, windowMs }: End): Killed {
+function outcome(incoming: IncomingPix[], reported: Set<string>, { killedAtMs, windowMs }: End): Killed {
   const seen = new Set(incoming.map(({ eventId }) => eventId))
   const lastMoments = incoming.filter(({ atMs }) => atMs <= killedAtMs && atMs > killedAtMs - windowMs).length
   const after = incoming.filter(({ atMs }) => atMs > killedAtMs)
   return {
-    lost: [...told].filter(eventId => !seen.has(eventId)).length,
+    lost: [...reported].filter(eventId => !seen.has(eventId)).length,
     twice: incoming.length - seen.size,
     bound: MAX_IN_FLIGHT + lastMoments,
     againMs: after.length === 0 ? 0 : Math.min(...after.map(({ atMs }) => atMs)) - killedAtMs,

@@ -2,7 +2,7 @@
 // the bare client takes when it is half busy.
 import { clearBooks } from './backlog-made.ts'
 import { drainRaw, startEngine, startRaw, untilDelivered, WEBHOOKS } from './drain.ts'
-import type { SteadyGiven, Told } from './engine.ts'
+import type { ReportedEvent, SteadyGiven } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
 import type { Ground } from './infrastructure.ts'
 import type { PayGiven } from './payments.ts'
@@ -31,7 +31,7 @@ export async function measureLatency(infrastructure: Ground, { pairs, forMs }: L
   for (let pair = 0; pair < pairs; pair++)
     all.push({
       bare: await ofRaw(infrastructure, raw, { ratePerSecond: rawRate, forMs }),
-      ours: await ofEngine(infrastructure, engine, { perSecond: rate, forMs, together: 1, accounts: WEBHOOKS }),
+      ours: await ofEngine(infrastructure, engine, { perSecond: rate, forMs, perCommit: 1, accounts: WEBHOOKS }),
     })
   await raw.end()
   await engine.end()
@@ -46,8 +46,8 @@ export async function measureLatency(infrastructure: Ground, { pairs, forMs }: L
 async function saturation(infrastructure: Ground, engine: Part, forMs: number): Promise<number> {
   await clearBooks(infrastructure.db)
   const given: PayGiven = { forMs, clients: 32, withFact: true }
-  await engine.ask('pay', given)
-  const { perSecond } = await engine.ask<{ perSecond: number }>('pay', given)
+  await engine.run('pay', given)
+  const { perSecond } = await engine.run<{ perSecond: number }>('pay', given)
   await untilDelivered(infrastructure)
   return perSecond
 }
@@ -57,20 +57,20 @@ async function ofRaw(
   raw: Part,
   given: { ratePerSecond: number; forMs: number },
 ): Promise<Waits> {
-  await infrastructure.receivers.ask('reset', { keep: true })
-  return waitsOf(infrastructure, await raw.ask<Map<string, number>>('steady', given))
+  await infrastructure.receivers.run('reset', { keep: true })
+  return waitsOf(infrastructure, await raw.run<Map<string, number>>('steady', given))
 }
 
 async function ofEngine(infrastructure: Ground, engine: Part, given: SteadyGiven): Promise<Waits> {
   await clearBooks(infrastructure.db)
-  await infrastructure.receivers.ask('reset', { keep: true })
-  const told = await engine.ask<Told[]>('steady', given)
+  await infrastructure.receivers.run('reset', { keep: true })
+  const reported = await engine.run<ReportedEvent[]>('steady', given)
   await untilDelivered(infrastructure)
-  return waitsOf(infrastructure, new Map(told.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
+  return waitsOf(infrastructure, new Map(reported.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
 }
 
 async function waitsOf(infrastructure: Ground, since: Map<string, number>): Promise<Waits> {
-  const incoming = await infrastructure.receivers.ask<IncomingPix[]>('arrivals')
+  const incoming = await infrastructure.receivers.run<IncomingPix[]>('arrivals')
   const waits = incoming.flatMap(({ eventId, atMs }) => {
     const from = since.get(eventId)
     return from === undefined ? [] : [atMs - from]

@@ -17,17 +17,17 @@ interface Paid {
 /** R4: sent, answered and logged, of the payment alone. */
 export async function measurePaymentCpu(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
   if (!canReadCpu) return []
-  const told = await inPairs(infrastructure, pairs, forMs, false)
-  const note = `${us(told.withFact)} with its notification, ${us(told.bare)} without`
-  return [{ name: 'R4', values: ratios(told, 'cpuUs'), note }]
+  const reported = await inPairs(infrastructure, pairs, forMs, false)
+  const note = `${us(reported.withFact)} with its notification, ${us(reported.bare)} without`
+  return [{ name: 'R4', values: ratios(reported, 'cpuUs'), note }]
 }
 
 /** R5: the commits alone. Nothing is sent meanwhile, so that only what the payment waits for is measured. */
 export async function measureCommits(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
-  const told = await inPairs(infrastructure, pairs, forMs, true)
+  const reported = await inPairs(infrastructure, pairs, forMs, true)
   const rate = (paid: Paid[]) => `${median(paid.map(({ perSecond }) => perSecond)).toFixed(0)}/s`
-  const note = `${rate(told.withFact)} with, ${rate(told.bare)} without; ${CLIENTS} clients`
-  return [{ name: 'R5', values: ratios(told, 'perSecond'), note }]
+  const note = `${rate(reported.withFact)} with, ${rate(reported.bare)} without; ${CLIENTS} clients`
+  return [{ name: 'R5', values: ratios(reported, 'perSecond'), note }]
 }
 
 interface Pairs {
@@ -63,10 +63,10 @@ async function pay(infrastructure: Ground, engine: Part, given: PayGiven, held: 
 }
 
 async function payAndWait(infrastructure: Ground, engine: Part, given: PayGiven, held: boolean) {
-  await infrastructure.receivers.ask('reset', {})
-  const paid = await engine.ask<{ count: number; perSecond: number }>('pay', given)
+  await infrastructure.receivers.run('reset', {})
+  const paid = await engine.run<{ count: number; perSecond: number }>('pay', given)
   if (given.withFact && !held) {
-    await infrastructure.receivers.ask('until', paid.count)
+    await infrastructure.receivers.run('until', paid.count)
     await untilDelivered(infrastructure)
   }
   return paid

@@ -37,7 +37,7 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
     await books.write()
   }
 
-  async function payAndTell(place: number, withFact: boolean): Promise<void> {
+  async function payAndPublish(place: number, withFact: boolean): Promise<void> {
     const accountId = accountIds[place % accountIds.length] as number
     const saleId = ++count
     const pendingDeliveries = await db.transaction(async tx => {
@@ -53,7 +53,7 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
       const startedAt = performance.now()
       let begun = 0
       const client = async () => {
-        while (performance.now() - startedAt < forMs) await payAndTell(begun++, withFact)
+        while (performance.now() - startedAt < forMs) await payAndPublish(begun++, withFact)
       }
       await Promise.all(Array.from({ length: clients }, client))
       return { count: begun, perSecond: (begun / (performance.now() - startedAt)) * 1_000 }

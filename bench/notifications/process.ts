@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Part {
   pid: number
-  ask<Answer>(task: string, given?: unknown): Promise<Answer>
+  run<Answer>(task: string, given?: unknown): Promise<Answer>
   /** Lets it end what it does, and waits for its end. */
   end(): Promise<void>
   /** Takes it out at once, as a power cut would. */
@@ -43,7 +43,7 @@ export async function startPart(file: string, given: unknown): Promise<Part> {
     waiting.clear()
   })
 
-  function ask<Answer>(task: string, asked?: unknown): Promise<Answer> {
+  function run<Answer>(task: string, asked?: unknown): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const n = count++
     waiting.set(n, { resolve, reject })
@@ -51,10 +51,10 @@ export async function startPart(file: string, given: unknown): Promise<Part> {
     return promise as Promise<Answer>
   }
 
-  await ask(OPEN, given)
+  await run(OPEN, given)
   return {
     pid: child.pid as number,
-    ask,
+    run,
     async end() {
       if (child.connected) child.disconnect()
       await gone(child)

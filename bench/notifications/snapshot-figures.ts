@@ -23,12 +23,12 @@ export async function measureSnapshot(infrastructure: Ground, pairs: number, cou
 }
 
 async function drainBehind(infrastructure: Ground, engine: Part, count: number, pinned: boolean): Promise<number> {
-  await engine.ask('hold')
+  await engine.run('hold')
   await clearBooks(infrastructure.db)
   const pin = pinned ? await oldSnapshot(infrastructure) : null
   await makeBacklog(infrastructure, count, WEBHOOKS)
   await drainMade(infrastructure, engine, count)
-  await engine.ask('hold')
+  await engine.run('hold')
   await makeBacklog(infrastructure, count, WEBHOOKS)
   await settle(infrastructure.db)
   const { perSecond } = await drainMade(infrastructure, engine, count)

@@ -11,7 +11,7 @@ import { type Figure, median } from './figures.ts'
 import type { Ground } from './infrastructure.ts'
 import { factOf } from './payments.ts'
 
-const TOGETHER = 100
+const PER_COMMIT = 100
 
 export async function measureWal(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
   const { db } = infrastructure
@@ -58,13 +58,15 @@ async function position(db: Database): Promise<number> {
 /** The facts, and their deliveries unless nobody listens. */
 async function birth({ db, accountIds }: Ground, count: number, heard: boolean): Promise<Delivery[][]> {
   const deliveries: Delivery[][] = []
-  for (let n = 0; n < count; n += TOGETHER) {
+  for (let n = 0; n < count; n += PER_COMMIT) {
     const now = new Date()
-    const facts = Array.from({ length: TOGETHER }, (_, i) => ({
+    const events = Array.from({ length: PER_COMMIT }, (_, i) => ({
       ...factOf(accountIds[(n + i) % accountIds.length] as number, BigInt(n + i)),
       ...(heard ? {} : { signedEvent: null }),
     }))
-    const pendingDeliveries = await db.transaction(tx => writeEvents(tx, facts, { owner: null, leasedUntil: now, now }))
+    const pendingDeliveries = await db.transaction(tx =>
+      writeEvents(tx, events, { owner: null, leasedUntil: now, now }),
+    )
     deliveries.push(
       pendingDeliveries.map(
         row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,

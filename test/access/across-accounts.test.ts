@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
-import { OPERATORS_DEEDS } from '../audit/operator-actions.ts'
+import { OPERATOR_ACTIONS } from '../audit/operator-actions.ts'
 import { openScene, type Scene, WHY } from '../audit/scene.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
@@ -33,7 +33,7 @@ function aboutNothing(route: ListedRoute, path: string): string {
 }
 
 /** Without what differs because the questions do. */
-const saidBy = ({ status, text }: Answer, path: string) => {
+const refusalText = ({ status, text }: Answer, path: string) => {
   const ids = path.split('/').filter(part => /\d/.test(part))
   return `${status} ${ids.reduce((message, id) => message.replaceAll(id, '…'), text)}`
 }
@@ -76,10 +76,10 @@ describe('what an account has', () => {
   }
 
   it('does not exist for another, at any door, and stays as it is', async () => {
-    const doors = scene.gateway.gateway.routes.filter(withIds)
-    assert.ok(doors.length > 30, String(doors.length))
+    const routes = scene.gateway.gateway.routes.filter(withIds)
+    assert.ok(routes.length > 30, String(routes.length))
     const requests: [ListedRoute, Request, string[]][] = []
-    for (const route of doors) {
+    for (const route of routes) {
       const request = await requestAt(route, scene)
       requests.push([route, request, await namesOf(request.path)])
     }
@@ -94,7 +94,7 @@ describe('what an account has', () => {
           continue
         }
         const none = aboutNothing(route, name)
-        assert.equal(saidBy(answer, name), saidBy(await asStranger(route, none, body), none), about)
+        assert.equal(refusalText(answer, name), refusalText(await asStranger(route, none, body), none), about)
         assert.equal(answer.status, 404, about)
       }
     assert.deepEqual(await changedSince(scene.gateway.db, before), [])
@@ -158,7 +158,7 @@ describe('what an account has', () => {
   })
 
   slow('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {
-    for (const [route, [, request]] of Object.entries(OPERATORS_DEEDS)) {
+    for (const [route, [, request]] of Object.entries(OPERATOR_ACTIONS)) {
       const [operator, path, body] = await request(scene)
       const method = route.split(' ')[0] ?? ''
       for (const person of [scene.shop.ana, berta]) {

@@ -10,23 +10,23 @@ import { changedSince, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere } from './every-route.ts'
 import { join, type Person, register, registerOperator } from './person.ts'
 
-let house: TestGateway
-let doors: readonly ListedRoute[]
+let gateway: TestGateway
+let routes: readonly ListedRoute[]
 let ana: Person
 before(async () => {
-  house = await openTestGateway()
-  doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
-  ana = await register(house)
+  gateway = await openTestGateway()
+  routes = gateway.gateway.routes.filter(({ rules }) => rules.guard === 'session')
+  ana = await register(gateway)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** At every door of an account: which statuses there are. */
 async function everywhere(person: Person, accountId: number): Promise<Map<string, number>> {
-  const headers = { cookie: person.cookie, origin: house.url, 'x-account-id': `${accountId}` }
+  const headers = { cookie: person.cookie, origin: gateway.url, 'x-account-id': `${accountId}` }
   const statuses = new Map<string, number>()
-  for (const route of doors) {
+  for (const route of routes) {
     const body = isReading(route) ? {} : { body: '{' }
-    const { status } = await knock(house.url, { method: route.method, path: nowhere(route), headers, ...body })
+    const { status } = await knock(gateway.url, { method: route.method, path: nowhere(route), headers, ...body })
     statuses.set(nameOf(route), status)
   }
   return statuses
@@ -40,20 +40,20 @@ async function idOf(person: Person): Promise<string> {
 
 describe('an account that is not theirs', () => {
   it('is refused at every door, whatever the person owns themselves', async () => {
-    const stranger = await register(house)
-    const before = await digestOf(house.db)
+    const stranger = await register(gateway)
+    const before = await digestOf(gateway.db)
     assert.deepEqual(shut(await everywhere(stranger, ana.accountId)), [403])
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
   it('is refused to an operator too', async () => {
-    assert.deepEqual(shut(await everywhere(await registerOperator(house), ana.accountId)), [403])
+    assert.deepEqual(shut(await everywhere(await registerOperator(gateway), ana.accountId)), [403])
   })
 })
 
 describe('a member', () => {
   it('who is let go is refused at every door from the next request on, in the same session', async () => {
-    const bia = await joinByMail(house, ana, { role: 'FINANCE' })
+    const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
     assert.ok(!shut(await everywhere(bia, ana.accountId)).includes(401))
     assert.equal((await bia.call('GET', '/api/account')).status, 200)
     assert.equal((await ana.call('DELETE', `/api/members/${await idOf(bia)}`)).status, 204)
@@ -63,18 +63,18 @@ describe('a member', () => {
   })
 
   it('who leaves by themselves is out at once', async () => {
-    const bia = await joinByMail(house, ana, { role: 'OWNER' })
+    const bia = await joinByMail(gateway, ana, { role: 'OWNER' })
     assert.equal((await bia.call('DELETE', `/api/members/${await idOf(bia)}`)).status, 204)
     assert.deepEqual(shut(await everywhere(bia, ana.accountId)), [403])
   })
 
   it('with another role may what that one may, at the next request', async () => {
-    const bia = await joinByMail(house, ana, { role: 'READER' })
+    const bia = await joinByMail(gateway, ana, { role: 'READER' })
     const path = `/api/members/${await idOf(bia)}`
     for (const role of ['DEVELOPER', 'FINANCE', 'OWNER', 'READER'] as const) {
       assert.equal((await ana.call('PATCH', path, { role })).status, 200)
       const statuses = await everywhere(bia, ana.accountId)
-      for (const route of doors)
+      for (const route of routes)
         assert.equal(
           statuses.get(nameOf(route)) === 403,
           !(route.rules.roles?.includes(role) ?? true),
@@ -84,8 +84,8 @@ describe('a member', () => {
   })
 
   it('of two accounts acts in the one that they name, with the role that they have there', async () => {
-    const bia = await register(house)
-    await join(house, bia, ana.accountId, 'READER')
+    const bia = await register(gateway)
+    await join(gateway, bia, ana.accountId, 'READER')
     const invite = { email: 'alguem@example.com', role: 'READER' }
     const named = { 'x-account-id': `${ana.accountId}` }
     assert.equal((await bia.call('POST', '/api/members/invitations', invite, named)).status, 403)
@@ -97,14 +97,14 @@ describe('a member', () => {
 
 describe('an account that the operator has blocked', () => {
   it('is read by its people, and moves no money: 403 at the doors that would', async () => {
-    const carla = await register(house)
+    const carla = await register(gateway)
     const body = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const key = (await carla.call('POST', '/api/credentials', {})).body
-    await house.db.query(sql`update account set seal = default, status = 'BLOCKED' where id = ${carla.accountId}`)
+    await gateway.db.query(sql`update account set seal = default, status = 'BLOCKED' where id = ${carla.accountId}`)
     const refused = await carla.call('POST', '/api/withdrawals', body)
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
     const headers = { 'x-api-public-key': key.publicKey, 'x-api-private-key': key.privateKey }
-    const byKey = await knock(house.url, { method: 'GET', path: '/api/public/balance', headers })
+    const byKey = await knock(gateway.url, { method: 'GET', path: '/api/public/balance', headers })
     assert.equal(byKey.status, 403)
     for (const path of ['/api/account', '/api/balance', '/api/sales', '/api/withdrawals', '/api/statement'])
       assert.equal((await carla.call('GET', path)).status, 200, path)

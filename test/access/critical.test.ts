@@ -72,19 +72,19 @@ const WITHOUT_GUARD: Record<string, string> = {
 const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`
 const changes = ({ method }: ListedRoute) => method !== 'GET'
 
-let house: TestGateway
+let gateway: TestGateway
 let routes: readonly ListedRoute[]
 let olga: Secured
 let fresh: Person
 before(async () => {
-  house = await openTestGateway()
-  routes = house.gateway.routes
+  gateway = await openTestGateway()
+  routes = gateway.gateway.routes
   // Owner of an account and operator at once: whatever refuses this person is the second factor.
-  olga = await secure(house, await registerOperator(house))
+  olga = await secure(gateway, await registerOperator(gateway))
   fresh = olga.person
-  await house.db.query(sql`update iam."session" set "provenUntil" = null`)
+  await gateway.db.query(sql`update iam."session" set "provenUntil" = null`)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 describe('of the doors for people who are signed in', () => {
   const ofPeople = (route: ListedRoute) => ['session', 'operator', 'person'].includes(route.rules.guard)

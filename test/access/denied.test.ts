@@ -30,29 +30,29 @@ const OPEN_TO_READ: Record<string, string> = {
 /** What no schema of any door takes. */
 const JUNK = ['{', '[]', 'null', '"x"', '{"nobody knows":1}', '{"__proto__":{}}']
 
-let house: TestGateway
+let gateway: TestGateway
 let routes: readonly ListedRoute[]
 let ana: Person
 let keys: Seller
 
 before(async () => {
-  house = await openTestGateway()
-  routes = house.gateway.routes
-  ana = await register(house)
+  gateway = await openTestGateway()
+  routes = gateway.gateway.routes
+  ana = await register(gateway)
   keys = await withKey()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 async function withKey(body: object = {}): Promise<Seller> {
   const key = (await ana.call('POST', '/api/credentials', body)).body
-  return sellerWith(house, ana.accountId, key.publicKey, key.privateKey)
+  return sellerWith(gateway, ana.accountId, key.publicKey, key.privateKey)
 }
 
 const behind = (...guards: GuardName[]) => routes.filter(({ rules }) => guards.includes(rules.guard))
-const cookieOf = (person: Person) => ({ cookie: person.cookie, origin: house.url })
+const cookieOf = (person: Person) => ({ cookie: person.cookie, origin: gateway.url })
 /** With a body that nobody could read: whoever is refused is refused before it is looked at. */
 const tried = (route: ListedRoute, headers: Record<string, string | null>, body: unknown = '{') =>
-  knock(house.url, {
+  knock(gateway.url, {
     method: route.method,
     path: nowhere(route),
     headers,
@@ -81,7 +81,7 @@ describe('whoever is nobody', () => {
       const guarded = behind('session', 'operator', 'person', 'api-key')
       assert.ok(guarded.length > 140, String(guarded.length))
       for (const route of guarded)
-        isRefusal(route, await tried(route, { origin: house.url, ...headers }), 'UNAUTHORIZED', who)
+        isRefusal(route, await tried(route, { origin: gateway.url, ...headers }), 'UNAUTHORIZED', who)
     })
 
   it('gets nothing by another spelling of the path, nor by HEAD', async () => {
@@ -100,8 +100,8 @@ describe('whoever is nobody', () => {
         `${path}.json`,
       ]
       const answers = [
-        ...(await Promise.all(spelled.map(text => knock(house.url, { method: route.method, path: text })))),
-        ...(isReading(route) ? [await knock(house.url, { method: 'HEAD', path })] : []),
+        ...(await Promise.all(spelled.map(text => knock(gateway.url, { method: route.method, path: text })))),
+        ...(isReading(route) ? [await knock(gateway.url, { method: 'HEAD', path })] : []),
       ]
       for (const { status } of answers) assert.ok([400, 401, 404].includes(status), `${nameOf(route)}: ${status}`)
     }
@@ -115,10 +115,10 @@ describe('whoever is nobody', () => {
 describe('of the people of an account', () => {
   for (const role of ROLES)
     it(`${role} is refused where a door names others, and nowhere else`, async () => {
-      await setRole(house, ana, role)
-      const doors = behind('session')
-      assert.ok(doors.length > 60, String(doors.length))
-      for (const route of doors) {
+      await setRole(gateway, ana, role)
+      const listed = behind('session')
+      assert.ok(listed.length > 60, String(listed.length))
+      for (const route of listed) {
         const may = route.rules.roles?.includes(role) ?? true
         const answer = await tried(route, cookieOf(ana))
         if (!may) isRefusal(route, answer, 'FORBIDDEN', role)
@@ -128,7 +128,7 @@ describe('of the people of an account', () => {
             `${role} ${nameOf(route)}: ${answer.text}`,
           )
       }
-      await setRole(house, ana, 'OWNER')
+      await setRole(gateway, ana, 'OWNER')
     })
 
   it('none changes anything by a body that says nothing: 400, and never 500', async () => {
@@ -137,7 +137,7 @@ describe('of the people of an account', () => {
     assert.equal((await ana.call('POST', '/api/auth/step-up', { password: ana.password })).status, 200)
     // And for rules that nobody has made yet: they become a row when they are first locked.
     await ana.call('POST', '/api/payout-rules/proposal/reject')
-    const before = await digestOf(house.db)
+    const before = await digestOf(gateway.db)
     for (const route of changing)
       for (const body of JUNK) {
         if (LEAVES.has(nameOf(route)) && body !== '{') continue
@@ -145,14 +145,14 @@ describe('of the people of an account', () => {
         const reads = answer.status >= 400 && answer.status < 500
         assert.ok(reads && answer.status !== 403, `${nameOf(route)} ${body}: ${answer.status} ${answer.text}`)
       }
-    assert.deepEqual(await changedSince(house.db, before), [])
+    assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
   it('each keeps their role with a key in the same request: what both may is not added up', async () => {
-    await setRole(house, ana, 'READER')
+    await setRole(gateway, ana, 'READER')
     for (const route of behind('session').filter(({ rules }) => rules.roles !== undefined))
       isRefusal(route, await tried(route, { ...cookieOf(ana), ...pairOf(keys) }), 'FORBIDDEN', 'a reader with a key')
-    await setRole(house, ana, 'OWNER')
+    await setRole(gateway, ana, 'OWNER')
   })
 })
 
@@ -162,7 +162,7 @@ const LEAVES = new Set(['POST /api/auth/sessions/end-others', 'POST /api/payout-
 describe('a key pair', () => {
   it('opens no door for people', async () => {
     for (const route of behind('session', 'operator', 'person'))
-      isRefusal(route, await tried(route, { ...pairOf(keys), origin: house.url }), 'UNAUTHORIZED', 'a key')
+      isRefusal(route, await tried(route, { ...pairOf(keys), origin: gateway.url }), 'UNAUTHORIZED', 'a key')
   })
 
   it('is what a person needs too, where a server is meant', async () => {
@@ -190,11 +190,11 @@ describe('a key pair', () => {
   })
 
   it('half of which is another’s, or which is not good any more, opens none', async () => {
-    const [other, revoked, old] = await Promise.all([house.seller(), withKey(), withKey()])
+    const [other, revoked, old] = await Promise.all([gateway.seller(), withKey(), withKey()])
     const { data } = (await ana.call('GET', '/api/credentials')).body
     const idOf = ({ publicKey }: Seller) => data.find((key: Seller) => key.publicKey === publicKey).id
     assert.equal((await ana.call('DELETE', `/api/credentials/${idOf(revoked)}`)).status, 204)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update api_key set seal = default, expires_at = now() - interval '1 second' where id = ${idOf(old)}`)
     const pairs: [who: string, pair: Record<string, string>][] = [
       ['mixed', { ...pairOf(keys), 'x-api-private-key': other.privateKey }],
@@ -208,8 +208,8 @@ describe('a key pair', () => {
   })
 
   it('of an account that is not active opens none', async () => {
-    const blocked = await house.seller()
-    await house.db.query(sql`
+    const blocked = await gateway.seller()
+    await gateway.db.query(sql`
       update account set seal = default, status = 'BLOCKED' where id = ${blocked.accountId}`)
     for (const route of behind('api-key')) isRefusal(route, await tried(route, pairOf(blocked)), 'FORBIDDEN', 'blocked')
   })
@@ -217,9 +217,9 @@ describe('a key pair', () => {
 
 describe('a seller', () => {
   it('is refused at every door of the operator, and so is their key', async () => {
-    const doors = behind('operator')
-    assert.ok(doors.length > 60, String(doors.length))
-    for (const route of doors) {
+    const listed = behind('operator')
+    assert.ok(listed.length > 60, String(listed.length))
+    for (const route of listed) {
       isRefusal(route, await tried(route, cookieOf(ana)), 'FORBIDDEN', 'an owner')
       isRefusal(route, await tried(route, { ...cookieOf(ana), ...pairOf(keys) }), 'FORBIDDEN', 'an owner with a key')
     }
@@ -228,8 +228,8 @@ describe('a seller', () => {
 
 describe('an operator', () => {
   it('who belongs to no account is refused at every door of one, also naming it', async () => {
-    const olga = await registerOperator(house)
-    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    const olga = await registerOperator(gateway)
+    await gateway.db.query(sql`delete from member where account_id = ${olga.accountId}`)
     const named = { ...cookieOf(olga), 'x-account-id': `${ana.accountId}` }
     for (const route of behind('session')) {
       isRefusal(route, await tried(route, cookieOf(olga)), 'FORBIDDEN', 'of no account')
@@ -238,7 +238,7 @@ describe('an operator', () => {
   })
 
   it('comes through every door of the operator, where junk is 400 and never 500', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     for (const route of behind('operator'))
       for (const body of isReading(route) ? [undefined] : ['{', '{"nobody knows":1}']) {
         const answer = await tried(route, cookieOf(olga), body)

@@ -15,15 +15,15 @@ const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1' }
 const GUESSES = 30
 
 let gateways: TwoGateways
-let house: TestGateway
+let gateway: TestGateway
 /** Another gateway on the same database. */
 let other: TestGateway
 let ana: Person
 before(async () => {
   gateways = await openTwoGateways(BEHIND_PROXY)
-  house = gateways.gateway
+  gateway = gateways.gateway
   other = gateways.neighbour
-  ana = await register(house)
+  ana = await register(gateway)
 })
 after(() => gateways[Symbol.asyncDispose]())
 
@@ -45,7 +45,7 @@ const signInAt = async (at: TestGateway, email: string, password: string, header
 const attack = (email: string) =>
   Promise.all(
     Array.from({ length: GUESSES }, (_, n) =>
-      signInAt(n % 2 === 0 ? house : other, email, `wrong guess ${n}`, from(`198.51.100.${n}`)),
+      signInAt(n % 2 === 0 ? gateway : other, email, `wrong guess ${n}`, from(`198.51.100.${n}`)),
     ),
   )
 
@@ -69,32 +69,32 @@ describe('a burst of guesses from many addresses at two gateways', () => {
   it('locks nobody out: the right password comes in at its turn from anywhere, and at once in a known browser', async () => {
     const attacking = attack(ana.email)
     const device = ana.cookie.split('; ').find(one => one.startsWith('porteira.device=')) ?? ''
-    const atHome = await signInAt(house, ana.email, ana.password, from('192.0.2.1', { cookie: device }))
+    const atHome = await signInAt(gateway, ana.email, ana.password, from('192.0.2.1', { cookie: device }))
     assert.equal(atHome.status, 200)
     assert.ok(atHome.took_ms < 5_000, `${atHome.took_ms} ms`)
     await attacking
-    let elsewhere = await signInAt(house, ana.email, ana.password, from('192.0.2.2'))
+    let elsewhere = await signInAt(gateway, ana.email, ana.password, from('192.0.2.2'))
     for (let n = 0; n < 20 && elsewhere.status === 429; n++)
-      elsewhere = await signInAt(house, ana.email, ana.password, from('192.0.2.2'))
+      elsewhere = await signInAt(gateway, ana.email, ana.password, from('192.0.2.2'))
     assert.equal(elsewhere.status, 200)
     // Being right ends the count.
-    assert.equal((await signInAt(house, ana.email, 'wrong', from('192.0.2.3'))).status, 401)
+    assert.equal((await signInAt(gateway, ana.email, 'wrong', from('192.0.2.3'))).status, 401)
   })
 
   it('is forgotten after an hour', async () => {
     await attack(ana.email)
-    house.advance(HOUR_MS + 1)
-    assert.equal((await signInAt(house, ana.email, ana.password, from('192.0.2.4'))).status, 200)
+    gateway.advance(HOUR_MS + 1)
+    assert.equal((await signInAt(gateway, ana.email, ana.password, from('192.0.2.4'))).status, 200)
   })
 })
 
 describe('a known browser', () => {
   it('is known no more after ten wrong passwords', async () => {
-    const bia = await register(house)
+    const bia = await register(gateway)
     const cookie = bia.cookie.split('; ').find(one => one.startsWith('porteira.device=')) ?? ''
     const headers = from('192.0.2.5', { cookie })
-    for (let n = 0; n < 12; n++) await signInAt(house, bia.email, `wrong ${n}`, headers)
-    const left = await house.db.query(sql`
+    for (let n = 0; n < 12; n++) await signInAt(gateway, bia.email, `wrong ${n}`, headers)
+    const left = await gateway.db.query(sql`
       select from iam.device join iam."user" on "user"."id" = user_id where "email" = ${bia.email}`)
     assert.equal(left.length, 0)
   })

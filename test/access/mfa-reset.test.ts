@@ -10,11 +10,11 @@ import { secure } from './totp.ts'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const idOf = async (person: Person): Promise<string> => (await person.call('GET', '/api/me')).body.person.id
 const remove = (olga: Person, id: string, body: unknown = { reason: 'Lost her phone, seen by video' }) =>
@@ -22,14 +22,14 @@ const remove = (olga: Person, id: string, body: unknown = { reason: 'Lost her ph
 
 describe('an operator takes second factors away', () => {
   it('with a reason, which ends every session and leaves the password', async () => {
-    const olga = await registerOperator(house)
-    const { person, app } = await secure(house, await register(house))
+    const olga = await registerOperator(gateway)
+    const { person, app } = await secure(gateway, await register(gateway))
     // Locked besides, by trying.
     for (let tries = 0; tries < 5; tries++) await person.call('POST', '/api/auth/step-up', { code: app.wrong() })
     const removed = await remove(olga, await idOf(person))
     assert.deepEqual([removed.status, removed.body], [200, { authenticatorApp: true, passkeys: 0, endedSessions: 1 }])
     assert.equal((await person.call('GET', '/api/account')).status, 401)
-    const back = await signIn(house, person)
+    const back = await signIn(gateway, person)
     assert.equal((await back.call('POST', '/api/credentials', {})).status, 201)
     assert.equal((await back.call('POST', '/api/auth/step-up', { password: person.password })).status, 200)
     const { data } = (await back.call('GET', '/api/audit?action=second-factor.removed')).body
@@ -42,25 +42,25 @@ describe('an operator takes second factors away', () => {
   })
 
   it('of a person who is there, and of no other operator', async () => {
-    const [olga, otto] = [await registerOperator(house), await registerOperator(house)]
+    const [olga, otto] = [await registerOperator(gateway), await registerOperator(gateway)]
     for (const id of ['1', 'abc', crypto.randomUUID()])
       assert.deepEqual(refusal(await remove(olga, id)), [404, 'NOT_FOUND'], id)
     assert.deepEqual(refusal(await remove(olga, await idOf(otto))), [409, 'CONFLICT'])
     assert.deepEqual(refusal(await remove(olga, await idOf(otto), {})), [400, 'INVALID_DATA'])
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.deepEqual(refusal(await remove(ana, await idOf(ana))), [403, 'FORBIDDEN'])
   })
 })
 
 describe('porteira person remove-second-factor', () => {
-  const command = (...args: string[]) => porteira(['person', 'remove-second-factor', ...args], environmentOf(house))
+  const command = (...args: string[]) => porteira(['person', 'remove-second-factor', ...args], environmentOf(gateway))
 
   it('helps an operator in again', async () => {
-    const { person } = await secure(house, await registerOperator(house))
+    const { person } = await secure(gateway, await registerOperator(gateway))
     const { code, out } = await command('--email', person.email.toUpperCase())
     assert.equal(code, 0, out)
     assert.match(out, /^The authenticator app and 0 passkeys of .* are gone, and 1 sessions have ended/)
-    const back = await signIn(house, person)
+    const back = await signIn(gateway, person)
     const { data } = (await back.call('GET', '/api/admin/audit?action=second-factor.removed&limit=1')).body
     assert.deepEqual([data[0].actor.kind, data[0].reason], ['house', 'At the command line'])
   })

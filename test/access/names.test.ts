@@ -18,7 +18,7 @@ describe('a name with an address is refused', () => {
   after(() => gateway[Symbol.asyncDispose]())
 
   const account = { kind: 'efi', environment: 'test', baseUrl: 'http://127.0.0.1:9', pixKey: 'a@b.com' }
-  const doors: [what: string, who: () => Person, method: string, path: string, more?: object][] = [
+  const routes: [what: string, who: () => Person, method: string, path: string, more?: object][] = [
     [
       'of a person',
       () => ana,
@@ -39,7 +39,7 @@ describe('a name with an address is refused', () => {
     ],
     ['of a PSP account that is there', () => olga, 'PATCH', '/api/admin/psp/accounts/1'],
   ]
-  for (const [what, who, method, path, more] of doors)
+  for (const [what, who, method, path, more] of routes)
     it(what, async () => {
       const { status, body, text } = await who().call(method, path, { ...more, name: ADDRESS })
       assert.equal(status, 400, text)

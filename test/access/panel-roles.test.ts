@@ -8,25 +8,25 @@ import { MAY } from '../../panel/src/api/may.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { isReading, nameOf, ROLES } from './every-route.ts'
 
-let house: TestGateway
-let doors: readonly ListedRoute[]
+let gateway: TestGateway
+let routes: readonly ListedRoute[]
 before(async () => {
-  house = await openTestGateway()
-  doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
+  gateway = await openTestGateway()
+  routes = gateway.gateway.routes.filter(({ rules }) => rules.guard === 'session')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 it('panel/src/api/may.ts names the doors that not every member may go through, with their roles', () => {
-  const narrow = doors.flatMap(route =>
+  const narrow = routes.flatMap(route =>
     route.rules.roles === undefined ? [] : [[nameOf(route), [...route.rules.roles]]],
   )
   assert.deepEqual(MAY, Object.fromEntries(narrow))
 })
 
 describe('what the invitation says of a role is so:', () => {
-  const may = (role: Role, door: string) => {
-    const route = doors.find(one => nameOf(one) === door)
-    assert.ok(route !== undefined, `there is no ${door}`)
+  const may = (role: Role, at: string) => {
+    const route = routes.find(one => nameOf(one) === at)
+    assert.ok(route !== undefined, `there is no ${at}`)
     return route.rules.roles?.includes(role) ?? true
   }
   const SEEN = ['GET /api/sales', 'GET /api/withdrawals', 'GET /api/statement']
@@ -35,7 +35,7 @@ describe('what the invitation says of a role is so:', () => {
   const MONEY = ['POST /api/withdrawals', 'POST /api/withdrawals/:id/approve', 'POST /api/sales/:id/refunds']
   const DISPUTED = ['POST /api/disputes/:id/defence']
 
-  const SAID: Record<Role, { does: string[]; doesNot: string[] }> = {
+  const PERMISSIONS: Record<Role, { does: string[]; doesNot: string[] }> = {
     OWNER: { does: [...SEEN, ...KEYS, ...HOOKS, ...MONEY, ...DISPUTED, 'POST /api/members/invitations'], doesNot: [] },
     FINANCE: {
       does: [...SEEN, ...MONEY, ...DISPUTED],
@@ -46,16 +46,16 @@ describe('what the invitation says of a role is so:', () => {
   }
   for (const role of ROLES)
     it(role, () => {
-      for (const door of SAID[role].does) assert.equal(may(role, door), true, door)
-      for (const door of SAID[role].doesNot) assert.equal(may(role, door), false, door)
+      for (const at of PERMISSIONS[role].does) assert.equal(may(role, at), true, at)
+      for (const route of PERMISSIONS[role].doesNot) assert.equal(may(role, route), false, route)
     })
 
   it('OWNER does everything', () => {
-    for (const route of doors) assert.ok(may('OWNER', nameOf(route)), nameOf(route))
+    for (const route of routes) assert.ok(may('OWNER', nameOf(route)), nameOf(route))
   })
 
   it('READER changes nothing, but that a notice has been read and what they are written', () => {
-    const changing = doors.filter(route => !isReading(route) && may('READER', nameOf(route)))
+    const changing = routes.filter(route => !isReading(route) && may('READER', nameOf(route)))
     assert.deepEqual(changing.map(nameOf).toSorted(), ['PATCH /api/mail-preferences', 'POST /api/notices/:id/seen'])
   })
 })

@@ -30,24 +30,24 @@ const ASSERTION = {
   response: { clientDataJSON: BASE64, authenticatorData: BASE64, signature: BASE64 },
 }
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** At the name of this machine, where passkeys can be used. */
 async function registered(): Promise<Person> {
-  const ana = await register(named(house))
+  const ana = await register(named(gateway))
   assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
   return ana
 }
 
 describe('the doors of passkeys', () => {
   it('are shut at an address that is a number, and say where to go', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
-    const port = new URL(house.url).port
+    const port = new URL(gateway.url).port
     const message = `Passkeys belong to a name and not to a number: open the panel at http://localhost:${port}`
     assert.equal((await ana.call('GET', '/api/auth/second-factor')).body.passkeysRefused, message)
     for (const answer of [
@@ -81,7 +81,7 @@ describe('the doors of passkeys', () => {
   })
 
   it('ask whoever has no second factor for the password, before one is made', async () => {
-    const ana = await register(named(house))
+    const ana = await register(named(gateway))
     assert.deepEqual(refusal(await ana.call('GET', REGISTER_OPTIONS)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
     const options = await ana.call('GET', REGISTER_OPTIONS)
@@ -97,10 +97,10 @@ describe('the doors of passkeys', () => {
     const attestation = { ...ASSERTION, response: { clientDataJSON: BASE64, attestationObject: BASE64 } }
     const without = await ana.call('POST', REGISTER, { response: attestation })
     assert.deepEqual(refusal(without), [400, 'INVALID_DATA'])
-    const asked = withCookies(named(house), ana, await ana.call('GET', REGISTER_OPTIONS))
+    const asked = withCookies(named(gateway), ana, await ana.call('GET', REGISTER_OPTIONS))
     assert.deepEqual(refusal(await asked.call('POST', REGISTER, { response: attestation })), [400, 'INVALID_DATA'])
-    const stranger = personWith(named(house), { ...ana, cookie: '' })
-    const half = withCookies(named(house), stranger, await stranger.call('GET', OPTIONS))
+    const stranger = personWith(named(gateway), { ...ana, cookie: '' })
+    const half = withCookies(named(gateway), stranger, await stranger.call('GET', OPTIONS))
     for (const person of [stranger, half])
       assert.deepEqual(refusal(await person.call('POST', SIGN_IN, { response: ASSERTION })), [401, 'UNAUTHORIZED'])
     for (const response of [null, {}, 'x', { ...ASSERTION, id: 'a\u0000b' }, { ...ASSERTION, type: 'password' }])
@@ -115,7 +115,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
   before(async () => {
     browser = await openBrowser()
     page = await browser.newPage()
-    await page.goto(`${named(house).url}/health/live`)
+    await page.goto(`${named(gateway).url}/health/live`)
     devtools = await page.context().newCDPSession(page)
     await devtools.send('WebAuthn.enable')
   })
@@ -151,14 +151,14 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     const options = await person.call('GET', REGISTER_OPTIONS)
     assert.equal(options.status, 200, options.text)
     const response = await asked('create', options.body)
-    return withCookies(named(house), person, options).call('POST', REGISTER, { response, ...more })
+    return withCookies(named(gateway), person, options).call('POST', REGISTER, { response, ...more })
   }
 
   async function answered(person: Person, change = {}) {
     const options = await person.call('GET', OPTIONS)
     assert.equal(options.status, 200, options.text)
     const response = await asked('get', { ...options.body, ...change })
-    return { response, person: withCookies(named(house), person, options) }
+    return { response, person: withCookies(named(gateway), person, options) }
   }
 
   const away = (id: string) => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id })
@@ -168,19 +168,19 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     const ana = await registered()
     const kept = await made(ana, { name: 'Celular' })
     assert.deepEqual([kept.status, kept.body.name, kept.body.otherSessions], [200, 'Celular', 0], kept.text)
-    const told = await ana.call('GET', '/api/auth/second-factor')
-    assert.partialDeepStrictEqual(told.body, { totp: false, methods: ['passkey'], passkeysRefused: null })
-    assert.equal(told.body.passkeys[0].name, 'Celular')
+    const answer = await ana.call('GET', '/api/auth/second-factor')
+    assert.partialDeepStrictEqual(answer.body, { totp: false, methods: ['passkey'], passkeysRefused: null })
+    assert.equal(answer.body.passkeys[0].name, 'Celular')
 
-    const stranger = personWith(named(house), { ...ana, cookie: '' })
+    const stranger = personWith(named(gateway), { ...ana, cookie: '' })
     const { response, person } = await answered(stranger)
     const inside = await person.call('POST', SIGN_IN, { response })
     assert.deepEqual([inside.status, inside.body.user?.email], [200, ana.email], inside.text)
-    const back = withCookies(named(house), person, inside)
+    const back = withCookies(named(gateway), person, inside)
     assert.equal((await back.call('POST', '/api/credentials', {})).status, 201)
     assert.deepEqual(refusal(await person.call('POST', SIGN_IN, { response })), [401, 'UNAUTHORIZED'])
 
-    house.advance(301_000)
+    gateway.advance(301_000)
     assert.deepEqual(refusal(await back.call('POST', '/api/credentials', {})), [403, 'SECOND_FACTOR_REQUIRED'])
     const password = await back.call('POST', STEP_UP, { password: ana.password })
     assert.deepEqual(refusal(password), [400, 'INVALID_DATA'])
@@ -206,8 +206,8 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     const [ana, bia] = [await registered(), await registered()]
     assert.equal((await made(ana)).status, 200)
     assert.equal((await made(bia)).status, 200)
-    house.advance(301_000)
-    const [passkey] = await house.db.query<{ id: string }>(sql`
+    gateway.advance(301_000)
+    const [passkey] = await gateway.db.query<{ id: string }>(sql`
       select "credentialID" as id from iam."passkey" join iam."user" person on person.id = "userId"
       where email = ${ana.email}`)
     const proof = await answered(bia, { allowCredentials: [{ type: 'public-key', id: passkey?.id }] })
@@ -223,7 +223,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     const ana = await registered()
     assert.equal((await made(ana)).status, 200)
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false })
-    const stranger = personWith(named(house), { ...ana, cookie: '' })
+    const stranger = personWith(named(gateway), { ...ana, cookie: '' })
     const { response, person } = await answered(stranger, { userVerification: 'discouraged' })
     assert.deepEqual(refusal(await person.call('POST', SIGN_IN, { response })), [401, 'UNAUTHORIZED'])
     await away(id)
@@ -231,18 +231,18 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
 
   slow('beside an app: the app asks at the sign-in, either proves, and the passkey needs no code', async () => {
     const id = await authenticator()
-    const { person: ana } = await secure(named(house), await register(named(house)))
+    const { person: ana } = await secure(named(gateway), await register(named(gateway)))
     assert.equal((await made(ana)).status, 200)
     assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.methods, [
       'code',
       'recoveryCode',
       'passkey',
     ])
-    const half = await call(named(house).url, 'POST', '/api/auth/sign-in/email', {
+    const half = await call(named(gateway).url, 'POST', '/api/auth/sign-in/email', {
       body: { email: ana.email, password: ana.password },
     })
     assert.equal(half.body.twoFactorRedirect, true)
-    const { response, person } = await answered(personWith(named(house), { ...ana, cookie: '' }))
+    const { response, person } = await answered(personWith(named(gateway), { ...ana, cookie: '' }))
     assert.equal((await person.call('POST', SIGN_IN, { response })).status, 200)
     await away(id)
   })
@@ -257,7 +257,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     assert.deepEqual([gone.status, gone.body], [200, { endedSessions: 0 }])
     assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.passkeys, [])
     assert.deepEqual(refusal(await ana.call('POST', path, { id: body.id })), [404, 'NOT_FOUND'])
-    const [row] = await house.db.query<{ count: bigint }>(sql`
+    const [row] = await gateway.db.query<{ count: bigint }>(sql`
       select count(*) from audit where action = 'passkey.removed' and account_id = ${ana.accountId}`)
     assert.equal(row?.count, 1n)
     await away(id)

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
-import { MEMBERS_DEEDS } from '../audit/member-actions.ts'
+import { MEMBER_ACTIONS } from '../audit/member-actions.ts'
 import type { Scene } from '../audit/scene.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
-import { ASK } from '../cashout/requesting.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { refunded } from '../sale/refunding.ts'
@@ -140,7 +140,7 @@ async function webhookKey({ gateway, shop: { ana, seller } }: Scene): Promise<Se
 export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<void> {
   const answers = [
     await ana.call('POST', '/api/credentials', { name: 'Loja' }),
-    await bia.call('POST', '/api/beneficiaries', { pixKey: ASK.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }),
+    await bia.call('POST', '/api/beneficiaries', { pixKey: REQUEST.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }),
     await rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 }),
   ]
   for (const { status, text } of answers) assert.ok(status < 300, text)
@@ -150,9 +150,9 @@ export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<voi
 export async function requestAt(route: ListedRoute, scene: Scene): Promise<Request> {
   const name = nameOf(route)
   const { ana, seller } = scene.shop
-  const deed = MEMBERS_DEEDS[name]
-  if (deed !== undefined) {
-    const [person, path, body] = await deed[1](scene)
+  const auditedRequest = MEMBER_ACTIONS[name]
+  if (auditedRequest !== undefined) {
+    const [person, path, body] = await auditedRequest[1](scene)
     return { path, body, make: () => person.call(route.method, path, body) }
   }
   const place = IN_THE_PANEL[name] ?? BY_KEY[name]

@@ -13,17 +13,17 @@ const RECOVER = '/api/auth/two-factor/verify-backup-code'
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** The password was right; the second step is awaited. */
 async function halfWayIn({ email, password }: Person): Promise<Person> {
-  const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+  const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
   assert.deepEqual([answer.status, answer.body.twoFactorRedirect], [200, true], answer.text)
-  return withCookies(house, personWith(house, { email, password, cookie: '' }), answer)
+  return withCookies(gateway, personWith(gateway, { email, password, cookie: '' }), answer)
 }
 
 const audited = async (person: Person): Promise<{ action: string; detail: Record<string, unknown> }[]> =>
@@ -31,15 +31,15 @@ const audited = async (person: Person): Promise<{ action: string; detail: Record
 
 describe('an authenticator app', () => {
   it('is on from its first code on, and asks at the next sign-in', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const begun = await ana.call('POST', '/api/auth/two-factor/enable', { password: ana.password })
     assert.equal(begun.status, 200, begun.text)
     assert.equal(begun.headers.get('cache-control'), 'no-store')
     assert.match(begun.body.totpURI, /^otpauth:\/\/totp\/Porteira:/)
     assert.equal(new Set(begun.body.backupCodes).size, 10)
     // Nothing is asked for before the first code.
-    await signIn(house, ana)
-    const { person, app } = await secure(house, ana)
+    await signIn(gateway, ana)
+    const { person, app } = await secure(gateway, ana)
     const status = await person.call('GET', '/api/auth/second-factor')
     assert.deepEqual(
       [status.body.totp, status.body.recoveryCodesLeft, status.body.methods],
@@ -49,20 +49,20 @@ describe('an authenticator app', () => {
     assert.equal((await half.call('GET', '/api/account')).status, 401)
     const inside = await half.call('POST', VERIFY, { code: app.code() })
     assert.deepEqual([inside.status, inside.body.user.email, inside.body.user.twoFactorEnabled], [200, ana.email, true])
-    assert.equal((await withCookies(house, half, inside).call('GET', '/api/account')).status, 200)
+    assert.equal((await withCookies(gateway, half, inside).call('GET', '/api/account')).status, 200)
   })
 
   it('takes the place of the session that turned it on, and ends the others', async () => {
-    const ana = await register(house)
-    const other = await signIn(house, ana)
-    const { person } = await secure(house, ana)
+    const ana = await register(gateway)
+    const other = await signIn(gateway, ana)
+    const { person } = await secure(gateway, ana)
     assert.equal((await ana.call('GET', '/api/account')).status, 401)
     assert.equal((await other.call('GET', '/api/account')).status, 401)
     assert.equal((await person.call('GET', '/api/account')).status, 200)
   })
 
   it('is told of in the audit log of the account, with who and from where', async () => {
-    const { person } = await secure(house, await register(house))
+    const { person } = await secure(gateway, await register(gateway))
     const [entry] = await audited(person)
     assert.partialDeepStrictEqual(entry, {
       action: 'second-factor.enabled',
@@ -74,7 +74,7 @@ describe('an authenticator app', () => {
   })
 
   it('wants the password first: 400 naming the field', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     for (const body of [{}, { password: '' }, { password: 'wrong password' }, { password: 1 }]) {
       const answer = await ana.call('POST', '/api/auth/two-factor/enable', body)
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'])
@@ -83,7 +83,7 @@ describe('an authenticator app', () => {
   })
 
   it('is not turned on by a wrong code, nor without having been set up', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.deepEqual(refusal(await ana.call('POST', VERIFY, { code: '123456' })), [409, 'CONFLICT'])
     const begun = await ana.call('POST', '/api/auth/two-factor/enable', { password: ana.password })
     assert.equal(begun.status, 200)
@@ -94,7 +94,7 @@ describe('an authenticator app', () => {
   })
 
   slow('that was set up four times at once has one secret', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const body = { password: ana.password }
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ana.call('POST', '/api/auth/two-factor/enable', body)),
@@ -103,21 +103,21 @@ describe('an authenticator app', () => {
       answers.map(({ status }) => status),
       [200, 200, 200, 200],
     )
-    const rows = await house.db.query(sql`
+    const rows = await gateway.db.query(sql`
       select 1 from iam."twoFactor" join iam."user" person on person.id = "userId" where email = ${ana.email}`)
     assert.equal(rows.length, 1)
   })
 
   it('lies in the database unreadable, and so do its recovery codes', async () => {
-    const { app, person, recoveryCodes } = await secure(house, await register(house))
-    const [row] = await house.db.query<{ kept: string }>(sql`
+    const { app, person, recoveryCodes } = await secure(gateway, await register(gateway))
+    const [row] = await gateway.db.query<{ kept: string }>(sql`
       select "twoFactor"::text as kept from iam."twoFactor" join iam."user" person on person.id = "userId"
       where email = ${person.email}`)
     for (const text of [app.secret, ...recoveryCodes]) assert.equal(row?.kept.includes(text), false)
   })
 
   it('is set up once: 409 then', async () => {
-    const { person } = await secure(house, await register(house))
+    const { person } = await secure(gateway, await register(gateway))
     const again = await person.call('POST', '/api/auth/two-factor/enable', { password: person.password })
     assert.deepEqual(refusal(again), [409, 'CONFLICT'])
     assert.deepEqual(refusal(await person.call('POST', VERIFY, { code: '123456' })), [409, 'CONFLICT'])
@@ -126,7 +126,7 @@ describe('an authenticator app', () => {
 
 describe('a code', () => {
   it('is good for one use, also for two at once', async () => {
-    const { person, app } = await secure(house, await register(house))
+    const { person, app } = await secure(gateway, await register(gateway))
     const [one, two] = [await halfWayIn(person), await halfWayIn(person)]
     const code = app.code()
     const answers = await Promise.all([one.call('POST', VERIFY, { code }), two.call('POST', VERIFY, { code })])
@@ -137,28 +137,28 @@ describe('a code', () => {
   })
 
   it('may have the blank that apps show', async () => {
-    const { person, app } = await secure(house, await register(house))
+    const { person, app } = await secure(gateway, await register(gateway))
     const half = await halfWayIn(person)
     const code = app.code().replace(/^.../, '$& ')
     assert.equal((await half.call('POST', VERIFY, { code })).status, 200)
   })
 
   it('of another form is 400, without the password 401', async () => {
-    const { person } = await secure(house, await register(house))
+    const { person } = await secure(gateway, await register(gateway))
     const half = await halfWayIn(person)
     for (const code of ['', '12345', '1234567', 'abcdef', 123456, '12 3456', null])
       assert.deepEqual(refusal(await half.call('POST', VERIFY, { code })), [400, 'INVALID_DATA'], String(code))
-    const stranger = personWith(house, { ...person, cookie: 'porteira.two_factor=2fa-nothing.signature' })
+    const stranger = personWith(gateway, { ...person, cookie: 'porteira.two_factor=2fa-nothing.signature' })
     for (const path of [VERIFY, RECOVER])
       assert.deepEqual(refusal(await stranger.call('POST', path, { code: '123456' })), [401, 'UNAUTHORIZED'])
-    assert.deepEqual(refusal(await call(house.url, 'POST', VERIFY, { body: { code: '123456' } })), [
+    assert.deepEqual(refusal(await call(gateway.url, 'POST', VERIFY, { body: { code: '123456' } })), [
       401,
       'UNAUTHORIZED',
     ])
   })
 
   it('is bounded by person: five wrong ones, then 429 for a quarter of an hour, also for the right one', async () => {
-    const { person, app } = await secure(house, await register(house))
+    const { person, app } = await secure(gateway, await register(gateway))
     for (let tries = 0; tries < 5; tries++) {
       const half = await halfWayIn(person)
       assert.deepEqual(refusal(await half.call('POST', VERIFY, { code: app.wrong() })), [401, 'UNAUTHORIZED'])
@@ -172,12 +172,12 @@ describe('a code', () => {
     const stepUp = await person.call('POST', '/api/auth/step-up', { recoveryCode: 'nothing' })
     assert.deepEqual(refusal(stepUp), [429, 'RATE_LIMITED'])
     assert.equal((await audited(person))[0]?.action, 'proof.locked')
-    house.advance(901_000)
+    gateway.advance(901_000)
     assert.equal((await half.call('POST', VERIFY, { code: app.code() })).status, 200)
   })
 
   slow('of which twenty come at once is tried five times', async () => {
-    const { person, app } = await secure(house, await register(house))
+    const { person, app } = await secure(gateway, await register(gateway))
     const guess = app.wrong()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => person.call('POST', '/api/auth/step-up', { code: guess })),
@@ -192,12 +192,12 @@ describe('a code', () => {
 
 describe('a recovery code', () => {
   it('lets in once, and leaves nine', async () => {
-    const { person, recoveryCodes } = await secure(house, await register(house))
+    const { person, recoveryCodes } = await secure(gateway, await register(gateway))
     const [code = ''] = recoveryCodes
     const half = await halfWayIn(person)
     const inside = await half.call('POST', RECOVER, { code })
     assert.deepEqual([inside.status, inside.body.user.email], [200, person.email])
-    const back = withCookies(house, half, inside)
+    const back = withCookies(gateway, half, inside)
     assert.equal((await back.call('GET', '/api/auth/second-factor')).body.recoveryCodesLeft, 9)
     const again = await halfWayIn(person)
     assert.deepEqual(refusal(await again.call('POST', RECOVER, { code })), [401, 'UNAUTHORIZED'])
@@ -206,7 +206,7 @@ describe('a recovery code', () => {
   })
 
   slow('used twice at once lets in once', async () => {
-    const { person, recoveryCodes } = await secure(house, await register(house))
+    const { person, recoveryCodes } = await secure(gateway, await register(gateway))
     const [code = ''] = recoveryCodes
     const [one, two] = [await halfWayIn(person), await halfWayIn(person)]
     const answers = await Promise.all([one.call('POST', RECOVER, { code }), two.call('POST', RECOVER, { code })])
@@ -214,7 +214,7 @@ describe('a recovery code', () => {
   })
 
   it('is void once new ones are made, which wants a fresh proof and the password', async () => {
-    const { person, recoveryCodes } = await secure(house, await register(house))
+    const { person, recoveryCodes } = await secure(gateway, await register(gateway))
     const path = '/api/auth/two-factor/generate-backup-codes'
     assert.deepEqual(refusal(await person.call('POST', path, { password: 'wrong' })), [400, 'INVALID_DATA'])
     const made = await person.call('POST', path, { password: person.password })
@@ -224,7 +224,7 @@ describe('a recovery code', () => {
     const half = await halfWayIn(person)
     assert.deepEqual(refusal(await half.call('POST', RECOVER, { code: recoveryCodes[0] })), [401, 'UNAUTHORIZED'])
     assert.equal((await half.call('POST', RECOVER, { code: made.body.backupCodes[0] })).status, 200)
-    house.advance(301_000)
+    gateway.advance(301_000)
     assert.deepEqual(refusal(await person.call('POST', path, { password: person.password })), [
       403,
       'SECOND_FACTOR_REQUIRED',
@@ -232,9 +232,9 @@ describe('a recovery code', () => {
   })
 
   it('is of no use to whoever is signed in already, but for a proof', async () => {
-    const { person, recoveryCodes } = await secure(house, await register(house))
+    const { person, recoveryCodes } = await secure(gateway, await register(gateway))
     const half = await halfWayIn(person)
-    const both = personWith(house, { ...person, cookie: `${person.cookie}; ${half.cookie}` })
+    const both = personWith(gateway, { ...person, cookie: `${person.cookie}; ${half.cookie}` })
     assert.deepEqual(refusal(await both.call('POST', RECOVER, { code: recoveryCodes[0] })), [409, 'CONFLICT'])
     assert.equal((await person.call('POST', '/api/auth/step-up', { recoveryCode: recoveryCodes[0] })).status, 200)
   })
@@ -244,10 +244,10 @@ describe('turning it off', () => {
   const OFF = '/api/auth/two-factor/disable'
 
   it('wants a fresh proof and the password, and ends the other sessions', async () => {
-    const { person, app } = await secure(house, await register(house))
+    const { person, app } = await secure(gateway, await register(gateway))
     const half = await halfWayIn(person)
-    const other = withCookies(house, half, await half.call('POST', VERIFY, { code: app.code() }))
-    house.advance(301_000)
+    const other = withCookies(gateway, half, await half.call('POST', VERIFY, { code: app.code() }))
+    gateway.advance(301_000)
     const body = { password: person.password }
     assert.deepEqual(refusal(await person.call('POST', OFF, body)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await person.call('POST', '/api/auth/step-up', { code: app.code() })).status, 200)
@@ -258,7 +258,7 @@ describe('turning it off', () => {
     assert.deepEqual((await person.call('GET', '/api/auth/second-factor')).body.methods, ['password'])
     assert.equal((await audited(person))[0]?.action, 'second-factor.disabled')
     assert.deepEqual(refusal(await person.call('POST', OFF, body)), [409, 'CONFLICT'])
-    await signIn(house, person)
+    await signIn(gateway, person)
   })
 })
 

@@ -38,12 +38,12 @@ it('in production an operator does nothing before there is a second factor, but 
   await using own = await openTestGateway({ env: PRODUCTION })
   const origin = PRODUCTION.PUBLIC_URL
   const olga = await registerOperator(own)
-  const ask = (path: string) => olga.call('GET', path, undefined, { origin })
+  const request = (path: string) => olga.call('GET', path, undefined, { origin })
   for (const path of ['/api/admin/accounts', '/api/account', '/api/admin/alarms']) {
-    const refused = await ask(path)
+    const refused = await request(path)
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'SECOND_FACTOR_MISSING'], path)
   }
-  assert.equal((await ask('/api/me')).status, 200)
+  assert.equal((await request('/api/me')).status, 200)
   const begun = await olga.call('POST', '/api/auth/two-factor/enable', { password: olga.password }, { origin })
   assert.equal(begun.status, 200, begun.text)
   const code = appOf(begun.body.totpURI).code()

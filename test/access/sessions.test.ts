@@ -13,24 +13,24 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 async function fromFirefox({ email, password }: Person): Promise<Person> {
   const headers = { 'user-agent': FIREFOX }
-  const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
+  const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
   assert.equal(answer.status, 200)
-  return personWith(house, { email, password, cookie: cookieOf(answer) })
+  return personWith(gateway, { email, password, cookie: cookieOf(answer) })
 }
 
 const sessionsOf = async (person: Person) => (await person.call('GET', '/api/auth/sessions')).body.data
 
 describe('the sessions of a person', () => {
   it('are listed with device, address, when they were last seen, and which one asks', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const fox = await fromFirefox(ana)
     const [one, other, ...none] = await sessionsOf(fox)
     assert.deepEqual(none, [])
@@ -50,9 +50,9 @@ describe('the sessions of a person', () => {
   })
 
   it('tell to the minute when each was last seen', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const [before] = await sessionsOf(ana)
-    house.advance(120_000)
+    gateway.advance(120_000)
     const seen = await until(async () => {
       const [now] = await sessionsOf(ana)
       return now.lastSeenAt === before.lastSeenAt ? null : now
@@ -61,7 +61,7 @@ describe('the sessions of a person', () => {
   })
 
   it('end one by one, at once, and are written down', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const fox = await fromFirefox(ana)
     const stranger = (await sessionsOf(ana)).find(({ current }: { current: boolean }) => !current)
     assert.equal((await ana.call('DELETE', `/api/auth/sessions/${stranger.id}`)).status, 204)
@@ -73,8 +73,8 @@ describe('the sessions of a person', () => {
   })
 
   it('end all but the one that asks', async () => {
-    const ana = await register(house)
-    const others = [await fromFirefox(ana), await signIn(house, ana)]
+    const ana = await register(gateway)
+    const others = [await fromFirefox(ana), await signIn(gateway, ana)]
     const answer = await ana.call('POST', '/api/auth/sessions/end-others')
     assert.deepEqual([answer.status, answer.body], [200, { endedSessions: 2 }])
     for (const other of others) assert.equal((await other.call('GET', '/api/account')).status, 401)
@@ -83,16 +83,16 @@ describe('the sessions of a person', () => {
   })
 
   it('are nobody else’s: 404, and 401 without one', async () => {
-    const [ana, bia] = [await register(house), await register(house)]
+    const [ana, bia] = [await register(gateway), await register(gateway)]
     const [session] = await sessionsOf(ana)
     for (const id of [session.id, 'abc', '1', crypto.randomUUID()])
       assert.deepEqual(refusal(await bia.call('DELETE', `/api/auth/sessions/${id}`)), [404, 'NOT_FOUND'])
-    assert.equal((await call(house.url, 'GET', '/api/auth/sessions')).status, 401)
+    assert.equal((await call(gateway.url, 'GET', '/api/auth/sessions')).status, 401)
     assert.equal((await ana.call('GET', '/api/account')).status, 200)
   })
 
   it('are an operator’s too, whose end stands in the log of the house', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     await fromFirefox(olga)
     assert.equal((await olga.call('POST', '/api/auth/sessions/end-others')).body.endedSessions, 1)
     const { data } = (await olga.call('GET', '/api/admin/audit?action=sessions.ended&limit=2')).body
@@ -104,8 +104,8 @@ describe('another password', () => {
   const CHANGE = '/api/auth/change-password'
 
   it('wants the old one, ends the other sessions, and is told by mail', async () => {
-    const ana = await register(house)
-    const other = await signIn(house, ana)
+    const ana = await register(gateway)
+    const other = await signIn(gateway, ana)
     const newPassword = 'uma outra senha boa'
     const wrong = await ana.call('POST', CHANGE, { currentPassword: 'wrong', newPassword })
     assert.deepEqual(refusal(wrong), [400, 'INVALID_DATA'])
@@ -116,18 +116,18 @@ describe('another password', () => {
     assert.deepEqual([changed.status, changed.body], [200, { endedSessions: 1 }])
     assert.equal((await other.call('GET', '/api/account')).status, 401)
     assert.equal((await ana.call('GET', '/api/account')).status, 200)
-    await assert.rejects(signIn(house, ana), /401/)
-    await signIn(house, { ...ana, password: newPassword })
+    await assert.rejects(signIn(gateway, ana), /401/)
+    await signIn(gateway, { ...ana, password: newPassword })
     const [, entry] = (await ana.call('GET', '/api/audit?limit=2')).body.data
     assert.partialDeepStrictEqual(entry, { action: 'password.changed', detail: { endedSessions: 1 } })
-    const mails = await house.db.query(sql`select kind from mail where recipient = ${ana.email} order by id`)
+    const mails = await gateway.db.query(sql`select kind from mail where recipient = ${ana.email} order by id`)
     const signedIn = { kind: 'session-opened' }
     assert.deepEqual(mails, [signedIn, { kind: 'password-changed' }, signedIn])
   })
 
   it('wants the second factor of whoever has one', async () => {
-    const { person } = await secure(house, await register(house))
-    house.advance(300_000)
+    const { person } = await secure(gateway, await register(gateway))
+    gateway.advance(300_000)
     const body = { currentPassword: person.password, newPassword: 'uma outra senha boa' }
     assert.deepEqual(refusal(await person.call('POST', CHANGE, body)), [403, 'SECOND_FACTOR_REQUIRED'])
   })

@@ -13,16 +13,16 @@ const FIVE_MINUTES_MS = 300_000
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 const critical = (person: Person) => person.call('POST', '/api/credentials', {})
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** Turning the app on was a proof; this is somebody who did so long ago. */
 async function longAgo(): Promise<Secured> {
-  const secured = await secure(house, await register(house))
-  await house.db.query(sql`
+  const secured = await secure(gateway, await register(gateway))
+  await gateway.db.query(sql`
     update iam."session" set "provenUntil" = null where "userId" = (
       select id from iam."user" where email = ${secured.person.email})`)
   return secured
@@ -30,7 +30,7 @@ async function longAgo(): Promise<Secured> {
 
 describe('a critical act', () => {
   it('does not ask whoever has no second factor', async () => {
-    assert.equal((await critical(await register(house))).status, 201)
+    assert.equal((await critical(await register(gateway))).status, 201)
   })
 
   it('asks whoever has one: 403 in the form of the panel, and does nothing', async () => {
@@ -54,24 +54,24 @@ describe('a critical act', () => {
     assert.equal(proved.status, 200, proved.text)
     assert.equal((await critical(person)).status, 201)
     assert.equal((await critical(person)).status, 201)
-    const told = await person.call('GET', '/api/auth/second-factor')
-    assert.equal(told.body.provenUntil, proved.body.provenUntil)
-    house.advance(FIVE_MINUTES_MS - 5_000)
+    const answer = await person.call('GET', '/api/auth/second-factor')
+    assert.equal(answer.body.provenUntil, proved.body.provenUntil)
+    gateway.advance(FIVE_MINUTES_MS - 5_000)
     assert.equal((await critical(person)).status, 201)
-    house.advance(5_000)
+    gateway.advance(5_000)
     assert.deepEqual(refusal(await critical(person)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await person.call('GET', '/api/auth/second-factor')).body.provenUntil, null)
   })
 
   it('asks each session by itself', async () => {
     const { person, app, recoveryCodes } = await longAgo()
-    const half = await call(house.url, 'POST', '/api/auth/sign-in/email', {
+    const half = await call(gateway.url, 'POST', '/api/auth/sign-in/email', {
       body: { email: person.email, password: person.password },
     })
-    const other = withCookies(house, personWith(house, { ...person, cookie: '' }), half)
+    const other = withCookies(gateway, personWith(gateway, { ...person, cookie: '' }), half)
     const inside = await other.call('POST', '/api/auth/two-factor/verify-totp', { code: app.code() })
     // A sign-in with the code is a proof of that session.
-    assert.equal((await critical(withCookies(house, other, inside))).status, 201)
+    assert.equal((await critical(withCookies(gateway, other, inside))).status, 201)
     assert.deepEqual(refusal(await critical(person)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await person.call('POST', STEP_UP, { recoveryCode: recoveryCodes[0] })).status, 200)
     assert.equal((await critical(person)).status, 201)
@@ -79,30 +79,30 @@ describe('a critical act', () => {
 
   it('refuses by role first: who may not do it is not asked', async () => {
     const { person } = await longAgo()
-    await setRole(house, person, 'READER')
+    await setRole(gateway, person, 'READER')
     assert.deepEqual(refusal(await critical(person)), [403, 'FORBIDDEN'])
   })
 
   it('asks in every account that the person works for', async () => {
     const { person } = await longAgo()
-    const bia = await register(house)
-    await join(house, person, bia.accountId, 'DEVELOPER')
+    const bia = await register(gateway)
+    await join(gateway, person, bia.accountId, 'DEVELOPER')
     const answer = await person.call('POST', '/api/credentials', {}, { 'x-account-id': String(bia.accountId) })
     assert.deepEqual(refusal(answer), [403, 'SECOND_FACTOR_REQUIRED'])
   })
 
   it('asks operators as well', async () => {
-    const olga = await secure(house, await registerOperator(house))
+    const olga = await secure(gateway, await registerOperator(gateway))
     const act = () => olga.person.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: true })
     assert.equal((await act()).status, 200)
-    house.advance(FIVE_MINUTES_MS)
+    gateway.advance(FIVE_MINUTES_MS)
     assert.deepEqual(refusal(await act()), [403, 'SECOND_FACTOR_REQUIRED'])
   })
 
   it('through an API key asks nobody', async () => {
-    const seller = await house.seller({ funds: 50_000 })
+    const seller = await gateway.seller({ funds: 50_000 })
     const { person } = await longAgo()
-    await join(house, person, seller.accountId, 'OWNER')
+    await join(gateway, person, seller.accountId, 'OWNER')
     const body = { amount: 100, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
     const answer = await seller.api('POST', '/api/public/cashout', body)
     assert.equal(answer.status, 201, answer.text)
@@ -125,15 +125,15 @@ describe('a proof', () => {
       [{ passkey: {} }, /^passkey/],
       [{ sms: '123456' }, /^sms: is not a field/],
     ]
-    for (const [body, said] of refused) {
+    for (const [body, message] of refused) {
       const answer = await person.call('POST', STEP_UP, body)
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], JSON.stringify(body))
-      assert.match(answer.body.error.message, said)
+      assert.match(answer.body.error.message, message)
     }
   })
 
   it('is the password for whoever has no second factor, and bounded like codes', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.methods, ['password'])
     for (let tries = 0; tries < 4; tries++)
       assert.equal((await ana.call('POST', STEP_UP, { password: 'wrong' })).status, 400)
@@ -170,9 +170,9 @@ describe('an account that wants its people to have a second factor', () => {
     person.call('PATCH', '/api/account', { membersNeedSecondFactor })
 
   it('refuses critical acts of those who have none, until they have', async () => {
-    const ana = await register(house)
-    const bia = await register(house)
-    await join(house, bia, ana.accountId, 'DEVELOPER')
+    const ana = await register(gateway)
+    const bia = await register(gateway)
+    await join(gateway, bia, ana.accountId, 'DEVELOPER')
     const act = (person: Person, of = ana) =>
       person.call('POST', '/api/credentials', {}, { 'x-account-id': String(of.accountId) })
     assert.equal((await act(bia)).status, 201)
@@ -184,24 +184,24 @@ describe('an account that wants its people to have a second factor', () => {
     assert.deepEqual(refusal(await act(bia)), [403, 'SECOND_FACTOR_MISSING'])
     assert.equal((await bia.call('GET', '/api/account')).status, 200)
     assert.equal((await act(bia, bia)).status, 201, 'her own account asks for nothing')
-    assert.equal((await act((await secure(house, bia)).person)).status, 201)
+    assert.equal((await act((await secure(gateway, bia)).person)).status, 201)
   })
 
   it('is the wish of its owner alone, who is bound by it as well', async () => {
-    const ana = await register(house)
-    await setRole(house, ana, 'DEVELOPER')
+    const ana = await register(gateway)
+    await setRole(gateway, ana, 'DEVELOPER')
     assert.deepEqual(refusal(await change(ana, true)), [403, 'FORBIDDEN'])
-    await setRole(house, ana, 'OWNER')
+    await setRole(gateway, ana, 'OWNER')
     assert.equal((await change(ana, true)).status, 200)
     assert.deepEqual(refusal(await change(ana, false)), [403, 'SECOND_FACTOR_MISSING'])
-    const { person } = await secure(house, ana)
+    const { person } = await secure(gateway, ana)
     assert.equal((await change(person, false)).status, 200)
   })
 })
 
 it('a sign-in is written down, with what it was by and on which device', async () => {
-  const ana = await register(house)
-  const back = await signIn(house, ana)
+  const ana = await register(gateway)
+  const back = await signIn(gateway, ana)
   const [entry] = (await back.call('GET', '/api/audit?limit=1')).body.data
   assert.partialDeepStrictEqual(entry, { action: 'session.opened', subject: 'session', detail: { by: 'password' } })
 })

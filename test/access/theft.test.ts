@@ -111,14 +111,14 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
     const ana = await register(gateway)
     const headers = { origin: 'https://evil.example' }
     const { email, password } = ana
-    const doors: [string, unknown][] = [
+    const routes: [string, unknown][] = [
       ['/api/auth/sign-in/email', { email, password }],
       ['/api/auth/sign-up/email', { name: 'X', email: 'x@example.com', password }],
       ['/api/auth/sign-out', {}],
       ['/api/auth/request-password-reset', { email }],
       ['/api/auth/reset-password', { token: 'x', newPassword: password }],
     ]
-    for (const [path, body] of doors) {
+    for (const [path, body] of routes) {
       assert.equal((await ana.call('POST', path, body, headers)).status, 403, path)
       // Without a cookie there is nobody to act as: what remains is to sign a browser in as somebody else.
       if (path.includes('/sign-in/') || path.includes('/sign-up/'))
@@ -153,8 +153,8 @@ slowSuite('to read', () => {
     const scene: Scene = await openScene(resources)
     await furnish(scene)
     const { gateway, shop, olga } = scene
-    const doors = gateway.gateway.routes.filter(route => isReading(route) && !(nameOf(route) in KEPT))
-    const paths = new Map(await Promise.all(doors.map(async route => [route, await realPath(route, scene)] as const)))
+    const routes = gateway.gateway.routes.filter(route => isReading(route) && !(nameOf(route) in KEPT))
+    const paths = new Map(await Promise.all(routes.map(async route => [route, await realPath(route, scene)] as const)))
     const who = [
       {},
       { cookie: shop.ana.cookie, 'x-account-id': `${shop.seller.accountId}` },

@@ -36,11 +36,11 @@ describe('a password that is easy to guess is refused', () => {
   })
 
   it('at a change, with its field, and a good one is taken', async () => {
-    const ask = (newPassword: string) =>
+    const request = (newPassword: string) =>
       ana.call('POST', '/api/auth/change-password', { currentPassword: ana.password, newPassword })
     for (const password of [...WEAK, ana.email])
-      assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'newPassword'], password)
-    assert.equal((await ask(GOOD)).status, 200)
+      assert.deepEqual(refusal(await request(password)), [400, 'INVALID_DATA', 'newPassword'], password)
+    assert.equal((await request(GOOD)).status, 200)
     await signIn(gateway, { email: ana.email, password: GOOD })
   })
 
@@ -48,11 +48,11 @@ describe('a password that is easy to guess is refused', () => {
     const { email } = await register(gateway)
     await call(gateway.url, 'POST', '/api/auth/request-password-reset', { body: { email } })
     const token = await tokenTo(email)
-    const ask = (newPassword: string) =>
+    const request = (newPassword: string) =>
       call(gateway.url, 'POST', '/api/auth/reset-password', { body: { token, newPassword } })
     for (const password of WEAK)
-      assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'newPassword'], password)
-    assert.equal((await ask(GOOD)).status, 200)
+      assert.deepEqual(refusal(await request(password)), [400, 'INVALID_DATA', 'newPassword'], password)
+    assert.equal((await request(GOOD)).status, 200)
     await signIn(gateway, { email, password: GOOD })
   })
 
@@ -61,10 +61,10 @@ describe('a password that is easy to guess is refused', () => {
     const olga = await registerOperator(gateway)
     assert.equal((await olga.call('POST', '/api/admin/invitations', { email })).status, 201)
     const token = await tokenTo(email)
-    const ask = (password: string) =>
+    const request = (password: string) =>
       call(gateway.url, 'POST', `/api/invitations/${token}/sign-up`, { body: { name: 'Rui', password } })
     for (const password of WEAK)
-      assert.deepEqual(refusal(await ask(password)), [400, 'INVALID_DATA', 'password'], password)
-    assert.equal((await ask(GOOD)).status, 201)
+      assert.deepEqual(refusal(await request(password)), [400, 'INVALID_DATA', 'password'], password)
+    assert.equal((await request(GOOD)).status, 201)
   })
 })

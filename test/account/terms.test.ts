@@ -5,25 +5,25 @@ import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks, findings } from '../books.ts'
-import { ask, take } from '../cashout/requesting.ts'
+import { requestCashout, take } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let olga: Person
 let ana: Person
 let bia: Person
 let seller: Seller
 before(async () => {
-  house = await openTestGateway()
-  olga = await registerOperator(house)
-  const shop = await openShop(house, { funds: 100_000_00 })
+  gateway = await openTestGateway()
+  olga = await registerOperator(gateway)
+  const shop = await openShop(gateway, { funds: 100_000_00 })
   ana = shop.person
   seller = shop.seller
-  bia = await register(house, 'Bia Lima')
-  await join(house, bia, seller.accountId, 'FINANCE')
+  bia = await register(gateway, 'Bia Lima')
+  await join(gateway, bia, seller.accountId, 'FINANCE')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const read = async () => (await ana.call('GET', '/api/account')).body
 const byOperator = async (body: object) => {
@@ -53,7 +53,7 @@ describe('fees', () => {
     })
     assert.deepEqual((await seller.api('GET', path)).body.fees, { fixed: '0.50', variable: '1.50', total: '2.00' })
     assert.deepEqual(await fees(100), { fixed: '0.50', variable: '0.00', total: '0.50' })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const paid = await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     assert.equal(paid.systemFee, 80)
   })
@@ -73,12 +73,12 @@ describe('fees', () => {
   it('that are the whole of a sale are told by the doctor', async () => {
     const { uuid } = await seller.sell(800)
     const write = (fee: number) =>
-      house.db.query(sql`
+      gateway.db.query(sql`
         update sale set fee_centavos = ${fee}::int, net_centavos = 800 - ${fee}::int, seal = default where uuid = ${uuid}`)
     await write(800)
-    const told = await findings(house.db)
+    const reported = await findings(gateway.db)
     await write(8)
-    assert.match(told.join('\n'), /of 8\.00 and a fee of 8\.00 the net is 0\.00/)
+    assert.match(reported.join('\n'), /of 8\.00 and a fee of 8\.00 the net is 0\.00/)
   })
 
   it('may be agreed for methods that are not sold yet, and are read by the seller', async () => {
@@ -94,14 +94,14 @@ describe('fees', () => {
 
 describe('limits', () => {
   const maximum = async (amount: number) => {
-    const { status, body } = await ask(seller, { amount })
+    const { status, body } = await requestCashout(seller, { amount })
     return status === 201 ? 'taken' : [status, body.errorType, body.message]
   }
   const above = (max: string) => [422, 'MAXIMUM_VALUE', `amount: the maximum is ${max}`]
   const soon = () => new Date(Date.now() + advanced + 24 * HOUR_MS).getTime()
   let advanced = 0
   const advance = (hours: number) => {
-    house.advance(hours * HOUR_MS)
+    gateway.advance(hours * HOUR_MS)
     advanced += hours * HOUR_MS
   }
 
@@ -181,4 +181,4 @@ describe('limits', () => {
   })
 })
 
-it('and the books add up', () => assertBooks(house))
+it('and the books add up', () => assertBooks(gateway))

@@ -3,30 +3,30 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { type Desk, openHoldOperations } from '../hold/holding.ts'
+import { type Operators, openHoldOperations } from '../hold/holding.ts'
 
-let house: TestGateway
-let desk: Desk
+let gateway: TestGateway
+let operators: Operators
 const names = { ana: 'Padaria São João', bia: 'Oficina da Bia' }
 const ids: number[] = []
 before(async () => {
-  house = await openTestGateway()
-  desk = await openHoldOperations(house)
+  gateway = await openTestGateway()
+  operators = await openHoldOperations(gateway)
   for (const name of Object.values(names)) {
-    const person = await register(house, name)
+    const person = await register(gateway, name)
     ids.push(person.accountId)
     const webhook = { webhookUrl: 'https://example.com/hook', notificationType: 'WITHDRAWAL' }
     assert.equal((await person.call('POST', '/api/webhook', webhook)).status, 201)
-    await desk.placed(person.accountId)
+    await operators.placed(person.accountId)
     const view = { reason: 'Chamado 4711' }
-    const opened = await desk.olga.call('POST', `/api/admin/accounts/${person.accountId}/support-views`, view)
-    await desk.olga.call('POST', `/api/admin/support-views/${opened.body.id}/end`, {})
+    const opened = await operators.olga.call('POST', `/api/admin/accounts/${person.accountId}/support-views`, view)
+    await operators.olga.call('POST', `/api/admin/support-views/${opened.body.id}/end`, {})
   }
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const namesAt = async (path: string, query: string): Promise<string[]> => {
-  const { status, body, text } = await desk.olga.call('GET', `${path}${query}`)
+  const { status, body, text } = await operators.olga.call('GET', `${path}${query}`)
   assert.equal(status, 200, text)
   return [...new Set<string>(body.data.map(({ accountName }: { accountName: string }) => accountName))].toSorted()
 }
@@ -47,12 +47,12 @@ for (const [path, byNumber] of [
     assert.deepEqual(await namesAt(path, `&account=ana&${byNumber}=${ids[1]}`), [])
     for (const nobody of ['ninguem', '%25', '_'])
       assert.deepEqual(await namesAt(path, `&account=${nobody}`), [], nobody)
-    const refused = await desk.olga.call('GET', `${path}&account=${'x'.repeat(101)}`)
+    const refused = await operators.olga.call('GET', `${path}&account=${'x'.repeat(101)}`)
     assert.match(refused.body.error.message, /^account: /)
   })
 
 it('an account reads the names of no accounts in its own log', async () => {
-  const person = await register(house, 'Loja Só')
+  const person = await register(gateway, 'Loja Só')
   const { body } = await person.call('GET', '/api/audit')
   assert.ok(body.data.length > 0)
   assert.ok(body.data.every((entry: object) => !('accountName' in entry)))

@@ -5,24 +5,24 @@ import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let olga: Person
 let ana: Person
 let bia: Person
 
 before(async () => {
-  house = await openTestGateway()
-  olga = await registerOperator(house)
-  ana = await register(house, 'Loja da Ana')
-  bia = await register(house, 'Padaria 100% da Bia')
-  await join(house, bia, ana.accountId, 'FINANCE')
+  gateway = await openTestGateway()
+  olga = await registerOperator(gateway)
+  ana = await register(gateway, 'Loja da Ana')
+  bia = await register(gateway, 'Padaria 100% da Bia')
+  await join(gateway, bia, ana.accountId, 'FINANCE')
   for (const [{ accountId }, status] of [
     [ana, 'PENDING'],
     [bia, 'BLOCKED'],
   ] as const)
     await olga.call('PATCH', `/api/admin/accounts/${accountId}`, { status })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const found = async (query: string): Promise<number[]> => {
   const { body } = await olga.call('GET', `/api/admin/accounts?${query}`)
@@ -31,7 +31,7 @@ const found = async (query: string): Promise<number[]> => {
 
 it('by status, and with a word beside it', async () => {
   await olga.call('PATCH', `/api/admin/accounts/${ana.accountId}`, { status: 'ACTIVE' })
-  await house.db.query(sql`update account set status = 'PENDING', seal = default where id = ${ana.accountId}`)
+  await gateway.db.query(sql`update account set status = 'PENDING', seal = default where id = ${ana.accountId}`)
   assert.deepEqual(await found('status=PENDING'), [ana.accountId])
   assert.deepEqual(await found('status=BLOCKED'), [bia.accountId])
   assert.deepEqual(await found('status=BLOCKED&q=loja'), [])
@@ -51,7 +51,7 @@ it('by part of the name, the number, the uuid or the e-mail, and by those who wo
 
 it('and how many there are of each status, the house’s own account not among them', async () => {
   const { body } = await olga.call('GET', '/api/admin/accounts/by-status')
-  const [{ accounts }] = (await house.db.query<{ accounts: number }>(sql`
+  const [{ accounts }] = (await gateway.db.query<{ accounts: number }>(sql`
     select count(*)::int as accounts from account where id <> 1000`)) as [{ accounts: number }]
   assert.deepEqual([body.PENDING, body.BLOCKED, body.CLOSED], [1, 1, 0])
   assert.equal(

@@ -189,14 +189,14 @@ describe('the operator', () => {
   })
 
   it('is needed: a seller gets 403 and a stranger 401', async () => {
-    const doors: [string, string, unknown][] = [
+    const routes: [string, string, unknown][] = [
       ['GET', '/api/admin/accounts', undefined],
       ['GET', account(ana.accountId), undefined],
       ['PATCH', account(ana.accountId), { transferAllowed: true }],
       ['GET', '/api/admin/switches', undefined],
       ['PATCH', '/api/admin/switches', { apiCashoutEnabled: false }],
     ]
-    for (const [method, path, body] of doors) {
+    for (const [method, path, body] of routes) {
       assert.deepEqual(refusal(await ana.call(method, path, body)), [403, 'FORBIDDEN'], path)
       assert.deepEqual(refusal(await ana.call(method, path, body, { cookie: null })), [401, 'UNAUTHORIZED'], path)
     }

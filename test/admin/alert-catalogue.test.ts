@@ -45,10 +45,10 @@ async function migrated(rows: { said: string; known: object }[]): Promise<Migrat
   try {
     await client.query('create schema older; set search_path to older')
     for (const name of ['0013_alarms', '0052_alarms_have_subjects']) await client.query(upOf(name))
-    for (const { said, known } of rows)
+    for (const { said: message, known } of rows)
       await client.query(
         `insert into alarm (said, known, known_hash, first_at, last_at) values ($1, $2, '\\x00', now(), now())`,
-        [said, known],
+        [message, known],
       )
     await client.query(upOf('0069_alerts_have_codes'))
     const { rows: found } = await client.query<Migrated>(`
@@ -77,15 +77,15 @@ describe('stored alerts of the time before the catalogue', () => {
       code,
     })
     const rows = codes.map(code => ({ said: sentence(code), known: known(code) }))
-    const sentences = new Set(rows.map(({ said }) => said))
+    const sentences = new Set(rows.map(({ said: message }) => message))
     // Those whose sentences are shared are told apart by what is known, and by now have to be inserted one by one.
     const found: { code: string; said: string }[] = []
     for (const part of [rows.filter(firstOf), rows.filter(row => !firstOf(row))]) found.push(...(await migrated(part)))
     assert.deepEqual(found.map(({ code }) => code).toSorted(), [...codes].toSorted())
-    assert.equal(new Set(found.map(({ said }) => said)).size, sentences.size)
+    assert.equal(new Set(found.map(({ said: message }) => message)).size, sentences.size)
 
     function firstOf(row: { said: string }): boolean {
-      return rows.find(({ said }) => said === row.said) === row
+      return rows.find(({ said: message }) => message === row.said) === row
     }
   })
 

@@ -50,7 +50,7 @@ function alertsOfProcess(refused?: string) {
 
 const kept = async () =>
   (await listAlerts(db, { open: null, below: null, limit: 2_000 })).map(
-    ({ params, rung }) => `${(params as { reason: string }).reason} ${rung}`,
+    ({ params, rung: raised }) => `${(params as { reason: string }).reason} ${raised}`,
   )
 
 describe('an alert that the database does not take', () => {
@@ -121,7 +121,8 @@ describe('what is raised once', () => {
     await process.alerts.stop()
     return process.logged
   }
-  const rungs = async () => (await listAlerts(db, { open: null, below: null, limit: 10 })).map(({ rung }) => rung)
+  const rungs = async () =>
+    (await listAlerts(db, { open: null, below: null, limit: 10 })).map(({ rung: raised }) => raised)
 
   test('is raised neither after a restart nor after a person has acknowledged it, whatever is known by then', async () => {
     assert.deepEqual(await raisedOnce(1, 'a'), [MESSAGE])

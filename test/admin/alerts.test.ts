@@ -24,11 +24,14 @@ describe('alarms', () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
     const request = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
-    await until(async () => (await shortOnes()).some(({ rung }) => rung > 1) || null, 'the alarm to ring twice')
+    await until(
+      async () => (await shortOnes()).some(({ rung: raised }) => raised > 1) || null,
+      'the alarm to ring twice',
+    )
     const [alert] = await shortOnes()
     assert.equal(alert.known.accountId, seller.accountId)
-    const { severity, said, whatToDo, subject } = alert
-    assert.deepEqual([severity, said], ['critical', 'a cashout waits for the operator'])
+    const { severity, said: message, whatToDo, subject } = alert
+    assert.deepEqual([severity, message], ['critical', 'a cashout waits for the operator'])
     assert.match(whatToDo, /^Do what `reason` asks for at the PSP/)
     assert.deepEqual([subject.kind, subject.accountId], ['cashout', seller.accountId])
 

@@ -12,11 +12,11 @@ import { codeOf, sourcesOf } from '../tidy/sources.ts'
 const isEventOnly = (name: string) => (EVENT_NAMES as string[]).includes(name) && !NAMED_ALIKE.includes(name)
 const NAMED_ALIKE = ['dispute.opened', 'dispute.closed']
 
-const DEED = /'(?=[a-z.-]*(?:ed|made|sent|reset|taken|read|withdrawn)')([a-z-]+(?:\.[a-z-]+)+)'/g
+const ACTION_NAME = /'(?=[a-z.-]*(?:ed|made|sent|reset|taken|read|withdrawn)')([a-z-]+(?:\.[a-z-]+)+)'/g
 
 function recorded(): string[] {
   const texts = sourcesOf(['src']).filter(({ path }) => !path.startsWith('src/doctor/'))
-  const names = texts.map(codeOf).flatMap(text => [...text.matchAll(DEED)].map(([, name = '']) => name))
+  const names = texts.map(codeOf).flatMap(text => [...text.matchAll(ACTION_NAME)].map(([, name = '']) => name))
   return [...new Set(names)].filter(name => !isEventOnly(name)).toSorted()
 }
 
@@ -54,10 +54,10 @@ describe('what the audit log tells an account', () => {
 const OF_OTHERS = ['withdrawal', 'wallet']
 
 describe('what an entry of the audit log is about', () => {
-  const deeds = sourcesOf(['src'])
+  const sources = sourcesOf(['src'])
     .map(codeOf)
     .filter(text => /\b(?:record|tell|publish|note|noting|action|Action|command|Command|Entry)\b/.test(text))
-  const written = deeds.flatMap(text => [...text.matchAll(/\bsubject(?: = \{ kind)?: '([a-z_-]+)'/g)])
+  const written = sources.flatMap(text => [...text.matchAll(/\bsubject(?: = \{ kind)?: '([a-z_-]+)'/g)])
   const subjects = [...new Set([...written.map(([, name = '']) => name), 'person'])]
 
   it('has words in the panel', () => {

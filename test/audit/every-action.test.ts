@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { namelessIn } from '../../panel/src/audit/detail-facts.ts'
 import { until } from '../until.ts'
-import { MEMBERS_DEEDS } from './member-actions.ts'
-import { OPERATORS_DEEDS } from './operator-actions.ts'
+import { MEMBER_ACTIONS } from './member-actions.ts'
+import { OPERATOR_ACTIONS } from './operator-actions.ts'
 import { openScene, type Scene } from './scene.ts'
 
-const COMMANDS = { ...MEMBERS_DEEDS, ...OPERATORS_DEEDS }
+const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 
 /** Route -> why nobody will ask who it was. */
 const UNKEPT: Record<string, string> = {
@@ -38,8 +38,8 @@ describe('the audit log', () => {
     const changing = scene.gateway.gateway.routes.filter(
       ({ method, rules }) => method !== 'GET' && ['session', 'operator'].includes(rules.guard),
     )
-    const doors = changing.map(({ method, url }) => `${method} ${url}`).toSorted()
-    assert.deepEqual(doors, [...Object.keys(COMMANDS), ...Object.keys(UNKEPT)].toSorted())
+    const routes = changing.map(({ method, url }) => `${method} ${url}`).toSorted()
+    assert.deepEqual(routes, [...Object.keys(COMMANDS), ...Object.keys(UNKEPT)].toSorted())
   })
 
   async function entriesBehind(id: bigint): Promise<Entry[]> {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
-import { ASK } from '../cashout/requesting.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
 import { type Scene, WHY } from './scene.ts'
 
 type Request = [person: Pick<Person, 'call' | 'email'>, path: string, body?: object]
-export type Deed = [action: string, request: (scene: Scene) => Request | Promise<Request>]
+export type AuditedRequest = [action: string, request: (scene: Scene) => Request | Promise<Request>]
 
 const HOOK = '/api/webhook'
 const { items } = OWN_CART
@@ -42,7 +42,7 @@ async function newMember({ gateway, shop }: Scene): Promise<string> {
 }
 
 /** In their order: some are about what those before have left. */
-export const MEMBERS_DEEDS: Record<string, Deed> = {
+export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
   'PATCH /api/account': ['account.changed', ({ shop }) => [shop.ana, '/api/account', { name: 'Loja da Ana' }]],
   'POST /api/credentials': ['api-key.made', ({ shop }) => [shop.ana, '/api/credentials', { name: 'Loja' }]],
   'DELETE /api/credentials/:id': [
@@ -62,7 +62,7 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
   ],
   'POST /api/beneficiaries': [
     'beneficiary.added',
-    ({ shop }) => [shop.bia, '/api/beneficiaries', { pixKey: ASK.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }],
+    ({ shop }) => [shop.bia, '/api/beneficiaries', { pixKey: REQUEST.pixKey, pixKeyType: 'EMAIL', name: 'Maria' }],
   ],
   'DELETE /api/beneficiaries/:id': [
     'beneficiary.removed',
@@ -112,7 +112,7 @@ export const MEMBERS_DEEDS: Record<string, Deed> = {
     'sale.cancelled',
     async ({ shop }) => [shop.bia, `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`],
   ],
-  'POST /api/withdrawals': ['cashout.requested', ({ shop }) => [shop.bia, '/api/withdrawals', ASK]],
+  'POST /api/withdrawals': ['cashout.requested', ({ shop }) => [shop.bia, '/api/withdrawals', REQUEST]],
   'PATCH /api/payout-rules': [
     'payout-rule.changed',
     ({ shop }) => [shop.ana, RULES, { approvalAboveCents: 500_00, approvalsNeeded: 1 }],

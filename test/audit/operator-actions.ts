@@ -5,7 +5,7 @@ import { register, registerOperator } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
 import { until } from '../until.ts'
-import { ARGUMENT, type Deed, invitationBy } from './member-actions.ts'
+import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { type Scene, WHY } from './scene.ts'
 
 const APPROVALS = '/api/admin/approvals'
@@ -27,7 +27,7 @@ async function explainAll({ olga }: Scene): Promise<void> {
 }
 
 /** In their order: some are about what those before have left. */
-export const OPERATORS_DEEDS: Record<string, Deed> = {
+export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   // Before anything of the account is held back. The bank has no money, so that it does not end.
   'POST /api/admin/cashouts/:uuid/retry': [
     'cashout.retried',
@@ -100,7 +100,7 @@ export const OPERATORS_DEEDS: Record<string, Deed> = {
   ],
   'POST /api/admin/alarms/:id/acknowledge': [
     'alarm.acknowledged',
-    async of => [of.olga, `${await of.alarm()}/acknowledge`],
+    async of => [of.olga, `${await of.alert()}/acknowledge`],
   ],
 
   'POST /api/admin/operators/:id/remove': [

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openWaitingShop, type WaitingShop } from '../cashout/approval-shop.ts'
-import { ASK } from '../cashout/requesting.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { ORDER } from '../hold/holding.ts'
 import { call } from '../http.ts'
@@ -26,7 +26,7 @@ export interface Scene {
   sale(): Promise<string>
   receipt(): Promise<string>
   anomaly(): Promise<string>
-  alarm(): Promise<string>
+  alert(): Promise<string>
   callback(): Promise<string>
   /** Between the bank's list of the day and our books, beside those that are really there. */
   difference(): Promise<string>
@@ -72,12 +72,12 @@ export async function openScene(resources: AsyncDisposableStack): Promise<Scene>
       return `/api/admin/receipts/${accountId}/${id}`
     },
     async anomaly() {
-      const { body } = await seller.api('POST', '/api/public/cashout', { ...ASK, pixKey: 'contradiz@example.com' })
+      const { body } = await seller.api('POST', '/api/public/cashout', { ...REQUEST, pixKey: 'contradiz@example.com' })
       await seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
       await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
       return `/api/admin/anomalies/${(await first('/api/admin/anomalies?status=open', 'the anomaly')).uuid}`
     },
-    async alarm() {
+    async alert() {
       await gateway.db.query(sql`
         insert into alarm (code, said, known, known_hash, rung, first_at, last_at)
         values ('OTHER', 'as a test', '{}', decode('00', 'hex'), 1, now(), now())`)
@@ -101,6 +101,6 @@ export async function openScene(resources: AsyncDisposableStack): Promise<Scene>
       const { body } = await olga.call('POST', '/api/admin/disputes', { saleId, kind: 'CHARGEBACK', ...WHY })
       return `/${body.id}`
     },
-    waiting: async () => `/${(await shop.asks({ amount: 900 })).uuid}`,
+    waiting: async () => `/${(await shop.requestCashout({ amount: 900 })).uuid}`,
   }
 }

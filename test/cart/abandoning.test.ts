@@ -12,6 +12,7 @@ import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {
   ANA,
+  cartEventTypes,
   cartOf,
   charged,
   contact,
@@ -20,7 +21,6 @@ import {
   refusalOf,
   SHIRT,
   screenOf,
-  toldOfCarts,
 } from './shopping.ts'
 
 const EVERYTHING_ELSE = [
@@ -33,31 +33,34 @@ const EVERYTHING_ELSE = [
 ]
 const IDLE_MS = HOUR_MS + MINUTE_MS
 
-let house: TestGateway
+let gateway: TestGateway
 let receiver: Receiver
 let shop: Shop
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
   receiver = await openReceiver()
-  shop = await openShop(house)
+  shop = await openShop(gateway)
   await shop.signed({ url: `${receiver.url}/carts` }, ['cart.abandoned', 'cart.recovered'])
   await shop.signed({ url: `${receiver.url}/sales` }, EVERYTHING_ELSE)
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
   await receiver[Symbol.asyncDispose]()
 })
 
-const told = (uuid: string) => receiver.received.filter(({ path, body }) => path === '/carts' && body.uuid === uuid)
+const reported = (uuid: string) => receiver.received.filter(({ path, body }) => path === '/carts' && body.uuid === uuid)
 const buyer = (name: string) => ({ customer: { ...ANA, email: `${name}@example.com` } })
 
 describe('a cart that is left', () => {
   it('is told as abandoned to who chose that, with a way back, and as recovered when it is paid', async () => {
     const link = await linkOf(shop.seller, { externalReference: 'pedido-89' })
-    const opened = await contact(house, link, { ...buyer('left'), utm: { source: 'boletim' } })
-    house.advance(IDLE_MS)
+    const opened = await contact(gateway, link, { ...buyer('left'), utm: { source: 'boletim' } })
+    gateway.advance(IDLE_MS)
     await reachesState(shop.seller, opened, 'ABANDONED')
-    const [abandoned] = await until(() => (told(opened.cart.uuid).length === 1 ? told(opened.cart.uuid) : null), 'it')
+    const [abandoned] = await until(
+      () => (reported(opened.cart.uuid).length === 1 ? reported(opened.cart.uuid) : null),
+      'it',
+    )
     assert.equal(abandoned?.headers['x-service-event-type'], 'cart.abandoned')
     const { recoveryUrl, abandonedAt, date, id, ...body } = abandoned?.body ?? {}
     assert.deepEqual(body, {
@@ -83,15 +86,15 @@ describe('a cart that is left', () => {
 
     const token = new URL(recoveryUrl).pathname.split('/r/')[1] ?? ''
     assert.equal((await cartOf(shop.seller, opened)).recoveryUrl, recoveryUrl)
-    const way = await house.gateway.carts.openRecovery(token)
+    const way = await gateway.gateway.carts.openRecovery(token)
     assert.deepEqual([way?.amount, way?.masked.email, way?.priceNow], [150_00n, 'l•••@e•••.com', 150_00n])
-    const again = await house.gateway.carts.goOnWithRecovery(token)
+    const again = await gateway.gateway.carts.goOnWithRecovery(token)
     assert.ok('token' in again, refusalOf(again))
-    const sale = await charged(house, again)
-    await house.pay(sale.brCode ?? '')
+    const sale = await charged(gateway, again)
+    await gateway.pay(sale.brCode ?? '')
     await reachesState(shop.seller, opened, 'RECOVERED')
     const [, recovered] = await until(
-      () => (told(opened.cart.uuid).length === 2 ? told(opened.cart.uuid) : null),
+      () => (reported(opened.cart.uuid).length === 2 ? reported(opened.cart.uuid) : null),
       'both',
     )
     assert.deepEqual(
@@ -101,7 +104,7 @@ describe('a cart that is left', () => {
     assert.equal(recovered?.body.transactionId, Number(sale.id))
     // Paid: the way back leads nowhere, as one that never was.
     assert.deepEqual(
-      [await house.gateway.carts.openRecovery(token), await house.gateway.carts.openRecovery('x')],
+      [await gateway.gateway.carts.openRecovery(token), await gateway.gateway.carts.openRecovery('x')],
       [null, null],
     )
     const others = receiver.received
@@ -123,44 +126,44 @@ describe('a cart that is left', () => {
 
   it('is told of once, however often its buyer comes back and leaves again', async () => {
     const link = await linkOf(shop.seller)
-    const opened = await contact(house, link, buyer('often'))
-    house.advance(IDLE_MS)
+    const opened = await contact(gateway, link, buyer('often'))
+    gateway.advance(IDLE_MS)
     await reachesState(shop.seller, opened, 'ABANDONED')
     for (const _time of [1, 2]) {
-      const again = await contact(house, link, buyer('often'))
+      const again = await contact(gateway, link, buyer('often'))
       assert.equal(again.cart.uuid, opened.cart.uuid)
-      house.advance(IDLE_MS)
+      gateway.advance(IDLE_MS)
     }
-    const other = await contact(house, link, buyer('marker'))
-    house.advance(IDLE_MS)
+    const other = await contact(gateway, link, buyer('marker'))
+    gateway.advance(IDLE_MS)
     await reachesState(shop.seller, other, 'ABANDONED')
     assert.equal((await cartOf(shop.seller, opened)).state, 'ABANDONED')
-    const ofIt = (await toldOfCarts(house, shop.seller, opened.cart.id)).length
+    const ofIt = (await cartEventTypes(gateway, shop.seller, opened.cart.id)).length
     assert.equal(ofIt, 1)
   })
 
   it('is never abandoned where the checkout says so, and ends after thirty days', async () => {
-    const opened = await contact(house, await linkOf(shop.seller, { abandonAfterSeconds: null }), buyer('never'))
-    house.advance(29 * 24 * HOUR_MS)
+    const opened = await contact(gateway, await linkOf(shop.seller, { abandonAfterSeconds: null }), buyer('never'))
+    gateway.advance(29 * 24 * HOUR_MS)
     assert.equal((await cartOf(shop.seller, opened)).state, 'OPEN')
-    house.advance(25 * HOUR_MS)
+    gateway.advance(25 * HOUR_MS)
     await reachesState(shop.seller, opened, 'EXPIRED')
-    assert.equal(await screenOf(house, opened), 'CLOSED')
+    assert.equal(await screenOf(gateway, opened), 'CLOSED')
   })
 })
 
 describe('a cart that is paid', () => {
   it('with money that comes late, after it had expired: it is RECOVERED', async () => {
-    const opened = await contact(house, await linkOf(shop.seller), buyer('late'))
-    const sale = await charged(house, opened)
-    house.advance(IDLE_MS)
+    const opened = await contact(gateway, await linkOf(shop.seller), buyer('late'))
+    const sale = await charged(gateway, opened)
+    gateway.advance(IDLE_MS)
     await reachesState(shop.seller, opened, 'ABANDONED')
     await shop.seller.reaches(at(sale), 'CANCELADO')
-    house.advance(31 * 24 * HOUR_MS)
+    gateway.advance(31 * 24 * HOUR_MS)
     await reachesState(shop.seller, opened, 'EXPIRED')
-    await house.pay(sale.brCode ?? '', { late: true })
+    await gateway.pay(sale.brCode ?? '', { late: true })
     await reachesState(shop.seller, opened, 'RECOVERED')
-    await until(() => told(opened.cart.uuid).length === 2 || null, 'both to be told')
+    await until(() => reported(opened.cart.uuid).length === 2 || null, 'both to be told')
   })
 })
 
@@ -172,25 +175,25 @@ it('a cart whose callback is lost is COMPLETED and told of by nobody: the PSP is
   assert.equal((await quiet.pay(sale.brCode ?? '')).status, 201)
   quiet.advance(IDLE_MS)
   await reachesState(seller, opened, 'COMPLETED')
-  assert.deepEqual(await toldOfCarts(quiet, seller), [])
+  assert.deepEqual(await cartEventTypes(quiet, seller), [])
 })
 
 describe('who the buyer was', () => {
   it('is forgotten thirty days after the end, and at once when the owner is asked to', async () => {
-    const opened = await contact(house, await linkOf(shop.seller), buyer('forgotten'))
+    const opened = await contact(gateway, await linkOf(shop.seller), buyer('forgotten'))
     const path = `/api/account/carts/${opened.cart.uuid}/erase`
     const erased = await shop.person.call('POST', path)
     assert.deepEqual([erased.status, erased.body.customerName, erased.body.state], [202, '', 'EXPIRED'], erased.text)
-    const stranger = await register(house)
+    const stranger = await register(gateway)
     assert.equal((await stranger.call('POST', path)).status, 404)
 
-    const paid = await contact(house, await linkOf(shop.seller), buyer('paid'))
-    const sale = await charged(house, paid)
-    await house.pay(sale.brCode ?? '')
+    const paid = await contact(gateway, await linkOf(shop.seller), buyer('paid'))
+    const sale = await charged(gateway, paid)
+    await gateway.pay(sale.brCode ?? '')
     await reachesState(shop.seller, paid, 'COMPLETED')
-    house.advance(31 * 24 * HOUR_MS)
+    gateway.advance(31 * 24 * HOUR_MS)
     await until(async () => ((await cartOf(shop.seller, paid)).erasedAt === null ? null : true), 'its erasure')
-    const [left] = await house.db.query<{ text: string }>(sql`
+    const [left] = await gateway.db.query<{ text: string }>(sql`
       select concat(customer_name, customer_email, customer_phone, customer_document, address) as text from cart
       where uuid = ${paid.cart.uuid}`)
     assert.equal(left?.text, '')
@@ -207,8 +210,11 @@ describe('a cart of the seller’s own shop', () => {
     const path = `/api/carts/${made.body.uuid}`
     const replaced = await shop.seller.api('PUT', path, { ...body, items: [SHIRT, SHIRT] })
     assert.deepEqual([replaced.status, replaced.body.amount], [200, '30000'])
-    house.advance(IDLE_MS)
-    const [abandoned] = await until(() => (told(made.body.uuid).length === 1 ? told(made.body.uuid) : null), 'it')
+    gateway.advance(IDLE_MS)
+    const [abandoned] = await until(
+      () => (reported(made.body.uuid).length === 1 ? reported(made.body.uuid) : null),
+      'it',
+    )
     assert.deepEqual([abandoned?.body.recoveryUrl, abandoned?.body.checkoutId], [body.recoveryUrl, null])
     const closed = await shop.seller.api('POST', `${path}/close`)
     assert.deepEqual([closed.status, closed.body.state], [202, 'EXPIRED'])
@@ -228,7 +234,7 @@ describe('a cart of the seller’s own shop', () => {
       assert.deepEqual([answer.status, answer.body.message.startsWith(field)], [400, true], answer.text)
     }
     const own = (await shop.seller.api('POST', '/api/carts', { ...body, externalReference: 'c-2' })).body
-    const other = await house.seller()
+    const other = await gateway.seller()
     for (const [method, path] of [
       ['GET', ''],
       ['POST', '/close'],
@@ -245,6 +251,6 @@ describe('a cart of the seller’s own shop', () => {
 })
 
 it('the books are right after all that', async () => {
-  assert.ok((await toldOfCarts(house, shop.seller)).length > 5)
-  await assertBooks(house)
+  assert.ok((await cartEventTypes(gateway, shop.seller)).length > 5)
+  await assertBooks(gateway)
 })

@@ -62,7 +62,7 @@ export const reachesState = (seller: Seller, opened: OpenedCart, state: string) 
   }, `the cart to be ${state}`)
 
 /** Types of the events of carts, of one or of all, in the order in which they were written. */
-export async function toldOfCarts(
+export async function cartEventTypes(
   { db }: TestGateway,
   { accountId }: Seller,
   cartId: bigint | null = null,

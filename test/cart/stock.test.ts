@@ -8,13 +8,13 @@ import { at, receiptsOf, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { ANA, charge, charged, contact, linkOf, reachesState, refusalOf, salesOf, screenOf } from './shopping.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: Seller
 before(async () => {
-  house = await openTestGateway()
-  shop = await house.seller()
+  gateway = await openTestGateway()
+  shop = await gateway.seller()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const buyer = (n: number | string) => ({ customer: { ...ANA, email: `buyer-${n}@example.com` } })
 const soldOf = async ({ uuid }: { uuid: string }) => {
@@ -25,60 +25,63 @@ const soldOf = async ({ uuid }: { uuid: string }) => {
 describe('a payment link with a stock', () => {
   it('of one is charged once by fifty buyers at once, and paid once', async () => {
     const link = await linkOf(shop, { maxSales: 1 })
-    const before = (await salesOf(house, shop)).length
-    const carts = await Promise.all(Array.from({ length: 50 }, (_, n) => contact(house, link, buyer(n))))
-    const views = await Promise.all(carts.map(cart => charge(house, cart)))
+    const before = (await salesOf(gateway, shop)).length
+    const carts = await Promise.all(Array.from({ length: 50 }, (_, n) => contact(gateway, link, buyer(n))))
+    const views = await Promise.all(carts.map(cart => charge(gateway, cart)))
     const winners = views.filter(view => 'screen' in view && view.screen.kind === 'PIX')
     const losers = views.map(refusalOf).filter(refusal => refusal.startsWith('CONFLICT'))
-    assert.deepEqual([winners.length, losers.length, (await salesOf(house, shop)).length - before], [1, 49, 1])
+    assert.deepEqual([winners.length, losers.length, (await salesOf(gateway, shop)).length - before], [1, 49, 1])
     assert.deepEqual(await soldOf(link), [0, 1])
     const [winner] = winners
     assert.ok(winner !== undefined && 'screen' in winner && winner.screen.kind === 'PIX')
-    await house.pay(winner.screen.sale.brCode ?? '')
+    await gateway.pay(winner.screen.sale.brCode ?? '')
     await shop.reaches(at(winner.screen.sale), 'PAGO')
     assert.deepEqual(await soldOf(link), [1, 0])
     const loser = carts.find(cart => cart.cart.uuid !== winner.cart.uuid)
-    assert.equal(await screenOf(house, loser as (typeof carts)[0]), 'SOLD_OUT')
+    assert.equal(await screenOf(gateway, loser as (typeof carts)[0]), 'SOLD_OUT')
   })
 
   it('sells a unit again when its charge has ended unpaid; what is paid late then is TOO_LATE', async () => {
-    await setTerms(house, shop, { acceptsLate: true, unexpected: 'KEEP' })
+    await setTerms(gateway, shop, { acceptsLate: true, unexpected: 'KEEP' })
     const link = await linkOf(shop, { maxSales: 1 })
-    const [first, second] = [await contact(house, link, buyer('first')), await contact(house, link, buyer('second'))]
-    const lost = await charged(house, first)
-    assert.match(refusalOf(await charge(house, second)), /^CONFLICT/)
-    house.advance(1.1 * HOUR_MS)
+    const [first, second] = [
+      await contact(gateway, link, buyer('first')),
+      await contact(gateway, link, buyer('second')),
+    ]
+    const lost = await charged(gateway, first)
+    assert.match(refusalOf(await charge(gateway, second)), /^CONFLICT/)
+    gateway.advance(1.1 * HOUR_MS)
     await shop.reaches(at(lost), 'CANCELADO')
     assert.deepEqual(await soldOf(link), [0, 0])
-    const sale = await charged(house, second)
-    await house.pay(lost.brCode ?? '', { late: true })
+    const sale = await charged(gateway, second)
+    await gateway.pay(lost.brCode ?? '', { late: true })
     await until(async () => {
-      const receipts = await receiptsOf(house, shop)
+      const receipts = await receiptsOf(gateway, shop)
       return receipts.includes('UNACCEPTED 15000 TOO_LATE') || null
     }, 'the late money to be kept')
-    await house.pay(sale.brCode ?? '')
+    await gateway.pay(sale.brCode ?? '')
     await reachesState(shop, second, 'COMPLETED')
     assert.deepEqual(await soldOf(link), [1, 0])
   })
 
   it('is taken again by a late payment while there is some left', async () => {
     const link = await linkOf(shop, { maxSales: 1 })
-    const opened = await contact(house, link, buyer('alone'))
-    const sale = await charged(house, opened)
-    house.advance(1.1 * HOUR_MS)
+    const opened = await contact(gateway, link, buyer('alone'))
+    const sale = await charged(gateway, opened)
+    gateway.advance(1.1 * HOUR_MS)
     await shop.reaches(at(sale), 'CANCELADO')
-    await house.pay(sale.brCode ?? '', { late: true })
+    await gateway.pay(sale.brCode ?? '', { late: true })
     await shop.reaches(at(sale), 'PAGO')
     assert.deepEqual(await soldOf(link), [1, 0])
   })
 
   it('cannot be lowered below what is taken: 409', async () => {
     const link = await linkOf(shop, { maxSales: 3 })
-    for (const n of [1, 2]) await charged(house, await contact(house, link, buyer(`lower-${n}`)))
+    for (const n of [1, 2]) await charged(gateway, await contact(gateway, link, buyer(`lower-${n}`)))
     const lowered = await shop.api('PATCH', `/api/payment-links/${link.uuid}`, { maxSales: 1 })
     assert.deepEqual([lowered.status, lowered.body.error], [409, 'CONFLICT'])
     assert.equal((await shop.api('PATCH', `/api/payment-links/${link.uuid}`, { maxSales: 2 })).status, 200)
   })
 })
 
-it('the books are right after all that', () => assertBooks(house))
+it('the books are right after all that', () => assertBooks(gateway))

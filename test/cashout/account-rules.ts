@@ -16,7 +16,7 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
   it('are all off at first', async () => {
     const { body } = await own().ana.call('GET', '/api/payout-rules')
     assert.deepEqual([body.approvalAboveCents, body.onlyBeneficiaries, body.approvalUrl], [null, false, null])
-    await own().seller.reaches(`/api/public/cashout/${(await own().asks({ amount: 900 })).uuid}`, 'COMPLETED')
+    await own().seller.reaches(`/api/public/cashout/${(await own().requestCashout({ amount: 900 })).uuid}`, 'COMPLETED')
   })
 
   it('protect more at once, and less only when others have agreed', async () => {
@@ -33,12 +33,12 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     assert.equal((await own().bia.call('POST', '/api/payout-rules/proposal/agree')).status, 400)
     assert.equal((await agree(own().bia)).body.approvalAboveCents, 200_00)
     assert.equal((await agree(own().bia)).body.approvalAboveCents, 200_00)
-    const waiting = await own().asks({ amount: 300 })
+    const waiting = await own().requestCashout({ amount: 300 })
     assert.equal((await own().read(waiting)).status, 'PENDING')
     const after = await agree(own().caio)
     assert.deepEqual([after.body.approvalAboveCents, after.body.proposal], [1_000_00, undefined])
     assert.equal((await agree(own().caio)).status, 409)
-    await own().seller.reaches(`/api/public/cashout/${(await own().asks({ amount: 300 })).uuid}`, 'COMPLETED')
+    await own().seller.reaches(`/api/public/cashout/${(await own().requestCashout({ amount: 300 })).uuid}`, 'COMPLETED')
     assert.deepEqual((await own().read(waiting)).waitsFor, ['AMOUNT'])
     await own().reject(own().bia, waiting)
   })

@@ -18,7 +18,7 @@ import {
   outInBooks,
   ROADS,
   type Road,
-  tell,
+  report,
 } from './bank-reports.ts'
 import { openStage, paid, REFUSED, type Stage, settledAt, WAITS_MS } from './played-psp.ts'
 
@@ -35,7 +35,7 @@ const accountOf = (n: number) => stage.accountIds[n] ?? assert.fail('no such sel
 /** What the bank has paid of each cashout in the end and not got back; what a person has let stand otherwise, as it stands. */
 const outAtLast = new Map<bigint, bigint>()
 
-interface Told {
+interface Reported {
   cashout: Cashout
   word: Payout
 }
@@ -51,14 +51,14 @@ async function sent(): Promise<Cashout> {
 const says = (change: (cashout: Cashout) => Partial<Payout>) => async (road: Road) => {
   const cashout = await sent()
   const word = paid(cashout, { endToEndId: `E${cashout.id}`, ...change(cashout) })
-  await tell(stage, word, cashout, road)
+  await report(stage, word, cashout, road)
   return { cashout, word }
 }
 
 const afterwards = (change: (cashout: Cashout) => Payout) => async (road: Road) => {
   const cashout = await settledAt(stage, accountOf(0), crypto.randomUUID())
   const word = change(cashout)
-  await tell(stage, word, cashout, road)
+  await report(stage, word, cashout, road)
   return { cashout, word }
 }
 
@@ -69,7 +69,7 @@ const back = (cashout: Cashout, amount: bigint) => ({
 })
 
 /** Each ends with one open anomaly. */
-const WAYS: Record<string, (road: Road) => Promise<Told>> = {
+const WAYS: Record<string, (road: Road) => Promise<Reported>> = {
   'too little': says(() => ({ amount: centavos(98_99) })),
   'too much': says(() => ({ amount: centavos(120_00) })),
   'another payee': says(() => ({ pixKey: 'joao@example.com' })),
@@ -115,13 +115,13 @@ const ROWS = DECISIONS.flatMap(([way, decisions]) =>
   decisions.flatMap(decision => ROADS.map(road => ({ way, decision, road }))),
 )
 
-async function decided(way: string, decision: Decision, road: Road): Promise<Told> {
-  const told = await (WAYS[way] ?? assert.fail(way))(road)
-  const [kept, ...more] = await openOf(stage, told.cashout)
+async function decided(way: string, decision: Decision, road: Road): Promise<Reported> {
+  const reported = await (WAYS[way] ?? assert.fail(way))(road)
+  const [kept, ...more] = await openOf(stage, reported.cashout)
   assert.deepEqual(more, [])
   await decide(stage, kept ?? assert.fail(`nothing is kept of: ${way}`), decision)
   stage.alerts.length = 0
-  return told
+  return reported
 }
 
 const OF_ANOTHER = 'a payment of another cashout'
@@ -132,7 +132,7 @@ const standsAside = (way: string, decision: Decision) =>
 
 /** A person decides what comes of the word, and the books hold what the bank does. */
 async function followed(cashout: Cashout, word: Payout, road: Road, out: bigint): Promise<void> {
-  await tell(stage, word, cashout, road)
+  await report(stage, word, cashout, road)
   await decideAll(stage, cashout)
   assert.equal(await outInBooks(stage, cashout), out, word.state)
   outAtLast.set(cashout.id, out)
@@ -143,7 +143,7 @@ describe('after a decision', () => {
     it(`the same word again is no news, by ${road}: ${way}, ${decision}`, async () => {
       const { cashout, word } = await decided(way, decision, road)
       const before = await outInBooks(stage, cashout)
-      for (const next of [road, ...ROADS]) await tell(stage, word, cashout, next)
+      for (const next of [road, ...ROADS]) await report(stage, word, cashout, next)
       assert.deepEqual([(await anomaliesOf(stage, cashout)).length, stage.alerts], [1, []])
       assert.equal(await outInBooks(stage, cashout), before)
       if (!standsAside(way, decision)) assert.equal(before, outAtBank(word))
@@ -165,15 +165,15 @@ describe('after a decision', () => {
       const payment = word.state === 'paid' ? word : paid(cashout, { endToEndId: crypto.randomUUID() })
       const returned = { ...payment, returns: [back(cashout, 40_00n), back(cashout, payment.amount - 40_00n)] }
       const before = await outInBooks(stage, cashout)
-      await tell(stage, returned, cashout, road)
+      await report(stage, returned, cashout, road)
       const moved = (await outInBooks(stage, cashout)) !== before
       assert.ok(moved || (await openOf(stage, cashout)).length > 0, 'it is booked, or waits for a person')
       await decideAll(stage, cashout)
       if (decision !== 'DISMISS') assert.equal(await outInBooks(stage, cashout), 0n)
       // What was dismissed may be asked once more, now that the books have moved.
-      await tell(stage, returned, cashout, road)
+      await report(stage, returned, cashout, road)
       if (decision === 'DISMISS') await decideAll(stage, cashout)
-      await tell(stage, returned, cashout, road)
+      await report(stage, returned, cashout, road)
       assert.deepEqual(await openOf(stage, cashout), [])
       outAtLast.set(cashout.id, decision === 'DISMISS' ? await outInBooks(stage, cashout) : 0n)
     })
@@ -189,7 +189,7 @@ describe('what comes back after a decision', () => {
   const returnsOf = async (way: string, decision: Decision, ...amounts: bigint[]) => {
     const { cashout, word } = await decided(way, decision, 'hint')
     const returns = amounts.map(amount => back(cashout, amount))
-    await tell(stage, { ...word, returns }, cashout, 'hint')
+    await report(stage, { ...word, returns }, cashout, 'hint')
     outAtLast.set(cashout.id, 0n)
     return cashout
   }
@@ -207,7 +207,7 @@ describe('what comes back after a decision', () => {
       'CASHOUT_CHARGED 9900',
       'CASHOUT_UNCHARGED 9900',
     ])
-    await tell(stage, failed(cashout), cashout, 'list')
+    await report(stage, failed(cashout), cashout, 'list')
     assert.deepEqual(await openOf(stage, cashout), [])
   })
 
@@ -228,7 +228,7 @@ describe('what comes back after a decision', () => {
   it("waits for a person while the payment itself does, and is nobody's gain where it was never booked", async () => {
     const { cashout, word } = await (WAYS['paid after it failed'] ?? assert.fail())('hint')
     const returned = { ...word, returns: [back(cashout, 99_00n)] }
-    await tell(stage, returned, cashout, 'list')
+    await report(stage, returned, cashout, 'list')
     const [payment, comesBack] = await openOf(stage, cashout)
     assert.deepEqual([payment?.kind, comesBack?.kind], ['PAID_AFTER_END', 'RETURN_TOO_LARGE'])
     await decide(stage, payment ?? assert.fail(), 'DISMISS')

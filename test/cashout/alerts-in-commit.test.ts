@@ -31,7 +31,7 @@ beforeEach(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 /** What has rung of what a process does that dies when it has committed. */
-async function rungBy(deed: (deps: CompareDeps) => Promise<unknown>): Promise<string[]> {
+async function raisedBy(act: (deps: CompareDeps) => Promise<unknown>): Promise<string[]> {
   const { db, deps } = stage
   const { promise: dead, resolve: die } = Promise.withResolvers<void>()
   const mortal: Database = {
@@ -43,7 +43,7 @@ async function rungBy(deed: (deps: CompareDeps) => Promise<unknown>): Promise<st
     },
   }
   const alerts = openAlerts({ db, clock: stage.now, log: pino({ level: 'silent' }) })
-  await Promise.race([dead, deed({ ...deps, db: mortal, alerts })])
+  await Promise.race([dead, act({ ...deps, db: mortal, alerts })])
   const rows = await db.query<{ code: string }>(sql`select code from alarm`)
   return rows.map(({ code }) => code)
 }
@@ -56,7 +56,7 @@ async function sent(): Promise<Cashout> {
   return stage.again(cashout)
 }
 
-const told = (cashout: Cashout, amount: bigint): Result => ({
+const reported = (cashout: Cashout, amount: bigint): Result => ({
   state: 'paid',
   amount: centavos(amount),
   endToEndId: cashout.endToEndId,
@@ -67,41 +67,41 @@ const settling = (cashout: Cashout, result: Result) => [{ key: cashout, payoutId
 
 it('a contradiction', async () => {
   const cashout = await settled()
-  const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, 120_00n))))
-  assert.deepEqual(rung, ['CASHOUT_CONFLICT'])
+  const raised = await raisedBy(deps => settleCashouts(deps, settling(cashout, reported(cashout, 120_00n))))
+  assert.deepEqual(raised, ['CASHOUT_CONFLICT'])
 })
 
 it('another word beside what waits for a decision', async () => {
   const cashout = await settled()
-  await settleCashouts(stage.deps, settling(cashout, told(cashout, 120_00n)))
-  const rung = await rungBy(deps => settleCashouts(deps, settling(cashout, told(cashout, cashout.net))))
-  assert.deepEqual(rung, ['CASHOUT_ANSWER_CHANGED'])
+  await settleCashouts(stage.deps, settling(cashout, reported(cashout, 120_00n)))
+  const raised = await raisedBy(deps => settleCashouts(deps, settling(cashout, reported(cashout, cashout.net))))
+  assert.deepEqual(raised, ['CASHOUT_ANSWER_CHANGED'])
 })
 
 it('more that came back than is outstanding', async () => {
   const cashout = await settled()
   const returns = [{ rtrId: crypto.randomUUID(), amount: centavos(200_00), returnedAt: new Date() }]
-  const rung = await rungBy(deps => bookReturns(deps, { key: cashout, pspAccountId: 1, returns }))
-  assert.deepEqual(rung, ['CASHOUT_RETURN_TOO_LARGE'])
+  const raised = await raisedBy(deps => bookReturns(deps, { key: cashout, pspAccountId: 1, returns }))
+  assert.deepEqual(raised, ['CASHOUT_RETURN_TOO_LARGE'])
 })
 
 it('an outcome that nobody can find out', async () => {
   const { accountId, payoutId } = await sent()
   const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
-  const rung = await rungBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
-  assert.deepEqual(rung, ['CASHOUT_OUTCOME_UNKNOWN'])
+  const raised = await raisedBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
+  assert.deepEqual(raised, ['CASHOUT_OUTCOME_UNKNOWN'])
 })
 
 it('a payment that this database had forgotten', async () => {
   const [accountId = 0] = stage.accountIds
   const payout = { ...paid(await settled()), payoutId: mintPspId(accountId, systemRandom) }
-  const rung = await rungBy(deps => restoreCashouts(deps, 1, [{ accountId, payout }]))
-  assert.deepEqual(rung, ['CASHOUT_RESTORED'])
+  const raised = await raisedBy(deps => restoreCashouts(deps, 1, [{ accountId, payout }]))
+  assert.deepEqual(raised, ['CASHOUT_RESTORED'])
 })
 
 it('a cashout that had been sent before the database was restored', async () => {
   const cashout = await stage.requested()
   const payout = { ...paid(cashout), payoutId: payoutIdOf(cashout.accountId, cashout.uuid) }
-  const rung = await rungBy(deps => adoptSent(deps, 1, [{ accountId: cashout.accountId, payout }]))
-  assert.deepEqual(rung, ['CASHOUT_SENT_BEFORE_RESTORE'])
+  const raised = await raisedBy(deps => adoptSent(deps, 1, [{ accountId: cashout.accountId, payout }]))
+  assert.deepEqual(raised, ['CASHOUT_SENT_BEFORE_RESTORE'])
 })

@@ -36,8 +36,8 @@ export const lie = ({ wire }: Stage, seller: Seller, change: object) =>
 export async function hint({ wire, bank }: Stage, seller: Seller): Promise<void> {
   for (const { idEnvio } of await paymentsOf(bank, seller)) {
     const pix = [{ endToEndId: crypto.randomUUID(), tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]
-    const told = await fetch(wire.callbackUrl(), { method: 'POST', body: JSON.stringify({ pix }) })
-    if (told.status !== 200) throw new Error(`the hint was refused: ${told.status}`)
+    const reported = await fetch(wire.callbackUrl(), { method: 'POST', body: JSON.stringify({ pix }) })
+    if (reported.status !== 200) throw new Error(`the hint was refused: ${reported.status}`)
   }
 }
 
@@ -69,7 +69,7 @@ const contested = async (stage: Stage, change: object): Promise<Made> => {
   return { seller, path }
 }
 
-const lateTold = async (stage: Stage, change: object): Promise<Made> => {
+const reportedLate = async (stage: Stage, change: object): Promise<Made> => {
   const made = await settled(stage)
   lie(stage, made.seller, change)
   await hint(stage, made.seller)
@@ -95,10 +95,13 @@ export const WAYS = {
     return { seller, path }
   },
   'failed after it was paid': stage =>
-    lateTold(stage, { status: 'NAO_REALIZADO', gnExtras: { erro: { codigo: 'AC03', motivo: 'conta inexistente' } } }),
-  'another amount after it was paid': stage => lateTold(stage, { valor: '120.00' }),
+    reportedLate(stage, {
+      status: 'NAO_REALIZADO',
+      gnExtras: { erro: { codigo: 'AC03', motivo: 'conta inexistente' } },
+    }),
+  'another amount after it was paid': stage => reportedLate(stage, { valor: '120.00' }),
   'more came back than went': stage =>
-    lateTold(stage, {
+    reportedLate(stage, {
       devolucoes: [{ rtrId: `D${'0'.repeat(31)}`, valor: '99.01', horario: { liquidacao: '2026-11-21T12:00:00Z' } }],
     }),
   async 'never found out'(stage) {
@@ -137,5 +140,5 @@ export async function traces({ gateway }: Stage, { accountId }: Pick<Seller, 'ac
       and kind in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED') order by seq`)
   const [last] = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id desc limit 1`)
-  return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), told: last?.type }
+  return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), events: last?.type }
 }

@@ -25,13 +25,13 @@ interface Row {
   status: string
   available: number
   booked?: string[]
-  told: string
+  event: string
 }
 
 const HELD_BY_BANK = { allowed: ['SETTLE', 'RELEASE'] }
-const LATE = { allowed: ['CHARGE_SELLER', 'BEAR_LOSS', 'DISMISS'], status: 'FAILED', told: 'withdrawal.rejected' }
-const PAID = { status: 'COMPLETED', available: 197_03, told: 'withdrawal.completed' }
-const RELEASED = { status: 'FAILED', available: 297_03, told: 'withdrawal.rejected' }
+const LATE = { allowed: ['CHARGE_SELLER', 'BEAR_LOSS', 'DISMISS'], status: 'FAILED', event: 'withdrawal.rejected' }
+const PAID = { status: 'COMPLETED', available: 197_03, event: 'withdrawal.completed' }
+const RELEASED = { status: 'FAILED', available: 297_03, event: 'withdrawal.rejected' }
 
 const ROWS: Row[] = [
   {
@@ -95,7 +95,7 @@ const ROWS: Row[] = [
     ...PAID,
     available: 296_03,
     booked: ['CASHOUT_RETURNED 9900'],
-    told: 'withdrawal.returned',
+    event: 'withdrawal.returned',
   },
   {
     way: 'failed after it was paid',
@@ -127,7 +127,7 @@ const ROWS: Row[] = [
     ...PAID,
     available: 296_03,
     booked: ['CASHOUT_RETURNED 9900', 'CASHOUT_SURPLUS 1'],
-    told: 'withdrawal.returned',
+    event: 'withdrawal.returned',
   },
   {
     way: 'more came back than went',
@@ -160,7 +160,7 @@ const ROWS: Row[] = [
 ]
 
 describe('a decision', () => {
-  for (const { way, kind, allowed, decision, status, available, booked = [], told } of ROWS)
+  for (const { way, kind, allowed, decision, status, available, booked = [], event } of ROWS)
     it(`${kind} (${way}): ${decision} leaves it ${status}`, async () => {
       const { seller, path } = await WAYS[way](stage)
       const anomaly = await untilAnomaly(stage, seller)
@@ -170,7 +170,7 @@ describe('a decision', () => {
       assert.equal(answer.status, 202, answer.text)
       await seller.reaches(path, status)
       assert.deepEqual(await balanceOf(seller), { available, blocked: 0, total: available })
-      assert.deepEqual(await traces(stage, seller), { booked, told })
+      assert.deepEqual(await traces(stage, seller), { booked, event })
 
       const { body: kept } = await stage.operator.call('GET', `/api/admin/anomalies/${anomaly.uuid}`)
       assert.deepEqual([kept.decision, kept.reason, kept.allowedDecisions], [decision, REASON, []])

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
-import { ASK, balanceOf } from './requesting.ts'
+import { balanceOf, REQUEST } from './requesting.ts'
 
 export interface WaitingShop {
   seller: Seller
@@ -15,7 +15,7 @@ export interface WaitingShop {
   caio: Person
   rules(change: object, person?: Person): Promise<Answer>
   /** Asks by the API, for a cashout that must be taken. */
-  asks(more?: object): Promise<Taken>
+  requestCashout(more?: object): Promise<Taken>
   /** As the account's people read it. */
   read(cashout: { uuid: string }): Promise<Record<string, unknown> & { status: string; waitsFor: string[] }>
   approve(person: Person, cashout: { uuid: string }, headers?: Record<string, string>): Promise<Answer>
@@ -60,8 +60,8 @@ export async function openWaitingShop(gateway: TestGateway, { funds = 100_000_00
     bia,
     caio,
     rules: (change, by = ana) => by.call('PATCH', '/api/payout-rules', change),
-    async asks(more = {}) {
-      const answer = await seller.api('POST', '/api/public/cashout', { ...ASK, ...more })
+    async requestCashout(more = {}) {
+      const answer = await seller.api('POST', '/api/public/cashout', { ...REQUEST, ...more })
       assert.equal(answer.status, 201, answer.text)
       return answer.body
     },
@@ -78,7 +78,7 @@ export const payOut = (gateway: Pick<TestGateway, 'db'>, enabled: boolean) =>
   gateway.db.query(sql`update psp_account set pay_out_enabled = ${enabled}, seal = default`)
 
 /** What was told of a cashout, in order. */
-export async function toldOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
+export async function eventTypesOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
   const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event join withdrawal on withdrawal.account_id = event.account_id and subject_id = withdrawal.id
     where subject = 'withdrawal' and uuid = ${uuid} order by subject_version`)
@@ -87,7 +87,7 @@ export async function toldOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid:
 
 /** Who did what to it, in order. */
 export async function auditOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
-  const rows = await gateway.db.query<{ said: string }>(sql`
-    select actor || ' ' || action as said from audit where subject = 'cashout' and subject_id = ${uuid} order by id`)
-  return rows.map(({ said: message }) => message)
+  const rows = await gateway.db.query<{ line: string }>(sql`
+    select actor || ' ' || action as line from audit where subject = 'cashout' and subject_id = ${uuid} order by id`)
+  return rows.map(({ line }) => line)
 }

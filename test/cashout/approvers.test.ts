@@ -10,15 +10,15 @@ import { slow } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { openWaitingShop, type Taken, type WaitingShop } from './approval-shop.ts'
-import { ASK } from './requesting.ts'
+import { REQUEST } from './requesting.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
 })
 after(async () => {
-  await assertBooks(house)
+  await assertBooks(gateway)
   await resources.disposeAsync()
 })
 
@@ -28,13 +28,13 @@ const idOf = async (owner: Person, email: string): Promise<string> =>
 const youOf = async (person: Person, { uuid }: Taken) => (await person.call('GET', `/api/withdrawals/${uuid}`)).body.you
 const error = ({ status, body }: Answer) => [status, body.error?.code]
 const mailTo = (email: string, pattern: RegExp) =>
-  until(async () => house.mails.find(mail => mail.to === email && pattern.test(mail.text)) ?? null, `mail ${pattern}`)
+  until(async () => gateway.mails.find(mail => mail.to === email && pattern.test(mail.text)) ?? null, `mail ${pattern}`)
 
 /** A shop where two approve, and a person who has joined it by the owner's invitation a moment ago. */
 async function openWithGuest(role: string): Promise<{ shop: WaitingShop; guest: Person }> {
-  const shop = await openWaitingShop(house)
+  const shop = await openWaitingShop(gateway)
   assert.equal((await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })).status, 200)
-  const guest = await joinByMail(house, shop.ana, { role })
+  const guest = await joinByMail(gateway, shop.ana, { role })
   return { shop, guest }
 }
 
@@ -48,7 +48,7 @@ describe('whoever has just been let in', () => {
       /a partir de \d{1,2} de \w{3}\. de \d{4}, \d\d:\d\d|from \d{1,2} \w{3} \d{4}, \d\d:\d\d/,
       'from when on',
     )
-    const cashout = await shop.asks(BIG)
+    const cashout = await shop.requestCashout(BIG)
     assert.equal((await shop.approve(shop.bia, cashout)).status, 202)
     const early = await shop.approve(guest, cashout)
     assert.deepEqual(error(early), [403, 'APPROVER_TOO_NEW'])
@@ -61,11 +61,11 @@ describe('whoever has just been let in', () => {
       mayReject: true,
     })
     assert.equal((await shop.read(cashout)).status, 'PENDING')
-    house.advance(23 * HOUR_MS)
-    const later = await shop.asks(BIG)
+    gateway.advance(23 * HOUR_MS)
+    const later = await shop.requestCashout(BIG)
     await shop.approve(shop.bia, later)
     assert.deepEqual(error(await shop.approve(guest, later)), [403, 'APPROVER_TOO_NEW'])
-    house.advance(HOUR_MS + MINUTE_MS)
+    gateway.advance(HOUR_MS + MINUTE_MS)
     assert.equal((await youOf(guest, later)).mayApprove, true)
     assert.equal((await shop.approve(guest, later)).status, 202)
     await shop.seller.reaches(`/api/public/cashout/${later.uuid}`, 'COMPLETED')
@@ -73,7 +73,7 @@ describe('whoever has just been let in', () => {
 
   it('may reject at once, which harms nobody', async () => {
     const { shop, guest } = await openWithGuest('FINANCE')
-    const cashout = await shop.asks(BIG)
+    const cashout = await shop.requestCashout(BIG)
     assert.equal((await shop.reject(guest, cashout, 'I do not know this')).status, 202)
   })
 
@@ -81,25 +81,25 @@ describe('whoever has just been let in', () => {
     'is the same as who was raised to a role that approves, or from one to the other; who is lowered goes on',
     async () => {
       const { shop, guest } = await openWithGuest('DEVELOPER')
-      house.advance(2 * DAY_MS)
+      gateway.advance(2 * DAY_MS)
       const raise = (email: string, role: string) =>
         idOf(shop.ana, email).then(id => shop.ana.call('PATCH', `/api/members/${id}`, { role }))
       assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
       await mailTo(shop.ana.email, new RegExp(`(deu a ${guest.email} o papel|gave ${guest.email} the role)`))
-      const other = await shop.asks(BIG)
+      const other = await shop.requestCashout(BIG)
       assert.deepEqual(error(await shop.approve(guest, other)), [403, 'APPROVER_TOO_NEW'])
-      house.advance(DAY_MS + MINUTE_MS)
-      assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
+      gateway.advance(DAY_MS + MINUTE_MS)
+      assert.equal((await shop.approve(guest, await shop.requestCashout(BIG))).status, 202)
       assert.equal((await raise(guest.email, 'OWNER')).status, 200)
-      const third = await shop.asks(BIG)
+      const third = await shop.requestCashout(BIG)
       assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
       // To be lowered takes no right that is left, and no time that is past; nor does it save the time of the next raise.
       assert.equal((await raise(guest.email, 'FINANCE')).status, 200)
       assert.deepEqual(error(await shop.approve(guest, third)), [403, 'APPROVER_TOO_NEW'])
-      house.advance(DAY_MS + MINUTE_MS)
-      assert.equal((await shop.approve(guest, await shop.asks(BIG))).status, 202)
+      gateway.advance(DAY_MS + MINUTE_MS)
+      assert.equal((await shop.approve(guest, await shop.requestCashout(BIG))).status, 202)
       assert.equal((await raise(guest.email, 'OWNER')).status, 200)
-      assert.deepEqual(error(await shop.approve(guest, await shop.asks(BIG))), [403, 'APPROVER_TOO_NEW'])
+      assert.deepEqual(error(await shop.approve(guest, await shop.requestCashout(BIG))), [403, 'APPROVER_TOO_NEW'])
     },
   )
 
@@ -111,7 +111,7 @@ describe('whoever has just been let in', () => {
     assert.equal((await shop.ana.call('PATCH', path, { role: 'OWNER' })).status, 200)
     const agree = () => shop.bia.call('POST', '/api/payout-rules/proposal/agree', { change })
     assert.deepEqual(error(await agree()), [403, 'APPROVER_TOO_NEW'])
-    house.advance(DAY_MS + MINUTE_MS)
+    gateway.advance(DAY_MS + MINUTE_MS)
     assert.equal((await agree()).status, 202)
   })
 
@@ -125,13 +125,13 @@ describe('whoever has just been let in', () => {
     const { proposal } = (await guest.call('GET', '/api/payout-rules')).body
     assert.deepEqual([proposal.you.mayAgree, proposal.you.mayNotBecause], [false, 'TOO_NEW'])
     assert.equal((await agree(shop.bia)).status, 202)
-    house.advance(DAY_MS + MINUTE_MS)
+    gateway.advance(DAY_MS + MINUTE_MS)
     const last = await agree(guest)
     assert.deepEqual([last.status, last.body.approvalAboveCents], [202, 5_000_00])
   })
 
   it('founds an account and approves there at once: nobody was there before', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     const { data } = (await ana.call('GET', '/api/members')).body
     assert.ok(Date.parse(data[0].approvesFrom) <= Date.now() + 9 * DAY_MS)
     assert.equal(data[0].approvesFrom, data[0].createdAt)
@@ -145,9 +145,9 @@ describe('a word counts while its author may still give it', () => {
   ]
   for (const [name, lose] of cases)
     it(`and not when they were ${name}: another one is missing, and it is seen`, async () => {
-      const shop = await openWaitingShop(house)
+      const shop = await openWaitingShop(gateway)
       await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
-      const cashout = await shop.asks(BIG)
+      const cashout = await shop.requestCashout(BIG)
       assert.equal((await shop.approve(shop.bia, cashout)).status, 202)
       const path = `/api/members/${await idOf(shop.ana, shop.bia.email)}`
       assert.ok((await lose(shop, path)).status < 300)
@@ -162,25 +162,25 @@ describe('a word counts while its author may still give it', () => {
     })
 
   it('and not when they have come back: they give it anew, a day later', async () => {
-    const shop = await openWaitingShop(house)
+    const shop = await openWaitingShop(gateway)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2, waitHours: 100 })
-    const cashout = await shop.asks(BIG)
+    const cashout = await shop.requestCashout(BIG)
     await shop.approve(shop.bia, cashout)
     const path = `/api/members/${await idOf(shop.ana, shop.bia.email)}`
     await shop.ana.call('PATCH', path, { role: 'READER', acceptsLockOut: true })
     await shop.ana.call('PATCH', path, { role: 'FINANCE' })
     assert.equal((await shop.approve(shop.caio, cashout)).body.status, 'PENDING')
     assert.deepEqual(error(await shop.approve(shop.bia, cashout)), [403, 'APPROVER_TOO_NEW'])
-    house.advance(DAY_MS + MINUTE_MS)
+    gateway.advance(DAY_MS + MINUTE_MS)
     assert.equal((await shop.approve(shop.bia, cashout)).body.status, 'PROCESSING')
     await shop.seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
   })
 
   slow('in the race of a removal with the last approval: it goes only with two who were there', async () => {
     for (let round = 0; round < 6; round++) {
-      const shop = await openWaitingShop(house)
+      const shop = await openWaitingShop(gateway)
       await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
-      const cashout = await shop.asks(BIG)
+      const cashout = await shop.requestCashout(BIG)
       await shop.approve(shop.bia, cashout)
       const path = `/api/members/${await idOf(shop.ana, shop.bia.email)}?acceptsLockOut=true`
       const [removed, approved] = await Promise.all([shop.ana.call('DELETE', path), shop.approve(shop.caio, cashout)])
@@ -192,7 +192,7 @@ describe('a word counts while its author may still give it', () => {
   })
 
   slow('for a weaker rule too: neither who has left nor who proposed it and has left', async () => {
-    const shop = await openWaitingShop(house)
+    const shop = await openWaitingShop(gateway)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 2 })
     const raised = await shop.ana.call('PATCH', `/api/members/${await idOf(shop.ana, shop.bia.email)}`, {
       role: 'OWNER',
@@ -220,9 +220,9 @@ describe('a word counts while its author may still give it', () => {
 
 describe('what a person may do with a cashout is told to that person', () => {
   it('as it would be answered: the asker, who has approved, a reader, who is not needed, a stopped account', async () => {
-    const shop = await openWaitingShop(house)
+    const shop = await openWaitingShop(gateway)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 })
-    const asked: Taken = (await shop.bia.call('POST', '/api/withdrawals', { ...ASK, ...BIG })).body
+    const asked: Taken = (await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, ...BIG })).body
     assert.equal((await youOf(shop.bia, asked)).mayNotBecause, 'ASKED_BY_YOU')
     assert.equal((await shop.approve(shop.bia, asked)).status, 403)
     assert.deepEqual(await youOf(shop.ana, asked), {
@@ -231,7 +231,7 @@ describe('what a person may do with a cashout is told to that person', () => {
       mayApproveFrom: null,
       mayReject: true,
     })
-    const small = await shop.asks({ amount: 100 })
+    const small = await shop.requestCashout({ amount: 100 })
     assert.equal(await youOf(shop.ana, small), undefined)
     const [listed] = (await shop.bia.call('GET', '/api/approvals')).body.data
     assert.equal(listed.you.mayNotBecause, 'ASKED_BY_YOU')

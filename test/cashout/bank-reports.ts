@@ -16,10 +16,10 @@ export const ROADS = ['hint', 'list'] as const
 export type Road = (typeof ROADS)[number]
 
 /** The bank says this from now on, and the house comes to hear of it. */
-export async function tell(stage: Stage, told: Payout, { accountId }: Cashout, road: Road): Promise<void> {
-  stage.psp.finds.set(told.payoutId, { kind: 'done', value: told })
-  if (road === 'list') await compareSent(stage.deps, 1, [told])
-  else await pollStatus(stage.deps, accountId, told.payoutId, false)
+export async function report(stage: Stage, reported: Payout, { accountId }: Cashout, road: Road): Promise<void> {
+  stage.psp.finds.set(reported.payoutId, { kind: 'done', value: reported })
+  if (road === 'list') await compareSent(stage.deps, 1, [reported])
+  else await pollStatus(stage.deps, accountId, reported.payoutId, false)
 }
 
 /** The oldest first. Those of the cashouts of earlier tests lie behind the newest of them. */

@@ -31,8 +31,8 @@ describe('what comes back', () => {
     const cashout = await settledAt(stage, accountOf(0))
     const before = await availableOf(stage, cashout.accountId)
     const returns = [back(`${cashout.id}B`, 30, 22), back(`${cashout.id}A`, 20, 21)]
-    const told = { key: cashout, pspAccountId: PSP, returns }
-    await Promise.all(Array.from({ length: 8 }, () => bookReturns(stage.deps, told)))
+    const reported = { key: cashout, pspAccountId: PSP, returns }
+    await Promise.all(Array.from({ length: 8 }, () => bookReturns(stage.deps, reported)))
     const now = await stage.again(cashout)
     assert.deepEqual([now.returned, now.returnedAt, now.state], [50_00n, returns[0]?.returnedAt, 'settled'])
     assert.equal(now.version, cashout.version + 2)

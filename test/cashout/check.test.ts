@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { auditOf, openWaitingShop, type Taken, toldOf, type WaitingShop } from './approval-shop.ts'
+import { auditOf, eventTypesOf, openWaitingShop, type Taken, type WaitingShop } from './approval-shop.ts'
 
 interface Asked {
   headers: IncomingHttpHeaders
@@ -46,21 +46,21 @@ async function openJudge(): Promise<Judge> {
   }
 }
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: WaitingShop
 let judge: Judge
 let secret: string
 
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
   judge = await openJudge()
-  shop = await openWaitingShop(house)
+  shop = await openWaitingShop(gateway)
   const { status, body } = await shop.rules({ approvalUrl: judge.url, checkAboveCents: 150_00 })
   assert.equal(status, 200)
   secret = body.approvalSecret
 })
 after(async () => {
-  await house[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
   await judge.close()
 })
 
@@ -70,9 +70,9 @@ const reaches = ({ uuid }: Taken, status: string) => shop.seller.reaches(`/api/p
 
 describe('the address of an account', () => {
   it('is asked with a signed POST about what is above the amount, and APPROVED lets it go', async () => {
-    await reaches(await shop.asks({ amount: 150 }), 'COMPLETED')
+    await reaches(await shop.requestCashout({ amount: 150 }), 'COMPLETED')
     assert.equal(judge.asked.at(0), undefined)
-    const cashout = await shop.asks({ amount: 200, externalReference: 'order-1' })
+    const cashout = await shop.requestCashout({ amount: 200, externalReference: 'order-1' })
     await reaches(cashout, 'COMPLETED')
     const asked = judge.asked.at(-1)
     assert.ok(asked !== undefined)
@@ -83,16 +83,19 @@ describe('the address of an account', () => {
     )
     assert.equal(asked.headers['x-service-signature'], signatureOf(asked, secret))
     assert.equal(asked.headers['x-service-event-id'], cashout.uuid)
-    assert.deepEqual(await auditOf(house, cashout), ['house cashout.check-approved'])
+    assert.deepEqual(await auditOf(gateway, cashout), ['house cashout.check-approved'])
   })
 
   it('ends a cashout by REFUSED, with its reason, and the money is back', async () => {
     const before = await shop.balance()
     judge.answer = { status: 200, body: '{"decision":"REFUSED","reason":"fraude\\u0007 provável"}' }
-    const found = await reaches(await shop.asks({ amount: 200 }), 'CANCELLED')
+    const found = await reaches(await shop.requestCashout({ amount: 200 }), 'CANCELLED')
     assert.deepEqual(found.failure, { code: 'CHECK_REFUSED', message: 'fraude  provável' })
     assert.deepEqual(await shop.balance(), before)
-    assert.deepEqual(await toldOf(house, found as unknown as Taken), ['withdrawal.pending', 'withdrawal.canceled'])
+    assert.deepEqual(await eventTypesOf(gateway, found as unknown as Taken), [
+      'withdrawal.pending',
+      'withdrawal.canceled',
+    ])
   })
 
   const NO_ANSWERS: Record<string, Judge['answer']> = {
@@ -116,10 +119,10 @@ describe('the address of an account', () => {
     await Promise.all(
       Object.entries(NO_ANSWERS).map(async ([what, answer]) => {
         const own = await openJudge()
-        const other = await openWaitingShop(house, { funds: 1_000_00 })
+        const other = await openWaitingShop(gateway, { funds: 1_000_00 })
         own.answer = answer
         await other.rules({ approvalUrl: own.url })
-        const cashout = await other.asks()
+        const cashout = await other.requestCashout()
         const read = () => other.read(cashout) as unknown as Promise<Read>
         if (answer === 'hang') assert.equal((await other.approve(other.bia, cashout)).status, 409)
         const { approval } = await until(async () => {
@@ -138,7 +141,7 @@ describe('the address of an account', () => {
   it('and the people are both asked where both are to agree', async () => {
     judge.answer = { status: 200, body: '{"decision":"APPROVED"}' }
     await shop.rules({ approvalAboveCents: 300_00 })
-    const cashout = await shop.asks({ amount: 400 })
+    const cashout = await shop.requestCashout({ amount: 400 })
     assert.deepEqual((await shop.read(cashout)).waitsFor, ['AMOUNT', 'CHECK'])
     await shop.approve(shop.caio, cashout)
     await reaches(cashout, 'COMPLETED')
@@ -159,7 +162,7 @@ describe('the address of an account', () => {
 
   it('gets another secret whenever the owner wants one, in force at once and told to nobody else', async () => {
     const own = await openJudge()
-    const mine = await openWaitingShop(house, { funds: 500_00 })
+    const mine = await openWaitingShop(gateway, { funds: 500_00 })
     const renew = (person = mine.ana) => person.call('POST', '/api/payout-rules/rotate-secret')
     assert.equal((await renew()).status, 409)
     const first = (await mine.rules({ approvalUrl: own.url })).body.approvalSecret
@@ -167,12 +170,12 @@ describe('the address of an account', () => {
     const renewed = await renew()
     assert.deepEqual([renewed.status, renewed.headers.get('cache-control')], [200, 'no-store'])
     assert.notEqual(renewed.body.approvalSecret, first)
-    await mine.seller.reaches(`/api/public/cashout/${(await mine.asks()).uuid}`, 'COMPLETED')
+    await mine.seller.reaches(`/api/public/cashout/${(await mine.requestCashout()).uuid}`, 'COMPLETED')
     const asked = own.asked.at(-1) ?? assert.fail('nothing was asked')
     assert.equal(asked.headers['x-service-signature'], signatureOf(asked, renewed.body.approvalSecret))
     assert.ok(!(await mine.ana.call('GET', '/api/audit?subject=payout_rule')).text.includes('whsec'))
     await own.close()
   })
 
-  it('and the books add up', () => assertBooks(house))
+  it('and the books add up', () => assertBooks(gateway))
 })

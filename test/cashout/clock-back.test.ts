@@ -7,7 +7,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { findings, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { anomaliesOf, decide, decideAll, openOf, outInBooks, tell } from './bank-reports.ts'
+import { anomaliesOf, decide, decideAll, openOf, outInBooks, report } from './bank-reports.ts'
 import { openStage, paid, type Stage, settledAt } from './played-psp.ts'
 
 let stage: Stage
@@ -21,7 +21,7 @@ afterEach(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 const settled = () => settledAt(stage, stage.accountIds[0] ?? 0, crypto.randomUUID())
-const words = (cashout: Cashout, more: Partial<Payout>) => tell(stage, paid(cashout, more), cashout, 'hint')
+const words = (cashout: Cashout, more: Partial<Payout>) => report(stage, paid(cashout, more), cashout, 'hint')
 const back = (amount: bigint) => ({
   rtrId: crypto.randomUUID(),
   amount: centavos(amount),

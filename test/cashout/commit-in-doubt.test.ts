@@ -11,7 +11,7 @@ import { NO_ALERTS } from '../alerts.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
 
-const ask = (accountId: number): CashoutRequest => ({
+const send = (accountId: number): CashoutRequest => ({
   accountId,
   amount: centavos(100_00),
   pixKey: 'maria@example.com',
@@ -41,7 +41,7 @@ function losingSight(db: Database, onLook: Error): Database {
 }
 
 const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
-const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
+const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
 
 test('the answer to a COMMIT is lost', async t => {
   await using gateway = await openTestGateway()
@@ -59,8 +59,8 @@ test('the answer to a COMMIT is lost', async t => {
 
   await t.test('what was committed is found by reading, and answered as if nothing had happened', async () => {
     const [one, two] = (await requestCashouts(needs(true), [
-      ask(seller.accountId),
-      ask(seller.accountId),
+      send(seller.accountId),
+      send(seller.accountId),
     ])) as Requested[]
     for (const requested of [one, two]) {
       const { body } = await seller.api('GET', `/api/public/cashout/${requested?.cashout.uuid}`)
@@ -70,7 +70,7 @@ test('the answer to a COMMIT is lost', async t => {
   })
 
   await t.test('what was not is an error, and nothing is held', async () => {
-    await assert.rejects(requestCashouts(needs(false), [ask(seller.accountId)]), CommitInDoubt)
+    await assert.rejects(requestCashouts(needs(false), [send(seller.accountId)]), CommitInDoubt)
     assert.equal(await held(), 200_00)
   })
 
@@ -80,7 +80,7 @@ test('the answer to a COMMIT is lost', async t => {
       const db = losingSight(gateway.db, refusal(code))
       const request = batched((requests: CashoutRequest[]) => requestCashouts({ ...needs(true), db }, requests))
       // The first goes alone; the others share the batch of which nobody knows whether it stands.
-      const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(ask(seller.accountId))))
+      const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(send(seller.accountId))))
       assert.equal(first?.status, 'fulfilled')
       for (const other of others) assert.ok(other.status === 'rejected' && other.reason instanceof CommitInDoubt)
       assert.equal(await held(), before + 300_00)

@@ -36,8 +36,8 @@ const factsOf = async (gateway: TestGateway, { accountId }: Seller) => {
 async function hint(wire: Wire, bank: { url: string }, seller: Seller, words: string): Promise<void> {
   const [payment] = await paymentsOf(bank, seller)
   const pix = [{ endToEndId: words, tipo: 'SOLICITACAO', gnExtras: { idEnvio: payment?.idEnvio } }]
-  const told = await fetch(wire.callbackUrl(), { method: 'POST', body: JSON.stringify({ pix }) })
-  assert.equal(told.status, 200)
+  const reported = await fetch(wire.callbackUrl(), { method: 'POST', body: JSON.stringify({ pix }) })
+  assert.equal(reported.status, 200)
 }
 
 test('the bank tells another amount than was asked for', async t => {

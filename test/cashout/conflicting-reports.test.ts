@@ -7,7 +7,7 @@ import { centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { decideAll, openOf, outAtBank, outInBooks, tell } from './bank-reports.ts'
+import { decideAll, openOf, outAtBank, outInBooks, report } from './bank-reports.ts'
 import { openStage, paid, type Stage } from './played-psp.ts'
 
 const SEEDS = 30
@@ -68,7 +68,7 @@ for (let seed = 1; seed <= SEEDS; seed++)
     const history: string[] = []
     for (let step = 0; step < STEPS; step++) {
       const word = nextWord(cashout, returns, throws)
-      await tell(stage, word, cashout, throws() < 0.5 ? 'hint' : 'list')
+      await report(stage, word, cashout, throws() < 0.5 ? 'hint' : 'list')
       history.push(`${word.state} ${word.amount} with ${returns.length} returns`)
       assert.equal(await isSwallowed(cashout, word), false, history.join(', '))
       if (throws() < 0.6) history.push(...(await decideAll(stage, cashout)))
@@ -76,7 +76,7 @@ for (let seed = 1; seed <= SEEDS; seed++)
     const last = paid(cashout, { endToEndId: `E${cashout.id}`, returns })
     // What was decided before the last word came may have to be put right after it.
     for (const road of ['hint', 'list', 'hint'] as const) {
-      await tell(stage, last, cashout, road)
+      await report(stage, last, cashout, road)
       history.push(...(await decideAll(stage, cashout)))
     }
     assert.equal(await outInBooks(stage, cashout), outAtBank(last), history.join(', '))

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { openBooks } from '#ledger/books.ts'
 import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { ask, balanceOf, take } from './requesting.ts'
+import { balanceOf, requestCashout, take } from './requesting.ts'
 
 test('a negative balance', async t => {
   await using gateway = await openTestGateway()
@@ -42,13 +42,13 @@ test('a negative balance', async t => {
       await books.write()
     })
     assert.deepEqual(await balanceOf(seller), { available: -150_00, blocked: 0, total: -150_00 })
-    const refused = await ask(seller)
+    const refused = await requestCashout(seller)
     assert.deepEqual([refused.status, refused.body.errorType], [422, 'INSUFFICIENT_BALANCE'])
     const sale = await seller.sell(200_00)
     await gateway.pay(sale.pixKey)
     const paid = await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     assert.equal((await balanceOf(seller)).available, Number(paid.netAmount) - 150_00)
-    assert.equal((await ask(seller)).status, 422)
+    assert.equal((await requestCashout(seller)).status, 422)
     const another = await seller.sell(200_00)
     await gateway.pay(another.pixKey)
     await seller.reaches(`/api/transactions/${another.uuid}`, 'PAGO')

@@ -7,7 +7,7 @@ import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
-import { ask, balanceOf, paymentsOf, take } from './requesting.ts'
+import { balanceOf, paymentsOf, requestCashout, take } from './requesting.ts'
 
 const EVENTS = ['withdrawal.pending', 'withdrawal.completed', 'withdrawal.rejected', 'withdrawal.canceled']
 
@@ -85,13 +85,18 @@ test('where a cashout leads', { concurrency: true }, async t => {
         const sent = code !== 'INVALID_PIX_KEY'
         const end = status === 'COMPLETED' ? 'COMPLETED' : 'REJECTED'
         const event = status === 'COMPLETED' ? 'withdrawal.completed' : 'withdrawal.rejected'
-        const told = [`withdrawal.pending PENDING`, ...(sent ? ['- PROCESSING'] : []), `${event} ${end}`, `- ${end}`]
+        const reported = [
+          `withdrawal.pending PENDING`,
+          ...(sent ? ['- PROCESSING'] : []),
+          `${event} ${end}`,
+          `- ${end}`,
+        ]
         await untilAtRest(gateway)
         const heard = receiver.received.map(({ headers, body }) => {
           assert.equal(body.uuid, cashout.uuid)
           return `${headers['x-service-event-type'] ?? '-'} ${body.status}`
         })
-        assert.deepEqual(heard.toSorted(), told.toSorted())
+        assert.deepEqual(heard.toSorted(), reported.toSorted())
       }),
     ),
   )
@@ -150,7 +155,7 @@ test('what a cashout costs', async t => {
     await gateway.db.query(
       sql`update account set seal = default, fees = ${EXPENSIVE}::jsonb where id = ${seller.accountId}`,
     )
-    const { status, body } = await ask(seller)
+    const { status, body } = await requestCashout(seller)
     assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
   })
 

@@ -17,7 +17,7 @@ import { keyOf } from '#kernel/crypto/signature.ts'
 import { centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
 import type { TestGateway } from '../gateway.ts'
 
 type Act = (deps: Deps, cashout: Cashout) => Promise<unknown>
@@ -61,7 +61,7 @@ async function waiting(scene: Scene, accountId: number, count: number): Promise<
 }
 
 /** `accountId`: the seller whose cashouts they are. Nothing of it needs a house. */
-const deed = (act: Act, accountId: number): Deed<Cashout> => ({
+const crashCase = (act: Act, accountId: number): CrashCase<Cashout> => ({
   prepare: (scene, _house, count) => waiting(scene, accountId, count),
   act,
 })
@@ -104,13 +104,13 @@ const ENDS: Record<keyof typeof DONE, 'cancelled' | 'settled'> = {
 }
 
 async function assertEnds(scene: Scene, runs: Run<Cashout>[], end: string): Promise<void> {
-  for (const { subject, fate } of runs) {
+  for (const { subject, failure: outcome } of runs) {
     const [row] = await scene.db.query<{ state: string; votes: number }>(sql`
       select state, (select count(*)::int from payout_approval
         where payout_approval.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id) as votes
       from withdrawal where uuid = ${subject.uuid}`)
-    assert.equal(row?.state, end, fate)
-    assert.ok((row?.votes ?? 0) <= 1, fate)
+    assert.equal(row?.state, end, outcome)
+    assert.ok((row?.votes ?? 0) <= 1, outcome)
   }
 }
 
@@ -148,14 +148,14 @@ async function assertNotPutOff(scene: Scene, accountId: number): Promise<void> {
 
 test('a cashout that has not been sent', async t => {
   await using scene = await openScene()
-  const [asking, checked] = await scene.withHouse(gateway =>
+  const [asking, checked] = await scene.withGateway(gateway =>
     Promise.all([waitingSeller(gateway, false), waitingSeller(gateway, true)]),
   )
-  const homeless: Scene = { ...scene, withHouse: work => work(undefined as never) }
+  const homeless: Scene = { ...scene, withGateway: work => work(undefined as never) }
   const all: [keyof typeof DONE, Run<Cashout>[]][] = []
   for (const verb of Object.keys(DONE) as (keyof typeof DONE)[]) {
     const act: Act = DONE[verb]
-    const runs = await dieAtEveryStep(homeless, deed(act, verb === 'check' ? checked : asking))
+    const runs = await dieAtEveryStep(homeless, crashCase(act, verb === 'check' ? checked : asking))
     for (const { subject } of runs) await act(scene.deps(), subject)
     // The one that only told the steps.
     all.push([verb, runs])

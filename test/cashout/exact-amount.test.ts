@@ -8,20 +8,20 @@ import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gat
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let olga: Person
 let seller: Seller
 before(async () => {
-  house = await openTestGateway()
-  ana = await register(house)
-  olga = await registerOperator(house)
-  seller = await sellerOf(house, ana)
+  gateway = await openTestGateway()
+  ana = await register(gateway)
+  olga = await registerOperator(gateway)
+  seller = await sellerOf(gateway, ana)
   const sale = await seller.sell(2_000_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const TO = { pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }
 const request = (body: object, headers = {}) => ana.call('POST', '/api/withdrawals', { ...TO, ...body }, headers)
@@ -49,7 +49,7 @@ describe('a cashout of an exact net amount', () => {
         async () => (await ana.call('GET', `/api/withdrawals/${body.uuid}`)).body.status === 'COMPLETED',
         'it to be paid',
       )
-      const paid = await call(house.bankUrl, 'GET', '/sandbox/payments')
+      const paid = await call(gateway.bankUrl, 'GET', '/sandbox/payments')
       assert.equal(paid.body.data.at(-1).amount, netAmount.toFixed(2))
     })
 
@@ -96,5 +96,5 @@ describe('a cashout of an exact net amount', () => {
     assert.equal((await seller.api('POST', '/api/public/cashout', { ...TO, netAmount: 100 })).status, 400)
   })
 
-  it('leaves books that add up', () => assertBooks(house))
+  it('leaves books that add up', () => assertBooks(gateway))
 })

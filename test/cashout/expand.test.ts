@@ -39,9 +39,9 @@ test('with expand=payment a cashout tells what its payee’s bank knows it by', 
 
   await t.test('and of nothing else', async () => {
     for (const asked of [`${path}?expand=payer`, '/api/public/cashout?expand=payer']) {
-      const { status, body: said } = await seller.api('GET', asked)
+      const { status, body: response } = await seller.api('GET', asked)
       assert.equal(status, 400, asked)
-      assert.match(said.message, /^expand: /)
+      assert.match(response.message, /^expand: /)
     }
   })
   assert.equal(cashout.uuid, body.uuid)

@@ -13,7 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { NO_ALERTS } from '../alerts.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
 import { keysOf } from './under-key.ts'
@@ -37,7 +37,7 @@ function keyed(accountId: number, reais = 100): CashoutRequest {
   return { ...input, key }
 }
 
-const deed = (reais: number): Deed<CashoutRequest> => ({
+const crashCase = (reais: number): CrashCase<CashoutRequest> => ({
   // One seller for each, whose cashouts are then counted.
   prepare: async (_scene, gateway, count) => {
     const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller({ funds: 250_00 })))
@@ -46,22 +46,25 @@ const deed = (reais: number): Deed<CashoutRequest> => ({
   act: request,
 })
 
-type Told = Requested | Replayed | Failure
+type Answered = Requested | Replayed | Failure
 
-async function request(deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>, input: CashoutRequest): Promise<Told> {
-  return (await requestCashouts({ ...deps, ...RULES }, [input]))[0] as Told
+async function request(
+  deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>,
+  input: CashoutRequest,
+): Promise<Answered> {
+  return (await requestCashouts({ ...deps, ...RULES }, [input]))[0] as Answered
 }
 
-const textOf = (told: unknown): string => {
-  if (told instanceof Failure) return `${told.code} ${told.message}`
-  const known = told as Requested | Replayed
+const textOf = (answer: unknown): string => {
+  if (answer instanceof Failure) return `${answer.code} ${answer.message}`
+  const known = answer as Requested | Replayed
   return `${('replayed' in known ? known.replayed : known.answer).body}`
 }
 
 /** The code of a refusal, with whether it was told before. */
-const refusalIn = (told: Told) => {
-  if (told instanceof Failure) return { code: told.code, kept: false }
-  return { code: JSON.parse(textOf(told)).errorType, kept: 'replayed' in told }
+const refusalIn = (answer: Answered) => {
+  if (answer instanceof Failure) return { code: answer.code, kept: false }
+  return { code: JSON.parse(textOf(answer)).errorType, kept: 'replayed' in answer }
 }
 
 const stored = (scene: Scene, { accountId }: CashoutRequest) =>
@@ -70,39 +73,41 @@ const stored = (scene: Scene, { accountId }: CashoutRequest) =>
 
 test('asking again under the key of a cashout that was cut off anywhere', async t => {
   await using scene = await openScene()
-  const runs = await dieAtEveryStep(scene, deed(100))
-  const again: Told[] = []
+  const runs = await dieAtEveryStep(scene, crashCase(100))
+  const again: Answered[] = []
   for (const { subject } of runs) again.push(await request(scene.deps(), subject))
 
   await t.test(`${runs.length} times: there is one cashout, and it is told`, async () => {
-    for (const [n, { subject, fate }] of runs.entries()) {
+    for (const [n, { subject, failure: outcome }] of runs.entries()) {
       const cashouts = await stored(scene, subject)
-      assert.equal(cashouts.length, 1, fate)
-      assert.equal(JSON.parse(textOf(again[n])).uuid, cashouts[0]?.uuid, fate)
+      assert.equal(cashouts.length, 1, outcome)
+      assert.equal(JSON.parse(textOf(again[n])).uuid, cashouts[0]?.uuid, outcome)
     }
   })
 
   await t.test('whoever was answered before is told the same', () => {
-    const answered = runs.flatMap(({ answer, fate }, n) => (answer === undefined ? [] : [{ answer, fate, n }]))
+    const answered = runs.flatMap(({ answer, failure: outcome }, n) =>
+      answer === undefined ? [] : [{ answer, outcome, n }],
+    )
     assert.ok(answered.length > 0 && answered.length < runs.length)
-    for (const { answer, fate, n } of answered) assert.equal(textOf(again[n]), textOf(answer), fate)
+    for (const { answer, outcome, n } of answered) assert.equal(textOf(again[n]), textOf(answer), outcome)
   })
 
   await t.test('a third time is a replay of the second', async () => {
-    for (const [n, { subject, fate }] of runs.entries()) {
+    for (const [n, { subject, failure: outcome }] of runs.entries()) {
       const third = await request(scene.deps(), subject)
-      assert.ok('replayed' in third, fate)
-      assert.equal(textOf(third), textOf(again[n]), fate)
+      assert.ok('replayed' in third, outcome)
+      assert.equal(textOf(third), textOf(again[n]), outcome)
     }
   })
 
   await recover(scene, () =>
     t.test('and each is paid once', async () => {
-      for (const { subject, fate } of runs)
+      for (const { subject, failure: outcome } of runs)
         assert.deepEqual(
           (await stored(scene, subject)).map(({ state }) => state),
           ['settled'],
-          fate,
+          outcome,
         )
     }),
   )
@@ -110,24 +115,24 @@ test('asking again under the key of a cashout that was cut off anywhere', async 
 
 test('asking again under the key of a refusal that was cut off anywhere', async t => {
   await using scene = await openScene()
-  const runs = await dieAtEveryStep(scene, deed(5_000))
+  const runs = await dieAtEveryStep(scene, crashCase(5_000))
   await t.test(
     `${runs.length} times: what was refused once stays refused, though it would be refused for another reason by now`,
     async () => {
       await scene.db.query(
         sql`update account set seal = default, limits = jsonb_set(limits, '{cashoutMinimumCentavos}', '99999999')`,
       )
-      for (const { subject, answer, fate } of runs) {
+      for (const { subject, answer, failure: outcome } of runs) {
         const { code, kept } = refusalIn(await request(scene.deps(), subject))
-        assert.equal(code, kept ? 'INSUFFICIENT_BALANCE' : 'MINIMUM_VALUE', fate)
-        if (answer !== undefined) assert.ok(kept, fate)
-        assert.deepEqual(await stored(scene, subject), [], fate)
+        assert.equal(code, kept ? 'INSUFFICIENT_BALANCE' : 'MINIMUM_VALUE', outcome)
+        if (answer !== undefined) assert.ok(kept, outcome)
+        assert.deepEqual(await stored(scene, subject), [], outcome)
       }
     },
   )
 })
 
-const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
+const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
 
 test('the answer to the COMMIT of keyed requests is lost', async t => {
   await using gateway = await openTestGateway()

@@ -8,11 +8,11 @@ import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
 const resources = new AsyncDisposableStack()
 let on: TwoGateways['on']
-let house: TestGateway
+let gateway: TestGateway
 let neighbour: TestGateway
 
 before(async () => {
-  ;({ gateway: house, neighbour, on } = resources.use(await openTwoGateways()))
+  ;({ gateway, neighbour, on } = resources.use(await openTwoGateways()))
 })
 after(() => resources.disposeAsync())
 
@@ -22,7 +22,7 @@ const at = (other: TestGateway, { accountId, publicKey, privateKey }: Seller) =>
 
 describe('one key at two gateways', () => {
   it('fifty requests at once make one cashout, and get fifty equal answers', async () => {
-    const seller = await house.seller({ funds: 10_000_00 })
+    const seller = await gateway.seller({ funds: 10_000_00 })
     const callers = [seller, at(neighbour, seller)]
     for (let round = 0; round < 10; round++) {
       const answers = await times(50, n => askUnder(callers[n % 2] as Seller, `payout-${round}`))
@@ -30,27 +30,27 @@ describe('one key at two gateways', () => {
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
       assert.equal(answers[0]?.status, 201)
     }
-    assert.equal((await cashoutsOf(house, seller)).length, 10)
+    assert.equal((await cashoutsOf(gateway, seller)).length, 10)
   })
 
   it('two bodies at once: one is made, and whoever sent the other is refused at either gateway', async () => {
-    const seller = await house.seller({ funds: 10_000_00 })
+    const seller = await gateway.seller({ funds: 10_000_00 })
     const callers = [seller, at(neighbour, seller)]
     for (let round = 0; round < 10; round++) {
-      const ask = (n: number) =>
+      const request = (n: number) =>
         askUnder(callers[n % 2] as Seller, `payout-${round}`, { amount: n % 4 < 2 ? 100 : 101 })
-      const answers = await times(20, ask)
+      const answers = await times(20, request)
       const made = answers.filter(({ status }) => status === 201)
       assert.equal(new Set(made.map(({ text }) => text)).size, 1)
       assert.equal(made.length, 10)
       for (const { status, body } of answers.filter(answer => answer.status !== 201))
         assert.deepEqual([status, body.code], [422, 'IDEMPOTENCY_KEY_REUSED'])
     }
-    assert.equal((await cashoutsOf(house, seller)).length, 10)
+    assert.equal((await cashoutsOf(gateway, seller)).length, 10)
   })
 
   it('many keys in crossed order neither fail nor make anything twice', async () => {
-    const seller = await house.seller({ funds: 10_000_00 })
+    const seller = await gateway.seller({ funds: 10_000_00 })
     const other = at(neighbour, seller)
     const answers = await Promise.all([
       times(40, n => askUnder(seller, `payout-${n}`)),
@@ -60,11 +60,11 @@ describe('one key at two gateways', () => {
       answers[0].map(({ text }) => text),
       answers[1].map(({ text }) => text).toReversed(),
     )
-    assert.equal((await cashoutsOf(house, seller)).length, 40)
+    assert.equal((await cashoutsOf(gateway, seller)).length, 40)
   })
 
   it('a gateway that is opened later tells what those before it told', async () => {
-    const seller = await house.seller({ funds: 200_00 })
+    const seller = await gateway.seller({ funds: 200_00 })
     const first = await (async () => {
       await using early = await openTestGateway({ on })
       const caller = at(early, seller)
@@ -81,5 +81,5 @@ describe('one key at two gateways', () => {
     assert.equal((await askUnder(caller, 'made', { amount: 101 })).status, 422)
   })
 
-  it('and the books add up', async () => assertBooks(house))
+  it('and the books add up', async () => assertBooks(gateway))
 })

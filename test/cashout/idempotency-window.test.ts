@@ -8,7 +8,7 @@ import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { openTwoGateways } from '../two-gateways.ts'
-import { ask, take } from './requesting.ts'
+import { requestCashout, take } from './requesting.ts'
 import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
 
 const setWindow = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, seconds: number) =>
@@ -21,12 +21,12 @@ const refusalBy = (first: { uuid: string }, seconds: number) => ({
   error: 'CONFLICT',
 })
 
-const told = ({ status, body }: Answer) => [status, body]
+const answered = ({ status, body }: Answer) => [status, body]
 
 test('an account that has set nothing is served as often as it asks', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
-  for (let n = 0; n < 3; n++) assert.equal((await ask(seller)).status, 201)
+  for (let n = 0; n < 3; n++) assert.equal((await requestCashout(seller)).status, 201)
 })
 
 test('within the window', async t => {
@@ -36,14 +36,14 @@ test('within the window', async t => {
   const { cashout } = await take(seller)
 
   await t.test('an equal cashout is refused, and the first is named', async () => {
-    assert.deepEqual(told(await ask(seller)), [409, refusalBy(cashout, 60)])
-    const spelt = await ask(seller, { pixKey: 'MARIA@example.com', description: 'other words' })
-    assert.deepEqual(told(spelt), [409, refusalBy(cashout, 60)])
+    assert.deepEqual(answered(await requestCashout(seller)), [409, refusalBy(cashout, 60)])
+    const spelt = await requestCashout(seller, { pixKey: 'MARIA@example.com', description: 'other words' })
+    assert.deepEqual(answered(spelt), [409, refusalBy(cashout, 60)])
   })
 
   await t.test('a new Idempotency-Key does not make it another, and the refusal stays with that key', async () => {
     const first = await askUnder(seller, 'a try')
-    assert.deepEqual(told(first), [409, refusalBy(cashout, 60)])
+    assert.deepEqual(answered(first), [409, refusalBy(cashout, 60)])
     gateway.advance(61 * SECOND_MS)
     assert.deepEqual(seen(await askUnder(seller, 'a try')), replayOf(first))
     gateway.advance(-61 * SECOND_MS)
@@ -57,13 +57,13 @@ test('within the window', async t => {
       { externalReference: 'a' },
       { externalReference: 'b' },
     ])
-      assert.equal((await ask(seller, more)).status, 201, JSON.stringify(more))
-    assert.equal((await ask(seller, { externalReference: 'a' })).status, 409)
+      assert.equal((await requestCashout(seller, more)).status, 201, JSON.stringify(more))
+    assert.equal((await requestCashout(seller, { externalReference: 'a' })).status, 409)
   })
 
   await t.test('what was refused, or has ended without being paid, does not count', async () => {
-    assert.equal((await ask(seller, { amount: 99_999 })).status, 422)
-    assert.equal((await ask(seller, { amount: 99_999 })).status, 422)
+    assert.equal((await requestCashout(seller, { amount: 99_999 })).status, 422)
+    assert.equal((await requestCashout(seller, { amount: 99_999 })).status, 422)
     const refused = await take(seller, { pixKey: 'recusada@example.com' })
     await seller.reaches(refused.path, 'FAILED')
     await take(seller, { pixKey: 'recusada@example.com' })
@@ -72,9 +72,9 @@ test('within the window', async t => {
   await t.test('which ends after so many seconds, or when it is shortened or turned off', async () => {
     gateway.advance(61 * SECOND_MS)
     const { cashout: later } = await take(seller)
-    assert.deepEqual(told(await ask(seller)), [409, refusalBy(later, 60)])
+    assert.deepEqual(answered(await requestCashout(seller)), [409, refusalBy(later, 60)])
     await setWindow(gateway, seller, 0)
-    assert.equal((await ask(seller)).status, 201)
+    assert.equal((await requestCashout(seller)).status, 201)
   })
 
   await t.test('another account may ask for the same', async () => {
@@ -87,17 +87,17 @@ test('within the window', async t => {
 
 test('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
   await using gateways = await openTwoGateways()
-  const { gateway, nextDoor } = gateways
+  const { gateway, atNeighbour } = gateways
   const seller = await gateway.seller({ funds: 100_000_00 })
   await setWindow(gateway, seller, 3_600)
-  const callers = [seller, nextDoor(seller)] as const
+  const callers = [seller, atNeighbour(seller)] as const
   for (let round = 0; round < 10; round++) {
     const amount = 100 + round
-    const answers = await times(64, n => ask(callers[n % 2] as Seller, { amount }))
+    const answers = await times(64, n => requestCashout(callers[n % 2] as Seller, { amount }))
     const made = answers.filter(({ status }) => status === 201)
     assert.equal(made.length, 1)
     for (const answer of answers.filter(({ status }) => status !== 201))
-      assert.deepEqual(told(answer), [409, refusalBy(made[0]?.body, 3_600)])
+      assert.deepEqual(answered(answer), [409, refusalBy(made[0]?.body, 3_600)])
   }
   assert.equal((await cashoutsOf(gateway, seller)).length, 10)
   await assertBooks(gateway)

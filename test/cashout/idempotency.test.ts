@@ -11,7 +11,7 @@ import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { sellUnder } from '../sale/under-key.ts'
 import { until } from '../until.ts'
-import { ASK, ask, balanceOf, paymentsOf } from './requesting.ts'
+import { balanceOf, paymentsOf, REQUEST, requestCashout } from './requesting.ts'
 import { askUnder, cashoutsOf, keysOf, replayOf, seen, times } from './under-key.ts'
 
 const REUSED = {
@@ -39,7 +39,7 @@ test('the same key and body', async t => {
 
   await t.test('answer byte for byte what a cashout without a key would', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
-    const [bare, keyed] = [await ask(seller), await askUnder(seller, 'payout-1')]
+    const [bare, keyed] = [await requestCashout(seller), await askUnder(seller, 'payout-1')]
     const alike = ({ text, body }: typeof bare) =>
       text.replace(body.uuid, '').replace(body.createdAt, '').replace(`${body.id}`, '')
     assert.equal(alike(keyed), alike(bare))
@@ -60,7 +60,7 @@ test('the same key and body', async t => {
     const seller = await gateway.seller({ funds: 150_00 })
     const first = await askUnder(seller, 'payout-1')
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
-    assert.equal((await ask(seller)).body.errorType, 'INSUFFICIENT_BALANCE')
+    assert.equal((await requestCashout(seller)).body.errorType, 'INSUFFICIENT_BALANCE')
     await gateway.db.query(sql`
       update account set seal = default, api_cashout_enabled = false, transfer_allowed = false, pay_out_psp_account_id = null,
         limits = ${JSON.stringify({ cashoutMinimumCentavos: 500_00, cashoutMaximumCentavos: 600_00 })}::jsonb,
@@ -122,7 +122,7 @@ test('refusals of the business are kept byte for byte, and move nothing', async 
       text: `update account set seal = default, ${change} where id = ${seller.accountId}`,
       values: [],
     } as never)
-  await ask(seller, { externalReference: 'taken' })
+  await requestCashout(seller, { externalReference: 'taken' })
   const cases: [what: string, status: number, more: object, before: string, after: string][] = [
     ['INSUFFICIENT_BALANCE', 422, { amount: 99_999 }, '', ''],
     ['MINIMUM_VALUE', 422, { amount: 99.99 }, '', ''],
@@ -141,7 +141,7 @@ test('refusals of the business are kept byte for byte, and move nothing', async 
   for (const [code, status, more, before, after] of cases)
     await t.test(`${status} ${code}`, async () => {
       if (before !== '') await setAccount(before)
-      const bare = await ask(seller, more)
+      const bare = await requestCashout(seller, more)
       const first = await askUnder(seller, code, more)
       assert.deepEqual([first.status, first.body.errorType ?? first.body.error], [status, code])
       assert.deepEqual([bare.status, bare.text], [first.status, first.text])
@@ -160,7 +160,7 @@ test('what is wrong in itself does not use the key up', async () => {
   for (const more of [{ amount: 0 }, { amount: '100' }, { pixKey: 'x' }, { pixKeyType: 'CPF' }])
     assert.equal((await askUnder(seller, 'payout-1', more)).status, 400)
   const headers = { 'x-api-public-key': seller.publicKey, 'idempotency-key': 'payout-1' }
-  assert.equal((await call(gateway.url, 'POST', '/api/public/cashout', { body: ASK, headers })).status, 401)
+  assert.equal((await call(gateway.url, 'POST', '/api/public/cashout', { body: REQUEST, headers })).status, 401)
   assert.deepEqual(await keysOf(gateway, seller), [])
   assert.equal((await askUnder(seller, 'payout-1')).status, 201)
   assert.deepEqual(await keysOf(gateway, seller), ['payout-1 201'])
@@ -169,10 +169,10 @@ test('what is wrong in itself does not use the key up', async () => {
 test('what is no key is refused, and the header is named', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
-  const said = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
+  const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
     const { status, body } = await askUnder(seller, key)
-    assert.deepEqual([status, body], [400, { message: said, error: 'INVALID_DATA' }], JSON.stringify(key))
+    assert.deepEqual([status, body], [400, { message, error: 'INVALID_DATA' }], JSON.stringify(key))
   }
   for (const key of ['x'.repeat(255), '~ !"#', '0', "'; drop table idempotency --"])
     assert.equal((await askUnder(seller, key)).status, 201)
@@ -223,14 +223,14 @@ slow(
     await using gateway = await openTestGateway()
     const seller = await gateway.seller({ funds: 2_000_00 })
     const answers = await times(60, n =>
-      n % 6 === 0 ? ask(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
+      n % 6 === 0 ? requestCashout(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
     )
     assert.equal(answers.filter(({ status }) => status >= 500).length, 0)
     for (const key of [0, 1, 2]) {
       const own = answers.filter((_, n) => n % 6 !== 0 && n % 3 === key)
-      const told = Map.groupBy(own, ({ status }) => status)
-      assert.equal(new Set(told.get(201)?.map(({ text }) => text)).size, 1)
-      for (const { body } of told.get(422) ?? []) assert.deepEqual(body, REUSED)
+      const answer = Map.groupBy(own, ({ status }) => status)
+      assert.equal(new Set(answer.get(201)?.map(({ text }) => text)).size, 1)
+      for (const { body } of answer.get(422) ?? []) assert.deepEqual(body, REUSED)
     }
     assert.equal((await cashoutsOf(gateway, seller)).length, 10 + 3)
     await assertBooks(gateway)

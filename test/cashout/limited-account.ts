@@ -51,7 +51,7 @@ export async function openLimited(): Promise<Limited> {
   let day = Date.UTC(2027, 0, 3)
 
   const cancel = async ({ id }: Cashout) => {
-    const ask = {
+    const request = {
       accountId,
       id: { number: id },
       actor: NOBODY,
@@ -59,7 +59,7 @@ export async function openLimited(): Promise<Limited> {
       dialect: 'cashout',
       key: null,
     } as const
-    assert.ok(!((await cancelCashout(stage.deps, ask)) instanceof Failure))
+    assert.ok(!((await cancelCashout(stage.deps, request)) instanceof Failure))
   }
   const send = async (cashout: Cashout, as: string) => {
     if (as === 'refused') stage.psp.submit = REFUSED

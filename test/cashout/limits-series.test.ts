@@ -64,7 +64,7 @@ const ending: fc.Arbitrary<Ending> = fc.record({
   place: fc.nat({ max: 100 }),
 })
 
-async function ask(limited: Limited, reference: Reference, midnight: Date, { minutes, amounts }: Asking) {
+async function request(limited: Limited, reference: Reference, midnight: Date, { minutes, amounts }: Asking) {
   reference.minute += minutes
   const outcomes = await limited.askAt(new Date(midnight.getTime() + reference.minute * 60_000), ...amounts)
   for (const [n, cashout] of outcomes.entries()) {
@@ -93,7 +93,7 @@ test('any series of asks and ends stays within the limits, and is refused only w
       await limited.limit({ day, night })
       const reference = new Reference(day, night)
       for (const step of series)
-        await ('as' in step ? finish(limited, reference, step) : ask(limited, reference, midnight, step))
+        await ('as' in step ? finish(limited, reference, step) : request(limited, reference, midnight, step))
       await limited.clear()
     }),
     { numRuns: 25 },

@@ -13,7 +13,7 @@ import { systemRandom } from '#kernel/time.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../gateway.ts'
 
-const ask = (accountId: number): CashoutRequest => ({
+const request = (accountId: number): CashoutRequest => ({
   accountId,
   amount: centavos(100_00),
   pixKey: 'maria@example.com',
@@ -47,11 +47,11 @@ test('a wallet that somebody holds', async t => {
       random: systemRandom,
     } as const),
     clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
+    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
     db: impatient(gateway.db),
   }
   const ends = async (...accountIds: number[]) =>
-    (await requestSkippingLocked(deps, accountIds.map(ask))).map(outcome =>
+    (await requestSkippingLocked(deps, accountIds.map(request))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',
     )
   const client = new pg.Client(gateway.connection)

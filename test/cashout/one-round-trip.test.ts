@@ -54,7 +54,7 @@ test('all that a cashout is decided by is asked for together with BEGIN', async 
       random: systemRandom,
     } as const),
     clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
+    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
   }
   using heard = listen()
   await requestCashouts(deps, [request])

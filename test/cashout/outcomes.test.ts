@@ -28,7 +28,7 @@ const COMPLETED = ['3 withdrawal.completed COMPLETED', '3 - COMPLETED']
 const REJECTED = ['3 withdrawal.rejected REJECTED', '3 - REJECTED']
 const RETURNED = '4 withdrawal.returned COMPLETED'
 
-interface Fate {
+interface Outcome {
   what: string
   /** Before any clock is moved. */
   first: 'PROCESSING' | 'COMPLETED' | 'FAILED'
@@ -41,24 +41,24 @@ interface Fate {
   returned?: string
   anomaly?: string
   /** By sequence, event (none: unsigned) and status. */
-  told: string[]
+  events: string[]
 }
 
-const PAID: Pick<Fate, 'last' | 'payments' | 'available' | 'told'> = {
+const PAID: Pick<Outcome, 'last' | 'payments' | 'available' | 'events'> = {
   last: 'COMPLETED',
   payments: ['REALIZADO 99.00'],
   available: 197_03,
-  told: [PENDING, PROCESSING, ...COMPLETED],
+  events: [PENDING, PROCESSING, ...COMPLETED],
 }
-const NOT_PAID: Pick<Fate, 'first' | 'last' | 'payments' | 'available' | 'told'> = {
+const NOT_PAID: Pick<Outcome, 'first' | 'last' | 'payments' | 'available' | 'events'> = {
   first: 'FAILED',
   last: 'FAILED',
   payments: [],
   available: 297_03,
-  told: [PENDING, PROCESSING, ...REJECTED],
+  events: [PENDING, PROCESSING, ...REJECTED],
 }
 
-const FATES: Record<string, Fate> = {
+const OUTCOMES: Record<string, Outcome> = {
   'recusada@': { what: 'refused by callback', ...NOT_PAID, code: 'AC03', payments: ['NAO_REALIZADO 99.00'] },
   'negada@': { what: 'refused in the answer', ...NOT_PAID, code: 'pagamento_negado' },
   'semchave@': { what: 'no such key', ...NOT_PAID, code: 'chave_favorecido_nao_encontrada' },
@@ -76,7 +76,7 @@ const FATES: Record<string, Fate> = {
     ...PAID,
     available: 296_03,
     returned: '99.00',
-    told: [...PAID.told, RETURNED],
+    events: [...PAID.events, RETURNED],
   },
   'parcial@': {
     what: 'settled, then returned in part',
@@ -84,7 +84,7 @@ const FATES: Record<string, Fate> = {
     ...PAID,
     available: 246_53,
     returned: '49.50',
-    told: [...PAID.told, RETURNED],
+    events: [...PAID.events, RETURNED],
   },
   'contradiz@': {
     what: 'refused, and executed after all: a person decides',
@@ -100,7 +100,7 @@ const FATES: Record<string, Fate> = {
     payments: [],
     available: 197_03,
     blocked: 100_00,
-    told: [PENDING, PROCESSING],
+    events: [PENDING, PROCESSING],
   },
 }
 
@@ -108,21 +108,21 @@ const heard = ({ headers, body }: Notification) =>
   `${headers['x-service-event-sequence']} ${headers['x-service-event-type'] ?? '-'} ${body.status}`
 
 /** A seller with one cashout of this fate, and all that their server hears of it. */
-async function begin(gateway: TestGateway, resources: AsyncDisposableStack, prefix: string, fate: Fate) {
+async function begin(gateway: TestGateway, resources: AsyncDisposableStack, prefix: string, outcome: Outcome) {
   const receiver = resources.use(await openReceiver())
   const shop = await openShop(gateway, { funds: 300_00 })
   await shop.signed(receiver, EVENTS)
   await shop.unsigned(receiver)
   const { cashout, path } = await take(shop.seller, { pixKey: `${prefix}example.com` })
-  await shop.seller.reaches(path, fate.first)
-  return { prefix, fate, seller: shop.seller, receiver, cashout, path }
+  await shop.seller.reaches(path, outcome.first)
+  return { prefix, outcome, seller: shop.seller, receiver, cashout, path }
 }
 
-describe('every fate of a payout', () => {
-  for (const dialect of some(DIALECT_NAMES, 2)) it(`told in the words of ${dialect}`, t => everyFate(t, dialect))
+describe('every outcome of a payout', () => {
+  for (const dialect of some(DIALECT_NAMES, 2)) it(`told in the words of ${dialect}`, t => everyOutcome(t, dialect))
 })
 
-async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
+async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void> {
   await using resources = new AsyncDisposableStack()
   const env = { PSP_TIMEOUT_MS: '1000', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
   const gateway = resources.use(await openTestGateway({ env, bank: { dialect } }))
@@ -131,31 +131,31 @@ async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
   const moveBank = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
   const scenes = await Promise.all(
-    Object.entries(FATES).map(([prefix, fate]) => begin(gateway, resources, prefix, fate)),
+    Object.entries(OUTCOMES).map(([prefix, outcome]) => begin(gateway, resources, prefix, outcome)),
   )
   await moveBank(31)
   await moveBank(30 * 60)
   // Whatever the callbacks did not tell, the hourly lookup finds.
   gateway.advance(61 * 60_000)
-  for (const { seller, path, fate } of scenes) await seller.reaches(path, fate.last)
-  for (const { receiver, fate } of scenes) await receiver.gets(fate.told.length)
+  for (const { seller, path, outcome } of scenes) await seller.reaches(path, outcome.last)
+  for (const { receiver, outcome } of scenes) await receiver.gets(outcome.events.length)
   const openAnomalies = async () => (await operator.call('GET', '/api/admin/anomalies?status=open')).body.data
   await until(async () => (await openAnomalies()).length > 0 || null, 'the contradiction')
   await untilQuiet(gateway)
 
-  for (const { prefix, fate, seller, receiver, cashout, path } of scenes)
-    await t.test(`${prefix} ${fate.what}: ${fate.last}`, async () => {
+  for (const { prefix, outcome, seller, receiver, cashout, path } of scenes)
+    await t.test(`${prefix} ${outcome.what}: ${outcome.last}`, async () => {
       const found = (await seller.api('GET', path)).body
-      assert.deepEqual([found.status, found.failure?.code], [fate.last, fate.code])
+      assert.deepEqual([found.status, found.failure?.code], [outcome.last, outcome.code])
       assert.deepEqual(
         [found.returnedAmount, typeof found.returnedAt],
-        [fate.returned, fate.returned ? 'string' : 'undefined'],
+        [outcome.returned, outcome.returned ? 'string' : 'undefined'],
       )
       const made = (await paymentsOf(bank, seller)).map(({ status, amount }) => `${status} ${amount}`)
-      assert.deepEqual(made, fate.payments)
-      const { available, blocked = 0 } = fate
+      assert.deepEqual(made, outcome.payments)
+      const { available, blocked = 0 } = outcome
       assert.deepEqual(await balanceOf(seller), { available, blocked, total: available + blocked })
-      assert.deepEqual(receiver.received.map(heard).toSorted(), fate.told.toSorted())
+      assert.deepEqual(receiver.received.map(heard).toSorted(), outcome.events.toSorted())
       for (const { body } of receiver.received)
         assert.deepEqual([body.uuid, body.amount, body.userId], [cashout.uuid, '100.00', seller.accountId])
     })
@@ -172,8 +172,8 @@ async function everyFate(t: TestContext, dialect: DialectName): Promise<void> {
       kind,
       accountId,
     }))
-    const expected = scenes.flatMap(({ fate, seller }) =>
-      fate.anomaly === undefined ? [] : [{ kind: fate.anomaly, accountId: seller.accountId }],
+    const expected = scenes.flatMap(({ outcome, seller }) =>
+      outcome.anomaly === undefined ? [] : [{ kind: outcome.anomaly, accountId: seller.accountId }],
     )
     assert.deepEqual(open, expected)
   })

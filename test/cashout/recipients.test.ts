@@ -7,13 +7,13 @@ import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { until } from '../until.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  house = await openTestGateway()
-  shop = await openShop(house, { funds: 2_000_00 })
+  gateway = await openTestGateway()
+  shop = await openShop(gateway, { funds: 2_000_00 })
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const ENDED = ['COMPLETED', 'FAILED']
 
@@ -56,15 +56,15 @@ describe('whom a cashout reached', () => {
   })
 
   it('is of its account alone, and of those who may pay: 403; a key that cannot be is 400', async () => {
-    assert.equal((await formerOf('11987654321', 'PHONE', await register(house))).body.former, null)
-    const bia = await register(house)
-    await join(house, bia, shop.person.accountId, 'READER')
+    assert.equal((await formerOf('11987654321', 'PHONE', await register(gateway))).body.former, null)
+    const bia = await register(gateway)
+    await join(gateway, bia, shop.person.accountId, 'READER')
     const named = { 'x-account-id': String(shop.person.accountId) }
     assert.equal((await formerOf('11987654321', 'PHONE', bia, named)).status, 403)
     const refused = await formerOf('sem arroba', 'EMAIL')
     assert.equal(refused.status, 400)
     assert.match(refused.body.error.message, /^pixKey: /)
     assert.equal((await shop.person.call('GET', '/api/recipients?pixKey=a@b.com')).status, 400)
-    assert.equal((await call(house.url, 'GET', '/api/recipients?pixKey=a@b.com&pixKeyType=EMAIL')).status, 401)
+    assert.equal((await call(gateway.url, 'GET', '/api/recipients?pixKey=a@b.com&pixKeyType=EMAIL')).status, 401)
   })
 })

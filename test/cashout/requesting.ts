@@ -4,14 +4,14 @@ import { toBase62 } from '#kernel/ids.ts'
 import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 
-export const ASK = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+export const REQUEST = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 
-export const ask = (seller: Seller, more: object = {}): Promise<Answer> =>
-  seller.api('POST', '/api/public/cashout', { ...ASK, ...more })
+export const requestCashout = (seller: Seller, more: object = {}): Promise<Answer> =>
+  seller.api('POST', '/api/public/cashout', { ...REQUEST, ...more })
 
 /** Asks for a cashout that is taken, and answers it and where to look it up. */
 export async function take(seller: Seller, more: object = {}) {
-  const answer = await ask(seller, more)
+  const answer = await requestCashout(seller, more)
   assert.equal(answer.status, 201, answer.text)
   return { cashout: answer.body, path: `/api/public/cashout/${answer.body.uuid}` }
 }

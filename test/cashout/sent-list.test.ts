@@ -55,13 +55,13 @@ const withdrawalOf = async (payoutId: string) => {
 describe('a payment that no attempt of ours knows', () => {
   it('is told of before it is brought back, so that nobody mends it in silence', async () => {
     const payout = lost(accountOf(1))
-    const told: [number, number][] = []
+    const reported: [number, number][] = []
     const dies = (...what: [number, number]) => {
-      told.push(what)
+      reported.push(what)
       return Promise.reject(new Error('killed'))
     }
     await assert.rejects(compareSent({ ...stage.deps, forgotten: dies }, PSP, [payout]), /killed/)
-    assert.deepEqual([told, await withdrawalOf(payout.payoutId)], [[[PSP, 1]], []])
+    assert.deepEqual([reported, await withdrawalOf(payout.payoutId)], [[[PSP, 1]], []])
   })
 
   it('comes back as a cashout under way, with its amount held and no fee, and an alarm rings', async () => {
@@ -86,9 +86,9 @@ describe('a payment that no attempt of ours knows', () => {
   it('comes back once, whoever sweeps at the same moment', async () => {
     const payouts = Array.from({ length: 40 }, (_, n) => lost(accountOf(n % 3)))
     const mixed = [payouts, payouts.toReversed(), [...payouts, ...payouts], payouts.slice(20)]
-    const told = await Promise.all(mixed.map(page => compareSent(stage.deps, PSP, page)))
+    const reported = await Promise.all(mixed.map(page => compareSent(stage.deps, PSP, page)))
     assert.equal(
-      told.reduce((sum, { orphans }) => sum + orphans, 0),
+      reported.reduce((sum, { orphans }) => sum + orphans, 0),
       40,
     )
     for (const { payoutId } of payouts) assert.equal((await withdrawalOf(payoutId)).length, 1)
@@ -129,9 +129,9 @@ describe('a payment that no attempt of ours knows', () => {
 })
 
 describe('a payment that the list tells otherwise than our books', () => {
-  const compare = async (cashout: Cashout, told: Partial<Payout>) => {
+  const compare = async (cashout: Cashout, reported: Partial<Payout>) => {
     stage.psp.found = 0
-    await compareSent(stage.deps, PSP, [paid(cashout, told)])
+    await compareSent(stage.deps, PSP, [paid(cashout, reported)])
     return stage.psp.found
   }
   const BACK = { rtrId: 'D1', amount: centavos(1_00), returnedAt: new Date('2026-11-21T12:00:00Z') }
@@ -185,9 +185,9 @@ describe('a payment that the list tells otherwise than our books', () => {
     assert.equal(await compare(poisoned, { amount: centavos(1) }), 2, 'the second question is whether the PSP answers')
     assert.deepEqual(stage.alerts, [NOT_CONFIRMED])
 
-    const told = paid(other, { returns: [{ ...BACK, rtrId: 'D2' }] })
-    stage.psp.finds.set(told.payoutId, { kind: 'done', value: told })
-    await compareSent(stage.deps, PSP, [paid(poisoned, { amount: centavos(1) }), told])
+    const reported = paid(other, { returns: [{ ...BACK, rtrId: 'D2' }] })
+    stage.psp.finds.set(reported.payoutId, { kind: 'done', value: reported })
+    await compareSent(stage.deps, PSP, [paid(poisoned, { amount: centavos(1) }), reported])
     assert.equal((await stage.again(other)).returned, 1_00n)
     assert.deepEqual(stage.alerts, [NOT_CONFIRMED, NOT_CONFIRMED])
   })
@@ -210,7 +210,7 @@ describe('a house whose database has lost commits', () => {
     await seller.reaches(path, 'COMPLETED')
     await untilAtRest(gateway)
     const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
-    const told = receiver.received.length
+    const reported = receiver.received.length
 
     await forget(gateway.db, seller.accountId)
     assert.equal((await balanceOf(seller)).available, 297_03)
@@ -228,15 +228,15 @@ describe('a house whose database has lost commits', () => {
     assert.deepEqual(await balanceOf(seller), { available: 198_03, blocked: 0, total: 198_03 })
     // Nobody is told before a person has looked.
     await until(() => gateway.gateway.recovery.active() || null, 'the recovery')
-    assert.equal(receiver.received.length, told)
+    assert.equal(receiver.received.length, reported)
     await gateway.gateway.recovery.resume({
       by: { id: 'olga', address: '127.0.0.1' },
       reason: 'it is one cashout',
       force: true,
     })
     gateway.advance(HOUR_MS)
-    const [news] = (await receiver.gets(told + 1)).slice(told)
-    assert.deepEqual([news?.body.status, news?.body.externalId], ['COMPLETED', payment?.idEnvio])
+    const [notification] = (await receiver.gets(reported + 1)).slice(reported)
+    assert.deepEqual([notification?.body.status, notification?.body.externalId], ['COMPLETED', payment?.idEnvio])
     await untilAtRest(gateway, { aheadMs: HOUR_MS })
     await assertBooks(gateway)
   })

@@ -33,7 +33,7 @@ it('terms that changed with the first money are those that count', async () => {
       random: systemRandom,
     } as const),
     clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} },
+    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
     db: gateway.db,
   }
   const requested = await gateway.db.transaction(async tx => {

@@ -6,13 +6,13 @@ import { LINK, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  house = await openTestGateway()
-  shop = await openShop(house)
+  gateway = await openTestGateway()
+  shop = await openShop(gateway)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const LINKS = '/api/payment-links'
 const SESSIONS = '/api/checkouts'
@@ -77,7 +77,7 @@ describe('a payment link', () => {
     const made = await shop.seller.api('POST', LINKS, { ...LINK, slug: 'camiseta-azul' })
     assert.deepEqual([made.status, made.body.slug, made.body.sold, made.body.reserved], [201, 'camiseta-azul', 0, 0])
     assert.ok(made.body.url.endsWith('/l/camiseta-azul'))
-    const other = await house.seller()
+    const other = await gateway.seller()
     for (const seller of [shop.seller, other]) {
       const taken = await seller.api('POST', LINKS, { ...LINK, slug: 'camiseta-azul' })
       assert.deepEqual([taken.status, taken.body.error], [409, 'CONFLICT'])
@@ -115,7 +115,7 @@ describe('a payment link', () => {
 
   it('of another account is not found, by key and in the panel: 404', async () => {
     const { body: link } = await shop.seller.api('POST', LINKS, LINK)
-    const [other, stranger] = [await house.seller(), await register(house)]
+    const [other, stranger] = [await gateway.seller(), await register(gateway)]
     const answer = await other.api('GET', `${LINKS}/${link.uuid}`)
     assert.deepEqual([answer.status, answer.body.error], [404, 'NOT_FOUND'])
     const inPanel = await stranger.call('GET', `/api/account/payment-links/${link.uuid}`)
@@ -130,8 +130,8 @@ describe('a payment link', () => {
       ['DEVELOPER', 201],
       ['READER', 403],
     ] as const) {
-      const bia = await register(house)
-      await join(house, bia, shop.person.accountId, role)
+      const bia = await register(gateway)
+      await join(gateway, bia, shop.person.accountId, role)
       assert.equal((await bia.call('POST', path, LINK, named)).status, status, role)
       assert.equal((await bia.call('GET', path, undefined, named)).status, 200, role)
     }

@@ -55,9 +55,9 @@ test('where all is well it says so, ends with 0 and shows no secret', async t =>
   assert.match(out, new RegExp(`^${lines.join('\n')}$`))
 
   const json = await porteira([...CHECK, '--json'], env)
-  const told = JSON.parse(json.out)
-  assert.deepEqual([json.code, told.ok, told.accounts.length], [0, true, 1])
-  const { token, clockSkewMs, ...account } = told.accounts[0]
+  const answer = JSON.parse(json.out)
+  assert.deepEqual([json.code, answer.ok, answer.accounts.length], [0, true, 1])
+  const { token, clockSkewMs, ...account } = answer.accounts[0]
   assert.ok(token.ok && token.ms >= 0 && Math.abs(clockSkewMs) < 5_000)
   assert.deepEqual(account, {
     id: 1,
@@ -120,8 +120,8 @@ test('what is wrong is told in one sentence, and ends with 1:', async t => {
       moved,
       /on pay\.example\.com\. A gateway that runs registers https:\/\/pay\.example\.org within an hour/,
     )
-    const ownDoor = { CALLBACK_PORT: '8443', CALLBACK_URL: 'https://psp.example.com', ...CALLBACK_FILES }
-    assert.match(await complaint({ ...env, ...ownDoor }), /registers https:\/\/psp\.example\.com within an hour/)
+    const ownServer = { CALLBACK_PORT: '8443', CALLBACK_URL: 'https://psp.example.com', ...CALLBACK_FILES }
+    assert.match(await complaint({ ...env, ...ownServer }), /registers https:\/\/psp\.example\.com within an hour/)
   })
 
   await t.test('a certificate that expires soon', async t => {

@@ -3,28 +3,36 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { ASK, CASHOUT, type Door, invalidInD, NO_AMOUNT, openDoor, refuses } from './public-api.ts'
+import {
+  CASHOUT,
+  CASHOUT_REQUEST,
+  invalidInD,
+  NO_AMOUNT,
+  openPublicApi,
+  type PublicApi,
+  refuses,
+} from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 before(async () => {
-  door = await openDoor({ funds: 5_000_00 })
+  api = await openPublicApi({ funds: 5_000_00 })
 })
 after(async () => {
-  await untilAtRest(door.gateway)
-  await assertBooks(door.gateway)
-  await door[Symbol.asyncDispose]()
+  await untilAtRest(api.gateway)
+  await assertBooks(api.gateway)
+  await api[Symbol.asyncDispose]()
 })
 
-const send = (body: unknown, headers?: Record<string, string>) => door.ask('POST', CASHOUT, body, headers)
+const send = (body: unknown, headers?: Record<string, string>) => api.request('POST', CASHOUT, body, headers)
 /** A body with one field written as the text says. */
-const withText = (field: string, text: string) => `{${JSON.stringify(ASK).slice(1, -1)},"${field}":${text}}`
+const withText = (field: string, text: string) => `{${JSON.stringify(CASHOUT_REQUEST).slice(1, -1)},"${field}":${text}}`
 
 describe('400 for', () => {
   let written: string
   beforeEach(async () => {
-    written = await door.books()
+    written = await api.books()
   })
-  afterEach(async () => assert.equal(await door.books(), written))
+  afterEach(async () => assert.equal(await api.books(), written))
 
   const bodies: [name: string, body: string | undefined, said: string][] = [
     ['no body', undefined, 'body: expected object'],
@@ -32,12 +40,16 @@ describe('400 for', () => {
     ['a body that is no JSON', '{"amount":150,', 'body: expected JSON'],
     ['a body that is a JavaScript object', '{amount:150}', 'body: expected JSON'],
     ['a form', 'amount=150&pixKey=maria@example.com', 'body: expected JSON'],
-    ['an array', `[${JSON.stringify(ASK)}]`, 'body: expected object'],
+    ['an array', `[${JSON.stringify(CASHOUT_REQUEST)}]`, 'body: expected object'],
     ['null', 'null', 'body: expected object'],
     ['a number', '150', 'body: expected object'],
     ['a text', '"150"', 'body: expected object'],
     ['100,000 open brackets', '['.repeat(100_000), 'body: expected JSON'],
-    ['1 MiB', JSON.stringify({ ...ASK, description: 'x'.repeat(1 << 20) }), 'body: expected at most 256 KiB'],
+    [
+      '1 MiB',
+      JSON.stringify({ ...CASHOUT_REQUEST, description: 'x'.repeat(1 << 20) }),
+      'body: expected at most 256 KiB',
+    ],
     ['the key __proto__', withText('__proto__', '{"amount":150}'), 'body: __proto__ cannot be a key'],
     ['the key __proto__ deep inside', withText('a', '[{"__proto__":1}]'), 'a.0: __proto__ cannot be a key'],
     ['the key constructor', withText('constructor', '1'), 'body: constructor cannot be a key'],
@@ -47,17 +59,17 @@ describe('400 for', () => {
     ['no amount', '{"pixKey":"maria@example.com"}', 'amount: is required'],
     ['no pixKey', '{"amount":150}', 'pixKey: is required'],
   ]
-  for (const [name, body, said] of bodies) it(name, async () => refuses(await send(body), 400, invalidInD(said)))
+  for (const [name, body, message] of bodies) it(name, async () => refuses(await send(body), 400, invalidInD(message)))
 
   it('a body that is not UTF-8', async () => {
-    const body = Buffer.from(JSON.stringify({ ...ASK, description: 'café' }), 'latin1')
+    const body = Buffer.from(JSON.stringify({ ...CASHOUT_REQUEST, description: 'café' }), 'latin1')
     refuses(await send(body), 400, invalidInD('body: expected UTF-8'))
   })
 
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'json'])
     it(`the content type ${type}`, async () =>
       refuses(
-        await send(JSON.stringify(ASK), { 'content-type': type }),
+        await send(JSON.stringify(CASHOUT_REQUEST), { 'content-type': type }),
         400,
         invalidInD('Content-Type: expected application/json'),
       ))
@@ -131,7 +143,7 @@ describe('400 for', () => {
     ],
   ]
   for (const [name, field, value, message] of fields)
-    it(name, async () => refuses(await send({ ...ASK, [field]: value }), 400, invalidInD(message)))
+    it(name, async () => refuses(await send({ ...CASHOUT_REQUEST, [field]: value }), 400, invalidInD(message)))
 })
 
 describe('201 for', () => {
@@ -148,7 +160,7 @@ describe('201 for', () => {
     ['no pixKeyType, which is CPF', '{"amount":100,"pixKey":"52998224725"}', { pixKeyType: 'CPF' }],
     ['unknown fields, which are ignored', withText('anything', '{"a":[1,null]}'), { amount: '150.00' }],
     ['a field named twice, of which the last counts', withText('amount', '101'), { amount: '101.00' }],
-    ['the charset in the content type', JSON.stringify(ASK), { amount: '150.00' }],
+    ['the charset in the content type', JSON.stringify(CASHOUT_REQUEST), { amount: '150.00' }],
   ]
   for (const [name, body, fields] of accepted)
     it(name, async () => {

@@ -150,7 +150,7 @@ const ENTRY = {
   dueAt: UPDATED,
 }
 
-const bytesOf = (fact: { body: Buffer } | undefined) => fact?.body.toString('utf8') ?? 'is not told'
+const bytesOf = (event: { body: Buffer } | undefined) => event?.body.toString('utf8') ?? 'is not told'
 
 /** Name -> the text that goes over the wire. */
 export const BODIES: Record<string, string> = {

@@ -6,16 +6,16 @@ import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { catalogues, difference } from '../golden.ts'
 import { BODIES } from './examples.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway()
+  gateway = await openTestGateway()
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 describe('the catalogue of', () => {
   for (const name of ['routes', 'refusals', 'bodies', 'states'])
     it(`${name} is the golden one`, async () => {
-      const text = catalogues(house.gateway.routes)[`${name}.txt`] ?? ''
+      const text = catalogues(gateway.gateway.routes)[`${name}.txt`] ?? ''
       const differs = await difference(`${name}.txt`, text)
       assert.ok(differs === '', differs)
     })
@@ -31,22 +31,22 @@ describe('the examples', () => {
   })
 
   it('have the keys, in the order, of what the house stores to be sent', async () => {
-    const seller = await house.seller({ funds: 300_00 })
+    const seller = await gateway.seller({ funds: 300_00 })
     const request = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const { body: cashout } = await seller.api('POST', '/api/public/cashout', request)
     await seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
-    const stored = await house.db.query<{ type: string; body: Buffer }>(sql`
+    const stored = await gateway.db.query<{ type: string; body: Buffer }>(sql`
       select type, body from event where account_id = ${seller.accountId} order by id`)
-    const told = stored.filter(
+    const answer = stored.filter(
       ({ type }) => `webhook ${type}` in BODIES || `webhook ${type}, signed and unsigned` in BODIES,
     )
-    assert.deepEqual(told.map(({ type }) => type).sort(), [
+    assert.deepEqual(answer.map(({ type }) => type).sort(), [
       'sale.paid',
       'sale.pending',
       'withdrawal.completed',
       'withdrawal.pending',
     ])
-    for (const { type, body } of told) {
+    for (const { type, body } of answer) {
       const example = JSON.parse(BODIES[`webhook ${type}`] ?? BODIES[`webhook ${type}, signed and unsigned`] ?? '')
       delete example.externalReference
       assert.deepEqual(Object.keys(JSON.parse(body.toString('utf8'))), Object.keys(example), type)

@@ -1,18 +1,27 @@
 // Ids in paths: a uuid, or a number, of a sale or a cashout. Any other form is 400 before anything is looked up.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ASK, CASHOUT, type Door, inD, invalidInD, openDoor, refuses, SALES } from './public-api.ts'
+import {
+  CASHOUT,
+  CASHOUT_REQUEST,
+  inD,
+  invalidInD,
+  openPublicApi,
+  type PublicApi,
+  refuses,
+  SALES,
+} from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 let sale: { uuid: string; id: number }
 let cashout: { uuid: string; id: number }
 before(async () => {
-  door = await openDoor({ funds: 200_00 })
-  sale = await door.seller.sell(10_00)
-  cashout = (await door.ask('POST', CASHOUT, ASK)).body
-  await door.seller.reaches(`${CASHOUT}/${cashout.uuid}`, 'COMPLETED')
+  api = await openPublicApi({ funds: 200_00 })
+  sale = await api.seller.sell(10_00)
+  cashout = (await api.request('POST', CASHOUT, CASHOUT_REQUEST)).body
+  await api.seller.reaches(`${CASHOUT}/${cashout.uuid}`, 'COMPLETED')
 })
-after(() => door[Symbol.asyncDispose]())
+after(() => api[Symbol.asyncDispose]())
 
 const PLACES: [method: string, path: (id: string) => string][] = [
   ['GET', id => `${SALES}/${id}`],
@@ -63,7 +72,7 @@ describe('400, in the lookups of sales and cashouts and in a cancellation, for t
   for (const id of ids)
     it(id.length > 60 ? `${id.slice(0, 20)}… of ${id.length} characters` : id, async () => {
       for (const [method, path] of PLACES)
-        refuses(await door.ask(method, path(id)), 400, invalidInD('id: expected a uuid or a whole number'))
+        refuses(await api.request(method, path(id)), 400, invalidInD('id: expected a uuid or a whole number'))
     })
 })
 
@@ -72,7 +81,7 @@ describe('404 for an id that nobody has', () => {
     it(id, async () => {
       for (const [method, path] of PLACES) {
         const what = path('').startsWith(SALES) ? 'Sale' : 'Cashout'
-        refuses(await door.ask(method, path(id)), 404, inD('NOT_FOUND', `${what} not found`))
+        refuses(await api.request(method, path(id)), 404, inD('NOT_FOUND', `${what} not found`))
       }
     })
 })
@@ -91,7 +100,7 @@ describe('200 by', () => {
         [SALES, sale],
         [CASHOUT, cashout],
       ] as const) {
-        const { status, body } = await door.ask('GET', `${path}/${id(thing)}`)
+        const { status, body } = await api.request('GET', `${path}/${id(thing)}`)
         assert.equal(status, 200)
         assert.equal(body.uuid, thing.uuid)
       }
@@ -101,7 +110,7 @@ describe('200 by', () => {
 it('a number of one kind is not a number of the other', async () => {
   const numbers = new Set([sale.id, cashout.id])
   const strangest = String(Math.max(...numbers) + 1)
-  for (const path of [SALES, CASHOUT]) assert.equal((await door.ask('GET', `${path}/${strangest}`)).status, 404)
-  assert.equal((await door.ask('GET', `${CASHOUT}/${sale.uuid}`)).status, 404)
-  assert.equal((await door.ask('GET', `${SALES}/${cashout.uuid}`)).status, 404)
+  for (const path of [SALES, CASHOUT]) assert.equal((await api.request('GET', `${path}/${strangest}`)).status, 404)
+  assert.equal((await api.request('GET', `${CASHOUT}/${sale.uuid}`)).status, 404)
+  assert.equal((await api.request('GET', `${SALES}/${cashout.uuid}`)).status, 404)
 })

@@ -7,16 +7,16 @@ import { raw } from 'sql-template-tag'
 import { buildServer } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openTestGateway } from '../gateway.ts'
-import { ASK, BALANCE, CASHOUT, OFFER, SALES } from './public-api.ts'
+import { BALANCE, CASHOUT, CASHOUT_REQUEST, OFFER, SALES } from './public-api.ts'
 
-const SAID = 'Something went wrong on our side. The request id tells support which.'
+const MESSAGE = 'Something went wrong on our side. The request id tells support which.'
 
 describe('500 INTERNAL_ERROR when a table is gone', () => {
-  const D = JSON.stringify({ message: SAID, error: 'INTERNAL_ERROR' })
-  const E = JSON.stringify({ error: 'INTERNAL_ERROR', message: SAID })
+  const D = JSON.stringify({ message: MESSAGE, error: 'INTERNAL_ERROR' })
+  const E = JSON.stringify({ error: 'INTERNAL_ERROR', message: MESSAGE })
   const places: [method: string, path: string, body: unknown, table: string, text: string][] = [
     ['GET', BALANCE, undefined, 'wallet', E],
-    ['POST', CASHOUT, ASK, 'wallet', D],
+    ['POST', CASHOUT, CASHOUT_REQUEST, 'wallet', D],
     ['GET', `${CASHOUT}/1`, undefined, 'withdrawal', D],
     ['POST', SALES, OFFER, 'sale_item', D],
     ['GET', `${SALES}/1`, undefined, 'sale', D],
@@ -83,7 +83,7 @@ describe('the door', () => {
         })
       for (const name of Object.keys(thrown).slice(1)) {
         const { statusCode, body } = await server.inject(`/${name}`)
-        assert.equal(`${statusCode} ${body}`, `500 ${JSON.stringify({ error: 'INTERNAL_ERROR', message: SAID })}`)
+        assert.equal(`${statusCode} ${body}`, `500 ${JSON.stringify({ error: 'INTERNAL_ERROR', message: MESSAGE })}`)
       }
       assert.equal((await server.inject('/declared')).body, '{"error":"NOT_FOUND","message":"not here"}')
     })

@@ -5,32 +5,32 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
 import { call } from '../http.ts'
 import {
-  ASK,
   BALANCE,
   CASHOUT,
-  type Door,
+  CASHOUT_REQUEST,
   decent,
   inA,
   inD,
   invalidInD,
   keysOf,
-  openDoor,
+  openPublicApi,
+  type PublicApi,
   refuses,
   SALES,
 } from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 let written: string
 before(async () => {
-  door = await openDoor({ funds: 200_00 })
-  written = await door.books()
+  api = await openPublicApi({ funds: 200_00 })
+  written = await api.books()
 })
-afterEach(async () => assert.equal(await door.books(), written))
+afterEach(async () => assert.equal(await api.books(), written))
 after(async () => {
-  await assertBooks(door.gateway)
+  await assertBooks(api.gateway)
   // Callers who went away half-way do not keep the house from closing.
   const began = performance.now()
-  await door[Symbol.asyncDispose]()
+  await api[Symbol.asyncDispose]()
   assert.ok(performance.now() - began < 5_000)
 })
 
@@ -63,12 +63,12 @@ describe('404 in shape A for', () => {
   ]
   for (const [method, path, body] of places)
     it(`${method} ${path} ${body?.slice(0, 20) ?? ''}`, async () => {
-      refuses(await door.stranger(method, path, body), 404, NOWHERE)
-      refuses(await door.ask(method, path, body), 404, NOWHERE)
+      refuses(await api.stranger(method, path, body), 404, NOWHERE)
+      refuses(await api.request(method, path, body), 404, NOWHERE)
     })
 
   it('HEAD of a path that is not there, without a body', async () => {
-    const answer = await door.ask('HEAD', '/nowhere')
+    const answer = await api.request('HEAD', '/nowhere')
     assert.deepEqual([answer.status, answer.text], [404, ''])
   })
 })
@@ -76,12 +76,12 @@ describe('404 in shape A for', () => {
 describe('400 in shape D for a POST of the contract', () => {
   for (const path of [`${CASHOUT}%zz`, `${CASHOUT}/%ff`, `${SALES}%`, `${SALES}/%zz/cancel`])
     it(`to the unreadable address ${path}`, async () =>
-      refuses(await door.ask('POST', path, ASK), 400, invalidInD('The address is not readable')))
+      refuses(await api.request('POST', path, CASHOUT_REQUEST), 400, invalidInD('The address is not readable')))
 })
 
 describe('bytes over a socket', () => {
   const keyLines = () =>
-    Object.entries(keysOf(door.seller))
+    Object.entries(keysOf(api.seller))
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')
   const get = (lines: string) => `GET ${BALANCE} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`
@@ -118,47 +118,47 @@ describe('bytes over a socket', () => {
   ]
   for (const [name, bytes] of unreadable)
     it(`${name}: 400 in shape A, and the connection is closed`, async () => {
-      refuses(answerIn(await door.bytes(bytes())), 400, UNREADABLE)
+      refuses(answerIn(await api.bytes(bytes())), 400, UNREADABLE)
     })
 
   it('without Host: 400 in the shape of the place, as HTTP/1.1 demands', async () => {
-    const heard = answerIn(await door.bytes(get('')))
+    const heard = answerIn(await api.bytes(get('')))
     refuses(heard, 400, JSON.stringify({ error: 'INVALID_DATA', message: 'Host: is required' }))
-    assert.match(await door.bytes('GET /health/live HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
+    assert.match(await api.bytes('GET /health/live HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
   })
 
   it('with an expectation that nobody knows are answered as without it', async () => {
-    const heard = answerIn(await door.bytes(get('Host: a\r\nExpect: riches\r\n')))
+    const heard = answerIn(await api.bytes(get('Host: a\r\nExpect: riches\r\n')))
     assert.equal(heard.status, 401)
   })
 
   it('with a header hidden in a key by an escaped line end do not inject it', async () => {
-    const heard = await door.bytes(get('Host: a\r\nX-Api-Public-Key: pk_%0d%0aSet-Cookie: a=b\r\n'))
+    const heard = await api.bytes(get('Host: a\r\nX-Api-Public-Key: pk_%0d%0aSet-Cookie: a=b\r\n'))
     assert.equal(answerIn(heard).status, 401)
     assert.doesNotMatch(heard, /set-cookie/i)
   })
 
   it('of a body that does not say what it is: 400 in shape D', async () => {
-    const heard = answerIn(await door.bytes(post('Content-Length: 2\r\nConnection: close\r\n', '{}')))
+    const heard = answerIn(await api.bytes(post('Content-Length: 2\r\nConnection: close\r\n', '{}')))
     refuses(heard, 400, invalidInD('Content-Type: expected application/json'))
   })
 
   for (const then of ['end', 'break'] as const)
     it(`that ${then} before the body is complete are no request, and nothing is booked`, async () => {
-      const body = JSON.stringify(ASK)
-      const heard = await door.bytes(post(`${JSON_TYPE}Content-Length: ${body.length + 1}\r\n`, body), then)
+      const body = JSON.stringify(CASHOUT_REQUEST)
+      const heard = await api.bytes(post(`${JSON_TYPE}Content-Length: ${body.length + 1}\r\n`, body), then)
       assert.doesNotMatch(heard, /^HTTP\/1\.1 [25]/)
     })
 
   it('for another host in an absolute address are served as one’s own', async () => {
     const heard = answerIn(
-      await door.bytes(`GET http://elsewhere${BALANCE} HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n`),
+      await api.bytes(`GET http://elsewhere${BALANCE} HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n`),
     )
     assert.equal(heard.status, 401)
   })
 
   it('of two requests in one go are answered in order', async () => {
-    const heard = await door.bytes(
+    const heard = await api.bytes(
       `GET /health/live HTTP/1.1\r\nHost: a\r\n\r\nGET ${SALES}/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     )
     assert.match(heard, /^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 401 /)
@@ -170,7 +170,7 @@ describe('every answer', () => {
     const headers = { 'x-request-id': 'mine', 'request-id': 'mine' }
     const ids = await Promise.all(
       ['/health/live', '/health/ready', '/nowhere', BALANCE, `${SALES}/x`, '/api/account', '/%zz'].map(async path =>
-        (await door.stranger('GET', path, undefined, headers)).headers.get('x-request-id'),
+        (await api.stranger('GET', path, undefined, headers)).headers.get('x-request-id'),
       ),
     )
     assert.equal(new Set(ids).size, ids.length)
@@ -178,23 +178,23 @@ describe('every answer', () => {
   })
 
   it('is said to be JSON, and not to be guessed at', async () => {
-    const answer = await call(door.gateway.url, 'GET', '/nowhere')
+    const answer = await call(api.gateway.url, 'GET', '/nowhere')
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(answer.headers.get('x-powered-by'), null)
     assert.equal(answer.headers.get('server'), null)
   })
 
   it('of a callback without the token of a PSP is 404', async () => {
-    const answer = await door.stranger('POST', '/callbacks/psp/guess/pix', '{"pix":[]}')
+    const answer = await api.stranger('POST', '/callbacks/psp/guess/pix', '{"pix":[]}')
     refuses(answer, 404, NOWHERE)
   })
 
   it('of the health checks is the truth', async () => {
-    assert.equal((await door.stranger('GET', '/health/live')).text, '{"status":"live"}')
-    assert.equal((await door.stranger('GET', '/health/ready')).text, '{"status":"ready"}')
+    assert.equal((await api.stranger('GET', '/health/live')).text, '{"status":"live"}')
+    assert.equal((await api.stranger('GET', '/health/ready')).text, '{"status":"ready"}')
   })
 
   it('of an unknown id is the same for a cashout whose account has none', async () => {
-    refuses(await door.ask('GET', `${CASHOUT}/1`), 404, inD('NOT_FOUND', 'Cashout not found'))
+    refuses(await api.request('GET', `${CASHOUT}/1`), 404, inD('NOT_FOUND', 'Cashout not found'))
   })
 })

@@ -5,25 +5,25 @@ import sql from 'sql-template-tag'
 import { register } from '../access/person.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import {
-  ASK,
   BALANCE,
   CASHOUT,
-  type Door,
+  CASHOUT_REQUEST,
   inA,
   inB,
   inD,
   keysOf,
   newKey,
-  openDoor,
+  openPublicApi,
+  type PublicApi,
   refuses,
   SALES,
 } from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 before(async () => {
-  door = await openDoor({ env: { TRUST_PROXY: '127.0.0.1' }, funds: 200_00 })
+  api = await openPublicApi({ env: { TRUST_PROXY: '127.0.0.1' }, funds: 200_00 })
 })
-after(() => door[Symbol.asyncDispose]())
+after(() => api[Symbol.asyncDispose]())
 
 const NO_KEYS = 'The API keys are missing or not valid'
 const IN_E = JSON.stringify({ error: 'UNAUTHORIZED', message: NO_KEYS })
@@ -33,7 +33,7 @@ const WITHOUT_KEYS = inA('UNAUTHORIZED', 'The API keys are missing or not valid'
 
 describe('a route with a guard', () => {
   it('answers 401 to a stranger, in the shape of its place: E for the balance, D for money, A in the panel', async () => {
-    const guarded = door.gateway.gateway.routes.filter(({ rules }) => rules.guard !== 'none')
+    const guarded = api.gateway.gateway.routes.filter(({ rules }) => rules.guard !== 'none')
     const shapes: Record<string, string> = {
       balance: IN_E,
       cashout: IN_D,
@@ -43,7 +43,7 @@ describe('a route with a guard', () => {
     assert.ok(guarded.length > 20)
     for (const { method, url, rules } of guarded) {
       const body = ['GET', 'DELETE'].includes(method) ? undefined : '{"no JSON'
-      const answer = await door.stranger(method, url.replace(':id', '1'), body)
+      const answer = await api.stranger(method, url.replace(':id', '1'), body)
       const shape = rules.guard === 'api-key' && rules.dialect === 'panel' ? WITHOUT_KEYS : shapes[rules.dialect]
       assert.equal(`${method} ${url} ${answer.text}`, `${method} ${url} ${shape}`)
       assert.equal(answer.status, 401)
@@ -51,14 +51,14 @@ describe('a route with a guard', () => {
   })
 
   it('answers a HEAD like its GET, without a body', async () => {
-    const answer = await door.stranger('HEAD', BALANCE)
+    const answer = await api.stranger('HEAD', BALANCE)
     assert.equal(`${answer.status} ${answer.text}`, '401 ')
   })
 })
 
 describe('a key pair', () => {
   it('is refused with 401 when it is missing, empty, swapped, mistyped, revoked, expired, or not one pair', async () => {
-    const { seller, gateway } = door
+    const { seller, gateway } = api
     const other = await gateway.seller()
     const revoked = await newKey(gateway, seller.accountId)
     const expired = await newKey(gateway, seller.accountId)
@@ -79,7 +79,7 @@ describe('a key pair', () => {
       revoked: keysOf(revoked),
       expired: keysOf(expired),
     }
-    const written = await door.books()
+    const written = await api.books()
     for (const [what, keys] of Object.entries(wrong))
       for (const [method, path, body, text] of [
         ['GET', BALANCE, undefined, IN_E],
@@ -87,15 +87,15 @@ describe('a key pair', () => {
         ['POST', SALES, '[]', IN_D],
         ['GET', `${SALES}/nonsense`, undefined, IN_D],
       ] as const) {
-        const answer = await door.stranger(method, path, body, keys)
+        const answer = await api.stranger(method, path, body, keys)
         assert.equal(`${what}: ${answer.status} ${answer.text}`, `${what}: 401 ${text}`)
       }
-    assert.equal(await door.books(), written)
+    assert.equal(await api.books(), written)
   })
 
   it('is read whatever the case of the header names', async () => {
-    const { publicKey, privateKey } = door.seller
-    const answer = await door.stranger('GET', BALANCE, undefined, {
+    const { publicKey, privateKey } = api.seller
+    const answer = await api.stranger('GET', BALANCE, undefined, {
       'X-API-PUBLIC-KEY': publicKey,
       'X-Api-Private-Key': privateKey,
     })
@@ -103,10 +103,10 @@ describe('a key pair', () => {
   })
 
   it('in duplicate headers is refused with 401', async () => {
-    const { publicKey, privateKey } = door.seller
+    const { publicKey, privateKey } = api.seller
     for (const extra of [`X-Api-Public-Key: ${publicKey}`, `X-Api-Private-Key: ${privateKey}`]) {
       const lines = [`X-Api-Public-Key: ${publicKey}`, `X-Api-Private-Key: ${privateKey}`, extra]
-      const heard = await door.bytes(
+      const heard = await api.bytes(
         `GET ${BALANCE} HTTP/1.1\r\nHost: a\r\n${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`,
       )
       assert.match(heard, /^HTTP\/1\.1 401 /)
@@ -115,12 +115,12 @@ describe('a key pair', () => {
   })
 
   it('of another account sees none of this one: 403 for its sale, 404 for its cashout', async () => {
-    const { seller, gateway } = door
+    const { seller, gateway } = api
     const other = await gateway.seller()
     const sale = await seller.sell(30_00)
-    const { body: own } = await seller.api('POST', CASHOUT, ASK)
+    const { body: own } = await seller.api('POST', CASHOUT, CASHOUT_REQUEST)
     await seller.reaches(`${CASHOUT}/${own.uuid}`, 'COMPLETED')
-    const written = await door.books()
+    const written = await api.books()
     for (const id of [sale.uuid, sale.id]) {
       refuses(await other.api('GET', `${SALES}/${id}`), 403, inD('FORBIDDEN', 'The sale belongs to another account'))
       refuses(
@@ -132,7 +132,7 @@ describe('a key pair', () => {
     for (const id of [own.uuid, own.id])
       refuses(await other.api('GET', `${CASHOUT}/${id}`), 404, inD('NOT_FOUND', 'Cashout not found'))
     assert.equal((await other.api('GET', SALES)).text, '{"data":[],"nextCursor":null}')
-    assert.equal(await door.books(), written)
+    assert.equal(await api.books(), written)
   })
 })
 
@@ -140,14 +140,14 @@ describe('the list of allowed IPs', () => {
   let seller: Seller
   let allow: (...ips: string[]) => Promise<{ status: number; text: string }>
   before(async () => {
-    const person = await register(door.gateway)
+    const person = await register(api.gateway)
     const { body: keys } = await person.call('POST', '/api/credentials', {})
-    seller = sellerWith(door.gateway, person.accountId, keys.publicKey, keys.privateKey)
+    seller = sellerWith(api.gateway, person.accountId, keys.publicKey, keys.privateKey)
     allow = (...ips) => person.call('PUT', '/api/allowed-ips', { ips })
   })
 
   const from = (address: string, path = BALANCE) =>
-    door.stranger('GET', path, undefined, { ...keysOf(seller), 'x-forwarded-for': address })
+    api.stranger('GET', path, undefined, { ...keysOf(seller), 'x-forwarded-for': address })
   const lets = async (address: string) => assert.equal((await from(address)).status, 200, address)
   const stops = async (address: string, message = address) =>
     refuses(

@@ -1,37 +1,37 @@
 // The list of sales: newest first, in pages that visit each sale once, narrowed by filters. Bad queries are 400 in shape D.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Door, invalidInD, openDoor, refuses, SALES } from './public-api.ts'
+import { invalidInD, openPublicApi, type PublicApi, refuses, SALES } from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 /** The uuids of five sales, the newest first. */
 let newestFirst: string[]
 let endToEndId: string
 let times: string[]
 
 before(async () => {
-  door = await openDoor()
-  const stranger = await door.gateway.seller()
+  api = await openPublicApi()
+  const stranger = await api.gateway.seller()
   const sales = []
   for (let n = 1; n <= 5; n++) {
     const customer = { name: 'Maria', ...(n === 4 && { document: '529.982.247-25' }) }
-    sales.push(await door.seller.sell(n * 1_00, { customer, externalReference: n > 3 ? 'pair' : `order-${n}` }))
+    sales.push(await api.seller.sell(n * 1_00, { customer, externalReference: n > 3 ? 'pair' : `order-${n}` }))
     await stranger.sell(1_00, { externalReference: 'pair' })
   }
   const paid = sales[1]
-  endToEndId = (await door.gateway.pay(paid?.pixKey ?? '')).body.endToEndId
-  await door.seller.reaches(`${SALES}/${paid?.uuid}`, 'PAGO')
-  await door.ask('POST', `${SALES}/${sales[2]?.uuid}/cancel`)
+  endToEndId = (await api.gateway.pay(paid?.pixKey ?? '')).body.endToEndId
+  await api.seller.reaches(`${SALES}/${paid?.uuid}`, 'PAGO')
+  await api.request('POST', `${SALES}/${sales[2]?.uuid}/cancel`)
   newestFirst = sales.map(sale => sale.uuid).reverse()
   times = sales.map(sale => String(sale.date))
 })
-after(() => door[Symbol.asyncDispose]())
+after(() => api[Symbol.asyncDispose]())
 
 const cursorOf = (text: string) => Buffer.from(text).toString('base64url')
 
 async function list(query: Record<string, string | number>): Promise<{ uuids: string[]; next: string | null }> {
   const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  const { status, body } = await door.ask('GET', `${SALES}?${text}`)
+  const { status, body } = await api.request('GET', `${SALES}?${text}`)
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(body), ['data', 'nextCursor'])
   return { uuids: body.data.map((sale: { uuid: string }) => sale.uuid), next: body.nextCursor }
@@ -50,9 +50,11 @@ async function pages(limit: number): Promise<string[][]> {
 
 describe('the list of sales', () => {
   it('holds one’s own sales, the newest first, in the form of a lookup', async () => {
-    const { body } = await door.ask('GET', SALES)
+    const { body } = await api.request('GET', SALES)
     assert.equal(body.nextCursor, null)
-    const lookups = await Promise.all(newestFirst.map(async uuid => (await door.ask('GET', `${SALES}/${uuid}`)).body))
+    const lookups = await Promise.all(
+      newestFirst.map(async uuid => (await api.request('GET', `${SALES}/${uuid}`)).body),
+    )
     assert.deepEqual(body.data, lookups)
   })
 
@@ -74,7 +76,7 @@ describe('the list of sales', () => {
 
   it('goes on where it was when sales are added meanwhile', async () => {
     const first = await list({ limit: 2 })
-    const late = await door.seller.sell(9_00)
+    const late = await api.seller.sell(9_00)
     const second = await list({ limit: 2, cursor: first.next ?? '' })
     assert.deepEqual([...first.uuids, ...second.uuids], newestFirst.slice(0, 4))
     newestFirst.unshift(late.uuid)
@@ -156,5 +158,5 @@ describe('400 for a list whose query has', () => {
     ['document=123', 'document: expected a CPF or CNPJ'],
   ]
   for (const [query, message] of bad)
-    it(query.slice(0, 60), async () => refuses(await door.ask('GET', `${SALES}?${query}`), 400, invalidInD(message)))
+    it(query.slice(0, 60), async () => refuses(await api.request('GET', `${SALES}?${query}`), 400, invalidInD(message)))
 })

@@ -14,7 +14,7 @@ export const BALANCE = '/api/public/balance'
 export const CASHOUT = '/api/public/cashout'
 export const SALES = '/api/transactions'
 
-export const ASK = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+export const CASHOUT_REQUEST = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 export const OFFER = {
   amount: 50_00,
   paymentMethod: 'PIX',
@@ -22,11 +22,11 @@ export const OFFER = {
   items: [{ title: 'Camiseta', unitPrice: 50_00, quantity: 1 }],
 }
 
-export interface Door extends AsyncDisposable {
+export interface PublicApi extends AsyncDisposable {
   gateway: TestGateway
   seller: Seller
   /** As the seller. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Without keys. */
   stranger(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Bytes as they are, over a socket; answers what comes back until the connection is closed. */
@@ -35,14 +35,17 @@ export interface Door extends AsyncDisposable {
   books(): Promise<string>
 }
 
-export async function openDoor({ funds = 0, ...options }: TestGatewayOptions & { funds?: number } = {}): Promise<Door> {
+export async function openPublicApi({
+  funds = 0,
+  ...options
+}: TestGatewayOptions & { funds?: number } = {}): Promise<PublicApi> {
   const gateway = await openTestGateway(options)
   const seller = await gateway.seller({ funds })
   const tables = await tablesOf(gateway)
   return {
     gateway,
     seller,
-    ask: async (method, path, body, headers) => decent(await seller.api(method, path, body, headers)),
+    request: async (method, path, body, headers) => decent(await seller.api(method, path, body, headers)),
     stranger: async (method, path, body, headers = {}) =>
       decent(await call(gateway.url, method, path, { body, headers })),
     bytes: (text, then = 'wait') => exchange(gateway.url, text, then),
@@ -123,7 +126,7 @@ const digestOf = (tables: string[]) =>
     )
     .join(' union all ')
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 function exchange(url: string, text: string, then: 'wait' | 'end' | 'break'): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -131,7 +134,7 @@ function exchange(url: string, text: string, then: 'wait' | 'end' | 'break'): Pr
     const socket = connect(Number(port), hostname)
     let heard = ''
     socket.setEncoding('latin1')
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`nothing was closed after ${text.slice(0, 80)}`)))
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error(`nothing was closed after ${text.slice(0, 80)}`)))
     socket.on('data', part => {
       heard += part
     })

@@ -6,9 +6,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { FAILURE_CODES, type FailureCode } from '#kernel/failure.ts'
 import { assertBooks } from '../books.ts'
 import {
-  ASK,
   CASHOUT,
-  type Door,
+  CASHOUT_REQUEST,
   inA,
   inB,
   inC,
@@ -16,7 +15,8 @@ import {
   keysOf,
   NO_AMOUNT,
   newKey,
-  openDoor,
+  openPublicApi,
+  type PublicApi,
   refuses,
 } from './public-api.ts'
 
@@ -24,11 +24,11 @@ import {
 type Step = [name: string, text: string, cure: () => unknown]
 
 test('a cashout is refused for one reason at a time, in the order of the contract', async t => {
-  await using httpServer = await openDoor({ env: { TRUST_PROXY: '127.0.0.1' } })
+  await using httpServer = await openPublicApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   const { gateway } = httpServer
   const seller = await gateway.seller({ funds: 250_00 })
   const narrow = await newKey(gateway, seller.accountId, ['balance:read', 'cashout:read'])
-  const { body: earlier } = await seller.api('POST', CASHOUT, { ...ASK, externalReference: 'order-1' })
+  const { body: earlier } = await seller.api('POST', CASHOUT, { ...CASHOUT_REQUEST, externalReference: 'order-1' })
   await seller.reaches(`${CASHOUT}/${earlier.uuid}`, 'COMPLETED')
 
   const change = (assignments: Sql) =>
@@ -82,21 +82,21 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
       '400 INVALID_DATA for a body that is no JSON',
       inD('INVALID_DATA', 'body: expected JSON'),
       () => {
-        body = { ...ASK, amount: 0, externalReference: 'order-1' }
+        body = { ...CASHOUT_REQUEST, amount: 0, externalReference: 'order-1' }
       },
     ],
     [
       '400 INVALID_DATA for an amount that is not a valid number greater than zero',
       inD('INVALID_DATA', NO_AMOUNT),
       () => {
-        body = { ...ASK, externalReference: 'order-1' }
+        body = { ...CASHOUT_REQUEST, externalReference: 'order-1' }
       },
     ],
     [
       '409 CONFLICT for an externalReference that names another cashout',
       inD('CONFLICT', `externalReference: already names the cashout ${earlier.uuid}`),
       () => {
-        body = ASK
+        body = CASHOUT_REQUEST
       },
     ],
     [
@@ -161,9 +161,9 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
 })
 
 describe('the amount of a cashout, against the limits of the contract', () => {
-  let httpServer: Door
+  let httpServer: PublicApi
   before(async () => {
-    httpServer = await openDoor({ funds: 300_00 })
+    httpServer = await openPublicApi({ funds: 300_00 })
   })
   after(() => httpServer[Symbol.asyncDispose]())
 
@@ -182,17 +182,21 @@ describe('the amount of a cashout, against the limits of the contract', () => {
   for (const [name, amount, text] of refused)
     it(name, async () => {
       const written = await httpServer.books()
-      refuses(await httpServer.ask('POST', CASHOUT, JSON.stringify(ASK).replace('150', amount)), 422, text)
+      refuses(
+        await httpServer.request('POST', CASHOUT, JSON.stringify(CASHOUT_REQUEST).replace('150', amount)),
+        422,
+        text,
+      )
       assert.equal(await httpServer.books(), written)
     })
 
   it('201 for 100.00, and for all that is available', async () => {
     for (const amount of [100, 197.03]) {
-      const { status, body } = await httpServer.ask('POST', CASHOUT, { ...ASK, amount })
+      const { status, body } = await httpServer.request('POST', CASHOUT, { ...CASHOUT_REQUEST, amount })
       assert.equal(status, 201)
       await httpServer.seller.reaches(`${CASHOUT}/${body.uuid}`, 'COMPLETED')
     }
-    refuses(await httpServer.ask('GET', '/api/public/balance'), 200, '{"available":0,"blocked":0,"total":0}')
+    refuses(await httpServer.request('GET', '/api/public/balance'), 200, '{"available":0,"blocked":0,"total":0}')
     await assertBooks(httpServer.gateway)
   })
 
@@ -201,19 +205,19 @@ describe('the amount of a cashout, against the limits of the contract', () => {
     await debtor.api('GET', '/api/public/balance')
     await httpServer.gateway.db.query(sql`
       update wallet set available_centavos = -100, fee_centavos = 100 where account_id = ${debtor.accountId}`)
-    refuses(await debtor.api('POST', CASHOUT, ASK), 422, balance)
+    refuses(await debtor.api('POST', CASHOUT, CASHOUT_REQUEST), 422, balance)
   })
 })
 
 describe('a house with other rules', () => {
-  let httpServer: Door
+  let httpServer: PublicApi
   before(async () => {
-    httpServer = await openDoor({ env: { BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED', STRICT_PIX_KEYS: 'true' } })
+    httpServer = await openPublicApi({ env: { BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED', STRICT_PIX_KEYS: 'true' } })
   })
   after(() => httpServer[Symbol.asyncDispose]())
 
   it('403 TRANSFER_NOT_ALLOWED below 100.00, by BELOW_MINIMUM', async () => {
-    const answer = await httpServer.ask('POST', CASHOUT, { ...ASK, amount: 99.99 })
+    const answer = await httpServer.request('POST', CASHOUT, { ...CASHOUT_REQUEST, amount: 99.99 })
     refuses(answer, 403, inC('TRANSFER_NOT_ALLOWED', 'amount: the minimum is 100.00'))
   })
 
@@ -226,7 +230,7 @@ describe('a house with other rules', () => {
       ['PHONE', '12345678'],
       ['RANDOM', 'maria@example.com'],
     ]) {
-      const answer = await httpServer.ask('POST', CASHOUT, { amount: 99.99, pixKey, pixKeyType })
+      const answer = await httpServer.request('POST', CASHOUT, { amount: 99.99, pixKey, pixKeyType })
       refuses(answer, 400, inD('INVALID_DATA', `pixKey: expected a key that can exist for the type ${pixKeyType}`))
     }
   })

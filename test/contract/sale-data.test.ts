@@ -4,18 +4,18 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
 import { call } from '../http.ts'
-import { type Door, inC, inD, invalidInD, OFFER, openDoor, refuses, SALES } from './public-api.ts'
+import { inC, inD, invalidInD, OFFER, openPublicApi, type PublicApi, refuses, SALES } from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 before(async () => {
-  door = await openDoor({ funds: 10_00 })
+  api = await openPublicApi({ funds: 10_00 })
 })
 after(async () => {
-  await assertBooks(door.gateway)
-  await door[Symbol.asyncDispose]()
+  await assertBooks(api.gateway)
+  await api[Symbol.asyncDispose]()
 })
 
-const send = (body: unknown) => door.ask('POST', SALES, body)
+const send = (body: unknown) => api.request('POST', SALES, body)
 
 /** The offer with the field at this path changed; `undefined` leaves it out. */
 function having(path: string, value: unknown): unknown {
@@ -170,9 +170,9 @@ const shown = (value: unknown) => (JSON.stringify(value) ?? 'missing').slice(0, 
 describe('400 for a sale whose', () => {
   let written: string
   beforeEach(async () => {
-    written = await door.books()
+    written = await api.books()
   })
-  afterEach(async () => assert.equal(await door.books(), written))
+  afterEach(async () => assert.equal(await api.books(), written))
 
   for (const [field, values] of Object.entries(BAD))
     for (const [value, message] of values)
@@ -189,9 +189,9 @@ describe('400 for a sale whose', () => {
 describe('422 for a sale', () => {
   let written: string
   beforeEach(async () => {
-    written = await door.books()
+    written = await api.books()
   })
-  afterEach(async () => assert.equal(await door.books(), written))
+  afterEach(async () => assert.equal(await api.books(), written))
 
   for (const method of ['CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'])
     it(`paid by ${method}, which this house does not offer`, async () => {
@@ -227,16 +227,16 @@ describe('a sale that waits', () => {
   it('is cancelled by its seller: 202, and the same again', async () => {
     const { body: sale } = await send(OFFER)
     for (let time = 0; time < 2; time++) {
-      const { status, body } = await door.ask('POST', `${SALES}/${sale.uuid}/cancel`)
+      const { status, body } = await api.request('POST', `${SALES}/${sale.uuid}/cancel`)
       assert.deepEqual([status, body], [202, { ...sale, status: 'CANCELADO' }])
     }
   })
 
   it('is not cancelled once it is paid: 409', async () => {
     const { body: sale } = await send(OFFER)
-    await call(door.gateway.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })
-    await door.seller.reaches(`${SALES}/${sale.uuid}`, 'PAGO')
-    const answer = await door.ask('POST', `${SALES}/${sale.uuid}/cancel`, '')
+    await call(api.gateway.bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })
+    await api.seller.reaches(`${SALES}/${sale.uuid}`, 'PAGO')
+    const answer = await api.request('POST', `${SALES}/${sale.uuid}/cancel`, '')
     refuses(answer, 409, inD('CONFLICT', 'A sale that is PAGO cannot be cancelled'))
   })
 })

@@ -11,7 +11,7 @@ import { buildServer } from '#http/server.ts'
 const nobody = () => assert.fail()
 const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
 
-async function openDoor() {
+async function openPublicApi() {
   const { server, close } = await buildServer({ log: pino({ level: 'silent' }), guards, trustProxy: [] })
   const config = { guard: 'none', dialect: 'panel', fails: [] } as const
   server.post('/say', { config, schema: { body: Type.Object({}) } }, () => ({ said: true }))
@@ -35,15 +35,15 @@ async function answerTo(port: number, text: string): Promise<string> {
 }
 
 test('a whole request has half a minute to come in, and its headers less', async () => {
-  await using door = await openDoor()
-  const { server } = door
+  await using api = await openPublicApi()
+  const { server } = api
   assert.equal(server.server.requestTimeout, 30_000)
   assert.equal(server.server.headersTimeout, 20_000)
 })
 
 test('what does not come in whole in time is told so, and cut off', async () => {
-  await using door = await openDoor()
-  const { server, port } = door
+  await using api = await openPublicApi()
+  const { server, port } = api
   server.server.headersTimeout = 100
   server.server.requestTimeout = 200
   const late = ['', HEAD, `${HEAD}\r\n`, `${HEAD}\r\n{`]
@@ -59,7 +59,7 @@ test('what does not come in whole in time is told so, and cut off', async () => 
 })
 
 test('a connection that was answered and says nothing more does not hold up the closing', async () => {
-  const { close, port } = await openDoor()
+  const { close, port } = await openPublicApi()
   const socket = connect(port, '127.0.0.1')
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')

@@ -5,15 +5,15 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
 import type { Answer } from '../http.ts'
-import { ASK, BALANCE, CASHOUT, type Door, OFFER, openDoor, SALES } from './public-api.ts'
+import { BALANCE, CASHOUT, CASHOUT_REQUEST, OFFER, openPublicApi, type PublicApi, SALES } from './public-api.ts'
 
-let door: Door
+let api: PublicApi
 before(async () => {
-  door = await openDoor({ funds: 1_000_00 })
+  api = await openPublicApi({ funds: 1_000_00 })
 })
 after(async () => {
-  await assertBooks(door.gateway)
-  await door[Symbol.asyncDispose]()
+  await assertBooks(api.gateway)
+  await api[Symbol.asyncDispose]()
 })
 
 const FORMS: [form: RegExp, name: string][] = [
@@ -30,21 +30,21 @@ function answers(answer: Answer, status: number, text: string): void {
   assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
 }
 
-const get = (path: string) => door.ask('GET', path)
+const get = (path: string) => api.request('GET', path)
 
 describe('GET /api/public/balance', () => {
   it('makes a record of zeros for an account that has none', async () => {
-    const fresh = await door.gateway.seller()
+    const fresh = await api.gateway.seller()
     const count = async () =>
-      (await door.gateway.db.query(sql`select 1 from wallet where account_id = ${fresh.accountId}`)).length
+      (await api.gateway.db.query(sql`select 1 from wallet where account_id = ${fresh.accountId}`)).length
     assert.equal(await count(), 0)
     answers(await fresh.api('GET', BALANCE), 200, '{"available":0,"blocked":0,"total":0}')
     assert.equal(await count(), 1)
   })
 
   it('tells available, blocked and their total in whole cents', async () => {
-    const seller = await door.gateway.seller({ funds: 500_00 })
-    const request = { ...ASK, pixKey: 'analise@example.com' }
+    const seller = await api.gateway.seller({ funds: 500_00 })
+    const request = { ...CASHOUT_REQUEST, pixKey: 'analise@example.com' }
     const { body } = await seller.api('POST', CASHOUT, request)
     await seller.reaches(`${CASHOUT}/${body.uuid}`, 'PROCESSING')
     answers(await seller.api('GET', BALANCE), 200, '{"available":34505,"blocked":15000,"total":49505}')
@@ -53,7 +53,7 @@ describe('GET /api/public/balance', () => {
 
 describe('POST /api/public/cashout', () => {
   it('answers 201 with the withdrawal, PENDING and without updatedAt', async () => {
-    const answer = await door.ask('POST', CASHOUT, ASK)
+    const answer = await api.request('POST', CASHOUT, CASHOUT_REQUEST)
     answers(
       answer,
       201,
@@ -61,12 +61,17 @@ describe('POST /api/public/cashout', () => {
         '"pixKeyType":"EMAIL","status":"PENDING","createdAt":"<time>",' +
         '"fees":{"fixed":"1.00","variable":"0.00","total":"1.00"}}',
     )
-    await door.seller.reaches(`${CASHOUT}/${answer.body.uuid}`, 'COMPLETED')
+    await api.seller.reaches(`${CASHOUT}/${answer.body.uuid}`, 'COMPLETED')
   })
 
   it('answers the same form when the caller names things of their own', async () => {
     const more = { externalReference: 'order-7', description: 'Salário', holderDocument: '529.982.247-25' }
-    const answer = await door.ask('POST', CASHOUT, { ...ASK, ...more, pixKey: '52998224725', pixKeyType: 'CPF' })
+    const answer = await api.request('POST', CASHOUT, {
+      ...CASHOUT_REQUEST,
+      ...more,
+      pixKey: '52998224725',
+      pixKeyType: 'CPF',
+    })
     answers(
       answer,
       201,
@@ -74,16 +79,16 @@ describe('POST /api/public/cashout', () => {
         '"pixKeyType":"CPF","status":"PENDING","createdAt":"<time>",' +
         '"fees":{"fixed":"1.00","variable":"0.00","total":"1.00"}}',
     )
-    await door.seller.reaches(`${CASHOUT}/${answer.body.uuid}`, 'COMPLETED')
+    await api.seller.reaches(`${CASHOUT}/${answer.body.uuid}`, 'COMPLETED')
     assert.equal((await get(`${CASHOUT}/${answer.body.uuid}`)).body.externalReference, 'order-7')
   })
 
   it('tells fixed and variable fees of the gross amount, and what is left', async () => {
-    const seller = await door.gateway.seller({ funds: 200_00 })
-    await door.gateway.db.query(sql`
+    const seller = await api.gateway.seller({ funds: 200_00 })
+    await api.gateway.db.query(sql`
       update account set seal = default, fees = jsonb_set(fees, '{cashout}', '{"fixedCentavos": 250, "basisPoints": 199}')
       where id = ${seller.accountId}`)
-    const { body } = await seller.api('POST', CASHOUT, { ...ASK, amount: 123.45 })
+    const { body } = await seller.api('POST', CASHOUT, { ...CASHOUT_REQUEST, amount: 123.45 })
     assert.deepEqual(body.fees, { fixed: '2.50', variable: '2.46', total: '4.96' })
     assert.equal(body.netAmount, '118.49')
     await seller.reaches(`${CASHOUT}/${body.uuid}`, 'COMPLETED')
@@ -92,7 +97,7 @@ describe('POST /api/public/cashout', () => {
 
 describe('GET /api/public/cashout/{id}', () => {
   const made = async (pixKey: string) => {
-    const { body } = await door.ask('POST', CASHOUT, { ...ASK, pixKey })
+    const { body } = await api.request('POST', CASHOUT, { ...CASHOUT_REQUEST, pixKey })
     return { uuid: String(body.uuid), id: Number(body.id) }
   }
   const form = (pixKey: string, status: string, more = '') =>
@@ -102,7 +107,7 @@ describe('GET /api/public/cashout/{id}', () => {
 
   it('answers the withdrawal with updatedAt, the same by uuid and by number', async () => {
     const { uuid, id } = await made('joao@example.com')
-    await door.seller.reaches(`${CASHOUT}/${uuid}`, 'COMPLETED')
+    await api.seller.reaches(`${CASHOUT}/${uuid}`, 'COMPLETED')
     const answer = await get(`${CASHOUT}/${uuid}`)
     answers(answer, 200, form('joao@example.com', 'COMPLETED'))
     assert.equal((await get(`${CASHOUT}/${id}`)).text, answer.text)
@@ -112,7 +117,7 @@ describe('GET /api/public/cashout/{id}', () => {
 
   it('says PROCESSING while the bank has it', async () => {
     const { uuid } = await made('analise@example.com')
-    await door.seller.reaches(`${CASHOUT}/${uuid}`, 'PROCESSING')
+    await api.seller.reaches(`${CASHOUT}/${uuid}`, 'PROCESSING')
     answers(await get(`${CASHOUT}/${uuid}`), 200, form('analise@example.com', 'PROCESSING'))
   })
 
@@ -123,7 +128,7 @@ describe('GET /api/public/cashout/{id}', () => {
     it(`says FAILED when ${why}, and why; the amount is available again`, async () => {
       const { body: earlier } = await get(BALANCE)
       const { uuid } = await made(pixKey)
-      await door.seller.reaches(`${CASHOUT}/${uuid}`, 'FAILED')
+      await api.seller.reaches(`${CASHOUT}/${uuid}`, 'FAILED')
       const failure = JSON.stringify({ code, message })
       answers(await get(`${CASHOUT}/${uuid}`), 200, form(pixKey, 'FAILED', `,"failure":${failure}`))
       assert.deepEqual((await get(BALANCE)).body, earlier)
@@ -139,15 +144,15 @@ describe('a sale', () => {
     '"pixKey":"<code>","cardLastFour":null,"cardBrand":null,"boletoCode":null,"externalTransactionId":"<txid>"}'
 
   it('is answered with 201 by POST /api/transactions, and the same by uuid and by number', async () => {
-    const made = await door.ask('POST', SALES, OFFER)
+    const made = await api.request('POST', SALES, OFFER)
     answers(made, 201, form('PENDENTE', 'null'))
     for (const id of [made.body.uuid, made.body.id]) assert.equal((await get(`${SALES}/${id}`)).text, made.text)
   })
 
   it('says PAGO and when, once it is paid; all else stays', async () => {
-    const { body: made } = await door.ask('POST', SALES, OFFER)
-    await door.gateway.pay(made.pixKey)
-    await door.seller.reaches(`${SALES}/${made.uuid}`, 'PAGO')
+    const { body: made } = await api.request('POST', SALES, OFFER)
+    await api.gateway.pay(made.pixKey)
+    await api.seller.reaches(`${SALES}/${made.uuid}`, 'PAGO')
     const paid = await get(`${SALES}/${made.uuid}`)
     answers(paid, 200, form('PAGO', '"<time>"'))
     assert.deepEqual({ ...paid.body, status: 'PENDENTE', completedAt: null }, made)
@@ -155,7 +160,7 @@ describe('a sale', () => {
   })
 
   it('shows shipping and externalReference only where the seller set them, behind everything else', async () => {
-    const made = await door.ask('POST', SALES, {
+    const made = await api.request('POST', SALES, {
       ...OFFER,
       customer: {
         name: 'Maria Silva',
@@ -185,12 +190,12 @@ describe('a sale', () => {
   })
 
   it('shows the reserve once it is paid, and the reserve is blocked', async () => {
-    const seller = await door.gateway.seller()
-    await door.gateway.db.query(sql`
+    const seller = await api.gateway.seller()
+    await api.gateway.db.query(sql`
       update account set seal = default, reserve = '{"basisPoints": 1000, "days": 30}' where id = ${seller.accountId}`)
     const { body: made } = await seller.api('POST', SALES, OFFER)
     assert.equal(made.reserveAmount, 0)
-    await door.gateway.pay(made.pixKey)
+    await api.gateway.pay(made.pixKey)
     const paid = await seller.reaches(`${SALES}/${made.uuid}`, 'PAGO')
     assert.equal(paid.reserveAmount, 500)
     answers(await seller.api('GET', BALANCE), 200, '{"available":4450,"blocked":500,"total":4950}')

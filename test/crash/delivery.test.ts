@@ -15,11 +15,11 @@ import { createSale } from '#sale/create.ts'
 import { some } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { type Fate, fateAt, fragileDatabase, Lost } from './injected-failure.ts'
+import { type FailurePlan, failureAt, fragileDatabase, Lost } from './injected-failure.ts'
 import { openScene, recover, type Scene } from './scene.ts'
 
 /** A sale that has been made by a process that is long dead, so that its news is due and nobody's. */
-async function abandonedNews(scene: Scene, accountId: number, webhookId: number): Promise<void> {
+async function abandonedDelivery(scene: Scene, accountId: number, webhookId: number): Promise<void> {
   const created = await createSale(scene.deps(), {
     accountId,
     amount: centavos(100_00),
@@ -39,9 +39,9 @@ async function abandonedNews(scene: Scene, accountId: number, webhookId: number)
 const KEY = Buffer.alloc(32, 7)
 
 /** A dispatcher that finds what is due, and posts it in its own way. */
-const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies')) =>
+const dispatching = (scene: Scene, post: Egress['post'], failure = failureAt(0, 'dies')) =>
   startDispatcher({
-    db: fragileDatabase(scene.db, fate),
+    db: fragileDatabase(scene.db, failure),
     egress: { post, close: async () => {} },
     courier: openCourier({
       brand: 'Service',
@@ -57,23 +57,23 @@ const dispatching = (scene: Scene, post: Egress['post'], fate = fateAt(0, 'dies'
   })
 
 /** A dispatcher that ends well when all is sent, or whose world ends at the fate's step. */
-async function sendUntilTheEnd(scene: Scene, fate: Fate): Promise<void> {
+async function sendUntilTheEnd(scene: Scene, failure: FailurePlan): Promise<void> {
   const egress = openEgress({ publicOnly: false, timeoutMs: 2_000 })
   const post: Egress['post'] = async (...given) => {
     try {
-      await fate.step('before the post')
+      await failure.step('before the post')
       const answer = await egress.post(...given)
-      await fate.step('after the post')
+      await failure.step('after the post')
       return answer
     } catch (error) {
       if (error instanceof Lost) return { status: null, error: error.message, head: null, durationMs: 0 }
       throw error
     }
   }
-  const dispatcher = dispatching(scene, post, fate)
-  await until(async () => fate.fulfilled() || (await openOnes(scene)) === 0 || null, 'the end')
+  const dispatcher = dispatching(scene, post, failure)
+  await until(async () => failure.fulfilled() || (await openOnes(scene)) === 0 || null, 'the end')
   // What a dead process has begun never ends.
-  await Promise.race([dispatcher.stop(), fate.death])
+  await Promise.race([dispatcher.stop(), failure.death])
   // The next process sees that this one is dead, which it could not tell of one in its own process.
   await scene.db.query(sql`delete from sender`)
   await egress.close()
@@ -86,7 +86,7 @@ async function openOnes(scene: Scene): Promise<number> {
 }
 
 const listeningSeller = (scene: Scene, receiver: { url: string }) =>
-  scene.withHouse(async gateway => {
+  scene.withGateway(async gateway => {
     const { accountId } = await gateway.seller()
     const secret = makeSecretBox(KEY, systemRandom).seal('whsec_x')
     const [row] = await gateway.db.query<{ id: bigint }>(sql`
@@ -98,10 +98,10 @@ const listeningSeller = (scene: Scene, receiver: { url: string }) =>
 
 /** What a process does in peace that finds one notification, sends it and notes the answer. */
 async function passed(scene: Scene, accountId: number, webhookId: number): Promise<string[]> {
-  const fate = fateAt(0, 'dies')
-  await abandonedNews(scene, accountId, webhookId)
-  await sendUntilTheEnd(scene, fate)
-  return fate.steps
+  const failure = failureAt(0, 'dies')
+  await abandonedDelivery(scene, accountId, webhookId)
+  await sendUntilTheEnd(scene, failure)
+  return failure.steps
 }
 
 test('sending a notification', async t => {
@@ -118,20 +118,20 @@ test('sending a notification', async t => {
     { number: n + 1, mode: 'dies' as const },
     { number: n + 1, mode: 'fails' as const },
   ])
-  const fates = some(all, 3)
-  for (const { number, mode } of fates) {
-    await abandonedNews(scene, accountId, webhookId)
-    await sendUntilTheEnd(scene, fateAt(number, mode))
+  const failures = some(all, 3)
+  for (const { number, mode } of failures) {
+    await abandonedDelivery(scene, accountId, webhookId)
+    await sendUntilTheEnd(scene, failureAt(number, mode))
     // Whatever is left waits for the end, or the next dying process would take it up.
     await scene.db.query(sql`update delivery set due_at = now() + interval '1 hour'`)
   }
   await scene.db.query(sql`update delivery set due_at = now()`)
 
   await recover(scene, async () => {
-    const facts = fates.length + 1
+    const events = failures.length + 1
     const byId = Map.groupBy(receiver.received, ({ headers }) => headers['x-service-event-id'])
 
-    await t.test(`${fates.length} times: every fact has arrived`, () => assert.equal(byId.size, facts))
+    await t.test(`${failures.length} times: every fact has arrived`, () => assert.equal(byId.size, events))
 
     await t.test('and where it came twice it was the same, byte for byte', () => {
       for (const notifications of byId.values()) {
@@ -144,7 +144,7 @@ test('sending a notification', async t => {
       const [row] = await scene.db.query<{ delivered: number; open: number }>(sql`
         select (select count(*)::int from attempt where outcome = 'DELIVERED') as delivered,
           (select count(*)::int from delivery) as open`)
-      assert.deepEqual({ ...row }, { delivered: facts, open: 0 })
+      assert.deepEqual({ ...row }, { delivered: events, open: 0 })
     })
   })
 })
@@ -168,7 +168,7 @@ test('a process that was thought dead and comes back has its late answer left ou
     posts += 1
     return answer
   }
-  await abandonedNews(scene, accountId, webhookId)
+  await abandonedDelivery(scene, accountId, webhookId)
   let isStopped = false
   const zombie = dispatching({ ...scene, db: cutOff(scene.db, () => isStopped) }, posting(late.promise))
   try {
@@ -176,8 +176,8 @@ test('a process that was thought dead and comes back has its late answer left ou
     isStopped = true
     await scene.db.query(sql`delete from sender`)
     const successor = dispatching(scene, posting(Promise.resolve(answered(500))))
-    const told = until(async () => (await attemptsIn(scene)).length > 0 || null, 'the second to be answered')
-    await told.finally(() => successor.stop())
+    const reported = until(async () => (await attemptsIn(scene)).length > 0 || null, 'the second to be answered')
+    await reported.finally(() => successor.stop())
   } finally {
     isStopped = false
     late.resolve(answered(200))
@@ -189,7 +189,7 @@ test('a process that was thought dead and comes back has its late answer left ou
 })
 
 async function attemptsIn(scene: Scene): Promise<string[]> {
-  const rows = await scene.db.query<{ told: string }>(sql`
-    select concat_ws(' ', n, outcome, http_status) as told from attempt order by created_at`)
-  return rows.map(({ told }) => told)
+  const rows = await scene.db.query<{ line: string }>(sql`
+    select concat_ws(' ', n, outcome, http_status) as line from attempt order by created_at`)
+  return rows.map(({ line }) => line)
 }

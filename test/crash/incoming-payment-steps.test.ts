@@ -16,7 +16,7 @@ import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
 import { returnedOf, staticCode } from '../sale/incoming.ts'
 import { setTerms } from '../sale/selling.ts'
-import { type Deed, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
+import { type CrashCase, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
 
 interface Second {
   accountId: number
@@ -24,7 +24,7 @@ interface Second {
 }
 
 const sellers =
-  (unexpected: 'RETURN' | 'KEEP'): Deed<Second>['prepare'] =>
+  (unexpected: 'RETURN' | 'KEEP'): CrashCase<Second>['prepare'] =>
   async (_scene, gateway, count) => {
     const seller = await gateway.seller()
     await setTerms(gateway, seller, { unexpected, acceptsLate: false })
@@ -61,9 +61,9 @@ async function receiptOf(scene: Scene, endToEndId: string): Promise<IncomingPaym
 }
 
 async function assertReturned(scene: Scene, runs: Run<Second>[]): Promise<void> {
-  for (const { subject, fate } of runs) {
-    assert.equal((await receiptOf(scene, subject.endToEndId)).status, 'RETURNED', fate)
-    assert.equal(await returnedOf(scene.bank.url, subject.endToEndId), '100.00', fate)
+  for (const { subject, failure } of runs) {
+    assert.equal((await receiptOf(scene, subject.endToEndId)).status, 'RETURNED', failure)
+    assert.equal(await returnedOf(scene.bank.url, subject.endToEndId), '100.00', failure)
   }
 }
 
@@ -142,12 +142,12 @@ test("the house's own money is credited to a seller", async t => {
     },
     act: async (deps, { accountId, endToEndId }) =>
       creditIncomingPayment(deps, await receiptOf(scene, endToEndId), accountId, DECIDING),
-  } satisfies Deed<Second>)
+  } satisfies CrashCase<Second>)
   await recover(scene, () =>
     t.test(`${runs.length} times: it lies in one of the two accounts`, async () => {
-      for (const { subject, fate } of runs) {
+      for (const { subject, failure } of runs) {
         const { accountId, status } = await receiptOf(scene, subject.endToEndId)
-        assert.equal(status, accountId === 1_000 ? 'UNACCEPTED' : 'CREDITED', fate)
+        assert.equal(status, accountId === 1_000 ? 'UNACCEPTED' : 'CREDITED', failure)
       }
     }),
   )

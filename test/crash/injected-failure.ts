@@ -7,7 +7,7 @@ import type { PayIn, PayOut, Psp } from '#psp/port.ts'
 
 export type Mode = 'dies' | 'fails'
 
-export interface Fate {
+export interface FailurePlan {
   /** Takes one step; this is where it may end. */
   step(name: string): Promise<void>
   /** What was passed so far, in order. */
@@ -21,7 +21,7 @@ export interface Fate {
 export class Lost extends Error {}
 
 /** Fails at the step of this number, counted from one; 0 is a quiet life. */
-export function fateAt(number: number, mode: Mode): Fate {
+export function failureAt(number: number, mode: Mode): FailurePlan {
   const steps: string[] = []
   const { promise: death, resolve: die } = Promise.withResolvers<void>()
   return {
@@ -43,38 +43,38 @@ const never = (): Promise<never> => new Promise(() => {})
 
 const nameOf = (text: string) => text.trim().replace(/\s+/g, ' ').slice(0, 40)
 
-function fragileQueries(db: Queryable, fate: Fate): Queryable['query'] {
+function fragileQueries(db: Queryable, failure: FailurePlan): Queryable['query'] {
   return async statement => {
-    await fate.step(`before "${nameOf(statement.text)}"`)
+    await failure.step(`before "${nameOf(statement.text)}"`)
     const rows = await db.query<never>(statement)
-    await fate.step(`after "${nameOf(statement.text)}"`)
+    await failure.step(`after "${nameOf(statement.text)}"`)
     return rows
   }
 }
 
-export function fragileDatabase(db: Database, fate: Fate): Database {
+export function fragileDatabase(db: Database, failure: FailurePlan): Database {
   return {
-    query: fragileQueries(db, fate),
+    query: fragileQueries(db, failure),
     close: () => db.close(),
     async transaction(work) {
-      await fate.step('before begin')
-      const dead = fate.death.then(() => Promise.reject(new Lost('died')))
+      await failure.step('before begin')
+      const dead = failure.death.then(() => Promise.reject(new Lost('died')))
       dead.catch(() => {})
       const attempt = db.transaction(tx => Promise.race([inside(tx, work), dead]))
       const answer = await attempt.catch(error => (error.message === 'died' ? never() : Promise.reject(error)))
-      await fate.step('after commit').catch(lost => Promise.reject(new CommitInDoubt(lost)))
+      await failure.step('after commit').catch(lost => Promise.reject(new CommitInDoubt(lost)))
       return answer
     },
   }
   async function inside<T>(tx: Transaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const answer = await work({ inTransaction: true, query: fragileQueries(tx, fate) })
-    await fate.step('before commit')
+    const answer = await work({ inTransaction: true, query: fragileQueries(tx, failure) })
+    await failure.step('before commit')
     return answer
   }
 }
 
 /** Answers that never come are unknown to whoever waited for them. */
-function fragileCalls<Port extends PayIn | PayOut>(port: Port, fate: Fate): Port {
+function fragileCalls<Port extends PayIn | PayOut>(port: Port, failure: FailurePlan): Port {
   const unknown = (error: unknown) => {
     if (error instanceof Lost) return { kind: 'unknown' as const, reason: error.message }
     throw error
@@ -83,9 +83,9 @@ function fragileCalls<Port extends PayIn | PayOut>(port: Port, fate: Fate): Port
     if (typeof call !== 'function') return [name, call]
     const fragile = async (...given: unknown[]) => {
       try {
-        await fate.step(`before the call ${name}`)
+        await failure.step(`before the call ${name}`)
         const answer = await call(...given)
-        await fate.step(`after the call ${name}`)
+        await failure.step(`after the call ${name}`)
         return answer
       } catch (error) {
         return unknown(error)
@@ -96,16 +96,16 @@ function fragileCalls<Port extends PayIn | PayOut>(port: Port, fate: Fate): Port
   return Object.fromEntries(wrapped)
 }
 
-export function fragilePsps(psps: PspDirectory, fate: Fate): PspDirectory {
+export function fragilePsps(psps: PspDirectory, failure: FailurePlan): PspDirectory {
   const fragile = (psp: Psp): Psp => ({
     ...psp,
-    payIn: fragileCalls(psp.payIn, fate),
-    payOut: psp.payOut && fragileCalls(psp.payOut, fate),
+    payIn: fragileCalls(psp.payIn, failure),
+    payOut: psp.payOut && fragileCalls(psp.payOut, failure),
   })
   return {
     ...psps,
     psp: async id => fragile(await psps.psp(id)),
-    payIn: async id => fragileCalls(await psps.payIn(id), fate),
-    payOut: async id => fragileCalls(await psps.payOut(id), fate),
+    payIn: async id => fragileCalls(await psps.payIn(id), failure),
+    payOut: async id => fragileCalls(await psps.payOut(id), failure),
   }
 }

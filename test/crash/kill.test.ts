@@ -141,10 +141,10 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
   })
 
   await t.test('every fact that the webhook asked for has arrived, and none that did not happen', async () => {
-    const told = await db.query<{ uid: string }>(sql`
+    const reported = await db.query<{ uid: string }>(sql`
       select uid from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'
         and created_at > (select min(created_at) from webhook)`)
     const heard = new Set(receiver.received.map(({ headers }) => headers['x-service-event-id']))
-    assert.deepEqual([...heard].toSorted(), told.map(({ uid }) => uid).toSorted())
+    assert.deepEqual([...heard].toSorted(), reported.map(({ uid }) => uid).toSorted())
   })
 })

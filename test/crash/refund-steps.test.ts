@@ -17,7 +17,7 @@ import { refundsOf } from '../sale/refunding.ts'
 import { setTerms } from '../sale/selling.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
 
 interface Subject {
   accountId: number
@@ -30,7 +30,7 @@ interface Subject {
 const PSP = 1
 
 /** The bank has got to what it was asked for. */
-async function told(scene: Scene, subject: Subject): Promise<void> {
+async function reported(scene: Scene, subject: Subject): Promise<void> {
   const payIn = await scene.deps().psps.payIn(PSP)
   subject.received = await until(async () => {
     const found = await payIn.findReceived(subject.endToEndId)
@@ -39,7 +39,7 @@ async function told(scene: Scene, subject: Subject): Promise<void> {
 }
 
 /** So many sales that have been paid, of a seller who has a reserve and whose fees go back. */
-const sales: Deed<Subject>['prepare'] = async (_scene, gateway, count) => {
+const sales: CrashCase<Subject>['prepare'] = async (_scene, gateway, count) => {
   const seller = await gateway.seller({ funds: 1_000_00 })
   await setTerms(gateway, seller, { reserveBasisPoints: 1_000 })
   await gateway.db.query(sql`
@@ -74,10 +74,10 @@ const asked = (deps: Deps, subject: Subject, key: string | null = null) =>
   requestRefund(deps, requestOf(subject, key), 'sale')
 
 async function assertGone(scene: Scene, runs: Run<Subject>[]): Promise<void> {
-  for (const { subject, fate } of runs) {
-    assert.deepEqual(await refundsOf(scene, subject.sale), ['COMPLETED 10000'], fate)
-    assert.equal(await returnedOf(scene.bank.url, subject.endToEndId), '100.00', fate)
-    assert.equal(await statusOf(scene, subject), 'ESTORNADO', fate)
+  for (const { subject, failure } of runs) {
+    assert.deepEqual(await refundsOf(scene, subject.sale), ['COMPLETED 10000'], failure)
+    assert.equal(await returnedOf(scene.bank.url, subject.endToEndId), '100.00', failure)
+    assert.equal(await statusOf(scene, subject), 'ESTORNADO', failure)
   }
 }
 
@@ -105,19 +105,19 @@ test('asking for a refund', async t => {
   })
   await recover(scene, async () => {
     await t.test(`${runs.length} times: it was asked for and went back, or it never was`, async () => {
-      for (const { subject, answer, fate } of runs) {
+      for (const { subject, answer, failure } of runs) {
         const refunds = await refundsOf(scene, subject.sale)
-        if (answer !== undefined) assert.deepEqual(refunds, ['COMPLETED 10000'], fate)
-        assert.ok(refunds.length <= 1, fate)
-        assert.equal(await statusOf(scene, subject), refunds.length === 1 ? 'ESTORNADO' : 'PAGO', fate)
+        if (answer !== undefined) assert.deepEqual(refunds, ['COMPLETED 10000'], failure)
+        assert.ok(refunds.length <= 1, failure)
+        assert.equal(await statusOf(scene, subject), refunds.length === 1 ? 'ESTORNADO' : 'PAGO', failure)
       }
     })
     await t.test('under the same key it is the same', async () => {
-      for (const { subject, fate } of runs.filter((_, n) => n % 3 === 0)) {
+      for (const { subject, failure } of runs.filter((_, n) => n % 3 === 0)) {
         const before = await refundsOf(scene, subject.sale)
         const again = await asked(scene.deps(), subject, keys.get(subject))
-        assert.equal('replayed' in again, before.length === 1, fate)
-        assert.equal((await refundsOf(scene, subject.sale)).length, 1, fate)
+        assert.equal('replayed' in again, before.length === 1, failure)
+        assert.equal((await refundsOf(scene, subject.sale)).length, 1, failure)
       }
     })
   })
@@ -144,7 +144,7 @@ test('hearing that a refund went back', async t => {
       const bank = await clientOf(at.bank)
       const path = `/v2/pix/${subject.endToEndId}/devolucao/${pspRefundId}`
       assert.equal((await bank.call('PUT', path, { valor: '100.00' })).status, 201)
-      await told(at, subject)
+      await reported(at, subject)
     },
     act: (deps, { received }) => applyRefunds(deps, PSP, [received as Received]),
   })
@@ -158,15 +158,15 @@ test('booking what the bank sent back by itself', async t => {
     approach: async (at, subject) => {
       const body = { endToEndId: subject.endToEndId, natureza: 'MED_FRAUDE' }
       assert.equal((await call(at.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
-      await told(at, subject)
+      await reported(at, subject)
     },
     act: (deps, { received }) => applyRefunds(deps, PSP, [received as Received]),
   })
   await recover(scene, () =>
     t.test(`${runs.length} times: it is booked once`, async () => {
-      for (const { subject, fate } of runs) {
-        assert.deepEqual(await refundsOf(scene, subject.sale), ['unasked COMPLETED 10000'], fate)
-        assert.equal(await statusOf(scene, subject), 'ESTORNADO', fate)
+      for (const { subject, failure } of runs) {
+        assert.deepEqual(await refundsOf(scene, subject.sale), ['unasked COMPLETED 10000'], failure)
+        assert.equal(await statusOf(scene, subject), 'ESTORNADO', failure)
       }
     }),
   )

@@ -22,7 +22,7 @@ import { assertBooks, untilAtRest, untruths } from '../books.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
 import { until } from '../until.ts'
-import { type Fate, fateAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
+import { type FailurePlan, failureAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
 
 /** What the verbs of sales and cashouts are handed. */
 export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {
@@ -40,9 +40,9 @@ export interface Scene extends AsyncDisposable {
   db: Database
   bank: OpenBank
   /** A gateway with everything, for as long as `work` takes. */
-  withHouse<T>(work: (gateway: TestGateway) => Promise<T>): Promise<T>
+  withGateway<T>(work: (gateway: TestGateway) => Promise<T>): Promise<T>
   /** The verbs of a process with this fate; without one nothing befalls it. */
-  deps(fate?: Fate): Deps
+  deps(failure?: FailurePlan): Deps
 }
 
 const PSP_TIMEOUT_MS = 2_000
@@ -65,8 +65,8 @@ export async function openScene(): Promise<Scene> {
   return {
     db,
     bank,
-    withHouse: work => during({ connection, bank }, work),
-    deps: (fate = fateAt(0, 'dies')) => needsOf(db, psps, fate),
+    withGateway: work => during({ connection, bank }, work),
+    deps: (failure = failureAt(0, 'dies')) => needsOf(db, psps, failure),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -76,13 +76,13 @@ async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (
   return await work(gateway)
 }
 
-function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
-  const db = fragileDatabase(real, fate)
+function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan): Deps {
+  const db = fragileDatabase(real, failure)
   // Nobody sends what this process hands over: it lies there, as of one that has died.
   const outbox = openOutbox({ epoch: () => null, take() {} })
   const { raiseInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: { ...NO_ALERTS, raiseInTx } }
-  const psps = fragilePsps(directory, fate)
+  const psps = fragilePsps(directory, failure)
   const log: Deps['log'] = pino({ level: 'silent' })
   const attempting = {
     ...shared,
@@ -105,7 +105,7 @@ function needsOf(real: Database, directory: PspDirectory, fate: Fate): Deps {
 const EVERYDAY_SHARE = 12
 
 /** Something that a process does to one subject. */
-export interface Deed<Subject> {
+export interface CrashCase<Subject> {
   /** In peace, with a house that is open: as many subjects as there will be deaths. */
   prepare: (scene: Scene, gateway: TestGateway, count: number) => Promise<Subject[]>
   /** In peace, when no house is open any more, right before the act. */
@@ -116,7 +116,7 @@ export interface Deed<Subject> {
 export interface Run<Subject> {
   subject: Subject
   /** What befell it, for messages. */
-  fate: string
+  failure: string
   /** What the verb answered; undefined where the process died or the verb threw. */
   answer: unknown
 }
@@ -126,36 +126,36 @@ export interface Run<Subject> {
  */
 export async function dieAtEveryStep<Subject>(
   scene: Scene,
-  deed: Deed<Subject>,
+  crashCase: CrashCase<Subject>,
   modes: readonly Mode[] = ['dies', 'fails'],
   counts: (step: string) => boolean = () => true,
 ): Promise<Run<Subject>[]> {
-  const quiet = await scene.withHouse(gateway => deed.prepare(scene, gateway, 1))
-  const { steps } = await run(scene, deed, quiet[0] as Subject, 0, 'dies')
+  const quiet = await scene.withGateway(gateway => crashCase.prepare(scene, gateway, 1))
+  const { steps } = await run(scene, crashCase, quiet[0] as Subject, 0, 'dies')
   const all = steps.flatMap((step, n) => (counts(step) ? modes.map(mode => ({ number: n + 1, mode })) : []))
   // The last one is a death after everything was done.
-  const fates = [...new Set([...some(all, EVERYDAY_SHARE), ...all.slice(-modes.length)])]
-  const subjects = await scene.withHouse(gateway => deed.prepare(scene, gateway, fates.length))
+  const failures = [...new Set([...some(all, EVERYDAY_SHARE), ...all.slice(-modes.length)])]
+  const subjects = await scene.withGateway(gateway => crashCase.prepare(scene, gateway, failures.length))
   const runs: Run<Subject>[] = []
-  for (const [n, { number, mode }] of fates.entries()) {
+  for (const [n, { number, mode }] of failures.entries()) {
     const subject = subjects[n] as Subject
-    const { steps: passed, answer } = await run(scene, deed, subject, number, mode)
-    runs.push({ subject, answer, fate: `${mode} at step ${number}, ${passed[number - 1]}` })
+    const { steps: passed, answer } = await run(scene, crashCase, subject, number, mode)
+    runs.push({ subject, answer, failure: `${mode} at step ${number}, ${passed[number - 1]}` })
   }
   return runs
 }
 
-async function run<Subject>(scene: Scene, deed: Deed<Subject>, subject: Subject, number: number, mode: Mode) {
-  await deed.approach?.(scene, subject)
-  const fate = fateAt(number, mode)
-  const act = deed.act(scene.deps(fate), subject).catch(() => undefined)
-  const answer = await Promise.race([act, fate.death])
-  return { steps: fate.steps, answer }
+async function run<Subject>(scene: Scene, crashCase: CrashCase<Subject>, subject: Subject, number: number, mode: Mode) {
+  await crashCase.approach?.(scene, subject)
+  const failure = failureAt(number, mode)
+  const act = crashCase.act(scene.deps(failure), subject).catch(() => undefined)
+  const answer = await Promise.race([act, failure.death])
+  return { steps: failure.steps, answer }
 }
 
 /** A fresh house takes up everything that was left, when every lease has run out; then the books are audited. */
 export function recover<T>(scene: Scene, look: (gateway: TestGateway) => Promise<T>): Promise<T> {
-  return scene.withHouse(async gateway => {
+  return scene.withGateway(async gateway => {
     const aheadMs = 3 * MINUTE_MS
     gateway.advance(aheadMs)
     await untilAtRest(gateway, { aheadMs })

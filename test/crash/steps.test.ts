@@ -17,11 +17,11 @@ import { call } from '../http.ts'
 import { slow, some } from '../long.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from './scene.ts'
 
 const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
 
-const saleAsk = (accountId: number, n = 0): SaleRequest => ({
+const saleRequest = (accountId: number, n = 0): SaleRequest => ({
   accountId,
   amount: centavos(100_00),
   customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -32,7 +32,7 @@ const saleAsk = (accountId: number, n = 0): SaleRequest => ({
   expiresInSeconds: 3_600,
 })
 
-const cashoutAsk = (accountId: number, pixKey = 'maria@example.com', n = 0): CashoutRequest => ({
+const cashoutRequest = (accountId: number, pixKey = 'maria@example.com', n = 0): CashoutRequest => ({
   accountId,
   amount: centavos(100_00),
   pixKey,
@@ -47,13 +47,13 @@ const fund = 10_000_00
 let numbers = 0
 
 async function sold(deps: Deps, accountId: number): Promise<Sale> {
-  const created = await createSale(deps, saleAsk(accountId, ++numbers))
+  const created = await createSale(deps, saleRequest(accountId, ++numbers))
   assert.ok(!(created instanceof Failure))
   return created.sale
 }
 
 async function requested(deps: Deps, accountId: number, pixKey?: string): Promise<Requested['cashout']> {
-  const request = cashoutAsk(accountId, pixKey, ++numbers)
+  const request = cashoutRequest(accountId, pixKey, ++numbers)
   const [outcome] = await requestCashouts({ ...deps, ...RULES }, [request])
   assert.ok(outcome !== undefined && 'cashout' in outcome)
   return outcome.cashout
@@ -75,19 +75,19 @@ async function assertEnds<S>(
   uuidOf: (s: S) => string,
   end: string,
 ) {
-  for (const { subject, fate } of runs) assert.equal(await stateOf(scene, table, uuidOf(subject)), end, fate)
+  for (const { subject, failure } of runs) assert.equal(await stateOf(scene, table, uuidOf(subject)), end, failure)
 }
 
 test('creating a sale', async t => {
   await using scene = await openScene()
-  const deed: Deed<SaleRequest> = {
+  const crashCase: CrashCase<SaleRequest> = {
     prepare: async (_scene, gateway, count) => {
       const { accountId } = await gateway.seller()
-      return Array.from({ length: count }, () => saleAsk(accountId, ++numbers))
+      return Array.from({ length: count }, () => saleRequest(accountId, ++numbers))
     },
     act: createSale,
   }
-  const runs = await dieAtEveryStep(scene, deed)
+  const runs = await dieAtEveryStep(scene, crashCase)
   await recover(scene, async () => {
     const rows = await scene.db.query<{ reference: string; status: string; txid: string; uuid: string }>(
       sql`select external_reference as reference, status, txid, uuid from sale`,
@@ -96,18 +96,18 @@ test('creating a sale', async t => {
     const bank = await clientOf(scene.bank)
 
     await t.test(`${runs.length} times: it is there to be paid, or ended as FALHA, or was never stored`, () => {
-      for (const { subject, fate } of runs) {
+      for (const { subject, failure } of runs) {
         const { status = 'nothing' } = saleOf.get(subject.externalReference ?? '') ?? {}
-        assert.ok(['PENDENTE', 'FALHA', 'nothing'].includes(status), `${fate}: ${status}`)
+        assert.ok(['PENDENTE', 'FALHA', 'nothing'].includes(status), `${failure}: ${status}`)
       }
     })
 
     await t.test('whoever was answered with a code can have it paid', () => {
-      for (const { subject, answer, fate } of runs) {
+      for (const { subject, answer, failure } of runs) {
         if (answer === undefined || answer instanceof Failure) continue
         const { sale } = answer as Created
         const stored = saleOf.get(subject.externalReference ?? '')
-        assert.deepEqual([stored?.uuid, stored?.status], [sale.uuid, 'PENDENTE'], fate)
+        assert.deepEqual([stored?.uuid, stored?.status], [sale.uuid, 'PENDENTE'], failure)
       }
     })
 
@@ -127,7 +127,7 @@ slow('booking money that came in', async t => {
     sale: Sale
     endToEndId: string
   }
-  const deed: Deed<Partial<Paid> & { accountId: number }> = {
+  const crashCase: CrashCase<Partial<Paid> & { accountId: number }> = {
     prepare: async (_scene, gateway, count) => {
       const { accountId } = await gateway.seller()
       return Array.from({ length: count }, () => ({ accountId }))
@@ -140,7 +140,7 @@ slow('booking money that came in', async t => {
     },
     act: (deps, { sale, endToEndId = '' }) => handleIncoming(deps, sale?.pspAccountId ?? 0, endToEndId),
   }
-  const runs = await dieAtEveryStep(scene, deed)
+  const runs = await dieAtEveryStep(scene, crashCase)
   await recover(scene, () =>
     t.test(`${runs.length} times: every sale is PAGO, once`, () =>
       assertEnds(scene, runs, 'sale', subject => subject.sale?.uuid ?? '', 'PAGO'),
@@ -154,7 +154,7 @@ for (const [what, wasPaid, end] of [
 ] as const)
   slow(what, async t => {
     await using scene = await openScene()
-    const deed: Deed<{ accountId: number; sale?: Sale }> = {
+    const crashCase: CrashCase<{ accountId: number; sale?: Sale }> = {
       prepare: async (_scene, gateway, count) => {
         const { accountId } = await gateway.seller()
         return Array.from({ length: count }, () => ({ accountId }))
@@ -168,7 +168,7 @@ for (const [what, wasPaid, end] of [
       },
       act: (deps, { sale }) => closeOverdue(deps, sale as Sale),
     }
-    const runs = await dieAtEveryStep(scene, deed)
+    const runs = await dieAtEveryStep(scene, crashCase)
     await recover(scene, () =>
       t.test(`${runs.length} times: every sale is ${end}`, () =>
         assertEnds(scene, runs, 'sale', ({ sale }) => sale?.uuid ?? '', end),
@@ -178,14 +178,14 @@ for (const [what, wasPaid, end] of [
 
 test('asking for a cashout', async t => {
   await using scene = await openScene()
-  const deed: Deed<CashoutRequest> = {
+  const crashCase: CrashCase<CashoutRequest> = {
     prepare: async (_scene, gateway, count) => {
       const { accountId } = await gateway.seller({ funds: fund })
-      return Array.from({ length: count }, () => cashoutAsk(accountId, 'maria@example.com', ++numbers))
+      return Array.from({ length: count }, () => cashoutRequest(accountId, 'maria@example.com', ++numbers))
     },
     act: async (deps, request) => (await requestCashouts({ ...deps, ...RULES }, [request]))[0],
   }
-  const runs = await dieAtEveryStep(scene, deed)
+  const runs = await dieAtEveryStep(scene, crashCase)
   await recover(scene, async () => {
     const rows = await scene.db.query<{ reference: string; uuid: string; state: string }>(
       sql`select external_reference as reference, uuid, state from withdrawal`,
@@ -197,9 +197,9 @@ test('asking for a cashout', async t => {
     })
 
     await t.test('whoever was answered has been paid, and whoever was not asks for it by its reference', () => {
-      for (const { subject, answer, fate } of runs) {
+      for (const { subject, answer, failure } of runs) {
         const stored = cashoutOf.get(subject.externalReference ?? '')
-        if (answer !== undefined) assert.equal(stored?.uuid, (answer as Requested).cashout.uuid, fate)
+        if (answer !== undefined) assert.equal(stored?.uuid, (answer as Requested).cashout.uuid, failure)
       }
       assert.ok(rows.length < runs.length, 'some died before anything was stored')
     })
@@ -222,7 +222,7 @@ for (const [pixKey, end] of some(ENDS, 2))
         subject.cashout = await requested(at.deps(), subject.accountId, pixKey)
       },
       act: (deps, { cashout }) => submitCashout(deps, cashout as Requested['cashout']),
-    } satisfies Deed<OfCashout>)
+    } satisfies CrashCase<OfCashout>)
     await recover(scene, () =>
       t.test(`${runs.length} times: every one is ${end}, and was paid at most once`, () =>
         assertEnds(scene, runs, 'withdrawal', ({ cashout }) => cashout?.uuid ?? '', end),
@@ -245,7 +245,7 @@ for (const [pixKey, end] of [
         await bankHasEnded(at, subject)
       },
       act: (deps, { accountId, payoutId = '' }) => pollStatus(deps, accountId, payoutId, true),
-    } satisfies Deed<OfCashout>)
+    } satisfies CrashCase<OfCashout>)
     await recover(scene, () =>
       t.test(`${runs.length} times: every one is ${end}`, () =>
         assertEnds(scene, runs, 'withdrawal', ({ cashout }) => cashout?.uuid ?? '', end),
@@ -259,7 +259,7 @@ interface OfCashout {
   payoutId?: string
 }
 
-const manySubjects: Deed<OfCashout>['prepare'] = async (_scene, gateway, count) => {
+const manySubjects: CrashCase<OfCashout>['prepare'] = async (_scene, gateway, count) => {
   const { accountId } = await gateway.seller({ funds: fund })
   return Array.from({ length: count }, () => ({ accountId }))
 }

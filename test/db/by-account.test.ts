@@ -81,12 +81,12 @@ test('a difference that is found again for another account stays the one case', 
     difference: centavos(5n),
     day: '2026-03-01' as unknown as LocalDate,
   } as const
-  const facts = { ours: null, theirs: { amount: 5, state: 'moved', at: null } }
+  const sides = { ours: null, theirs: { amount: 5, state: 'moved', at: null } }
   const keep = async (accountId: number | null) => {
     const whole = await findRun(db, run?.id ?? 0n)
     assert.ok(whole)
     await db.transaction(tx =>
-      keepCases(tx, whole, [{ ...found, ...facts, accountId } as unknown as Difference], new Date()),
+      keepCases(tx, whole, [{ ...found, ...sides, accountId } as unknown as Difference], new Date()),
     )
   }
   await keep(null)

@@ -22,13 +22,13 @@ async function modeOf(path: string): Promise<string> {
 
 test('a first start makes a database in UTF-8 and UTC, for a role that is no superuser', async () => {
   const server = await scene.start(scene.dataDir('first'))
-  const [facts] = await query(
+  const [events] = await query(
     server.connection,
     `select current_user::text as role, current_database()::text as name, rolsuper, pg_encoding_to_char(encoding) as encoding,
        datlocale, current_setting('timezone') as zone, current_setting('listen_addresses') as addresses
      from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
   )
-  assert.deepEqual(facts, {
+  assert.deepEqual(events, {
     role: 'porteira',
     name: 'porteira',
     rolsuper: false,

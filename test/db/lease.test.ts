@@ -8,28 +8,28 @@ import { registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 before(async () => {
-  house = await openTestGateway({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
+  gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
 })
-after(() => house?.[Symbol.asyncDispose]())
+after(() => gateway?.[Symbol.asyncDispose]())
 
 /** Of a process of another machine, of which nobody has ever heard. */
 const died = (queue: string, to: Date) =>
-  house.db.query(sql`insert into lease (place, process, queue, until) values ('gone', '1/1', ${queue}, ${to})`)
+  gateway.db.query(sql`insert into lease (place, process, queue, until) values ('gone', '1/1', ${queue}, ${to})`)
 
 test('lists, disputes, callbacks, ends of sales, reconciliations and mail are noted as they are taken', async () => {
-  const olga = await registerOperator(house)
+  const olga = await registerOperator(gateway)
   const invitation = { email: 'ana@example.com', accountName: 'Loja da Ana', language: 'pt-BR' }
   const invited = await olga.call('POST', '/api/admin/invitations', invitation)
   assert.equal(invited.status, 201, invited.text)
-  const seller = await house.seller({ funds: 100_00 })
+  const seller = await gateway.seller({ funds: 100_00 })
   await seller.sell(50_00, { pix: { expiresInSeconds: 1 } })
   const day = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
   const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
   assert.ok(asked.status < 300, asked.text)
   const queues = async () => {
-    const rows = await house.db.query<{ queue: string }>(sql`select distinct queue from lease order by 1`)
+    const rows = await gateway.db.query<{ queue: string }>(sql`select distinct queue from lease order by 1`)
     return rows.map(({ queue }) => queue)
   }
   const all = ['dispute_watch', 'mail', 'psp_inbox', 'psp_sweep', 'reconciliation', 'sale']
@@ -38,12 +38,12 @@ test('lists, disputes, callbacks, ends of sales, reconciliations and mail are no
 })
 
 test('of what a dead process held exactly those rows are due again that are due at the end of its lease', async () => {
-  const seller = await house.seller()
+  const seller = await gateway.seller()
   const [held, other] = [await seller.sell(10_00), await seller.sell(20_00)]
   const [leased, planned] = [new Date(Date.now() + HOUR_MS), new Date(Date.now() + HOUR_MS + 1)]
   // Null once what was due has been done.
   const dueAt = async (id: number) => {
-    const [row] = await house.db.query<{ due: Date | null }>(sql`
+    const [row] = await gateway.db.query<{ due: Date | null }>(sql`
       select due_at as due from sale where account_id = ${seller.accountId} and id = ${id}`)
     return row?.due?.getTime()
   }
@@ -51,16 +51,16 @@ test('of what a dead process held exactly those rows are due again that are due 
     [held, leased],
     [other, planned],
   ] as const)
-    await house.db.query(sql`update sale set due_at = ${at} where account_id = ${seller.accountId} and id = ${id}`)
+    await gateway.db.query(sql`update sale set due_at = ${at} where account_id = ${seller.accountId} and id = ${id}`)
   await died('sale', leased)
   await until(async () => (await dueAt(held.id)) !== leased.getTime() || null, 'the take-over')
   assert.equal(await dueAt(other.id), planned.getTime())
-  assert.deepEqual(await house.db.query(sql`select from lease where place = 'gone'`), [])
+  assert.deepEqual(await gateway.db.query(sql`select from lease where place = 'gone'`), [])
 })
 
 test('a name that is no queue changes nothing, and what a house still holds at its stop is given back', async () => {
   await died('wallet', new Date(Date.now() + HOUR_MS))
-  const gone = async () => (await house.db.query(sql`select from lease where place = 'gone'`)).length === 0 || null
+  const gone = async () => (await gateway.db.query(sql`select from lease where place = 'gone'`)).length === 0 || null
   await until(gone, 'the lease to be forgotten')
   const own = await openTestGateway({ env: { SWEEP_EVERY_MS: '60000' } })
   const { db } = own

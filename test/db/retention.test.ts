@@ -29,14 +29,14 @@ const makeDay = (db: Database, daysAgo: number) =>
 
 /** Of the days before today, as so many days ago. */
 async function pastDays(db: Database): Promise<string[]> {
-  const rows = await db.query<{ told: string }>(sql`
+  const rows = await db.query<{ line: string }>(sql`
     select split_part(inhrelid::regclass::text, '_', 1) || ' '
-      || (now() at time zone 'UTC')::date - to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') as told
+      || (now() at time zone 'UTC')::date - to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') as line
     from pg_inherits
     where inhparent in ('event'::regclass, 'attempt'::regclass) and inhrelid::regclass::text ~ '_\\d{8}$'
       and to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date
     order by 1`)
-  return rows.map(({ told }) => told)
+  return rows.map(({ line }) => line)
 }
 
 const insertEvent = (db: Database, daysAgo: number) =>

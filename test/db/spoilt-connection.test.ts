@@ -55,20 +55,20 @@ describe('a statement whose table has got another column', () => {
 describe('a connection that has lost its statements', () => {
   it('is replaced, and nobody hears of it', () =>
     during(1, async db => {
-      const ask = (n: number) => db.transaction(tx => tx.query(sql`select ${n}::int as n`))
-      await ask(1)
+      const request = (n: number) => db.transaction(tx => tx.query(sql`select ${n}::int as n`))
+      await request(1)
       await db.query(sql`deallocate all`)
-      assert.deepEqual(await ask(2), [{ n: 2 }])
+      assert.deepEqual(await request(2), [{ n: 2 }])
     }))
 })
 
 describe('a value that cannot be sent, or an answer that cannot be read', () => {
-  const ring: { ring?: unknown } = {}
-  ring.ring = ring
+  const circular: { circular?: unknown } = {}
+  circular.circular = circular
 
   it('is told as what it is, and not as a database that cannot be reached', () =>
     during(1, async db => {
-      for (const statement of [sql`select ${ring}::json as told`, sql`select array[null]::int8[] as told`])
+      for (const statement of [sql`select ${circular}::json as told`, sql`select array[null]::int8[] as told`])
         for (const asked of [db.query(statement), db.transaction(tx => tx.query(statement))]) {
           const error = await asked.catch(reason => reason)
           assert.ok(error instanceof TypeError && !(error instanceof ConnectionTrouble), String(error))
@@ -78,9 +78,9 @@ describe('a value that cannot be sent, or an answer that cannot be read', () => 
 
   it('does not spoil the same statement for the next one', () =>
     during(1, async db => {
-      const ask = (told: unknown) => db.transaction(tx => tx.query(sql`select ${told}::jsonb as told`))
-      await assert.rejects(ask(ring), TypeError)
-      for (const told of [{ a: 1 }, { a: 2 }]) assert.deepEqual(await ask(told), [{ told }])
+      const request = (reported: unknown) => db.transaction(tx => tx.query(sql`select ${reported}::jsonb as told`))
+      await assert.rejects(request(circular), TypeError)
+      for (const reported of [{ a: 1 }, { a: 2 }]) assert.deepEqual(await request(reported), [{ events: reported }])
     }))
 })
 

@@ -12,32 +12,35 @@ import { remind } from '#dispute/remind.ts'
 import { centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
 import { call } from '../http.ts'
 import { decidedAtBank, sellerIn, sold } from './disputing.ts'
 
 interface Subject {
   accountId: number
-  told: ReportedDispute
+  reported: ReportedDispute
   /** Of ours, once it is opened. */
   id: bigint
 }
 
 const needsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
 
-const tell = (deps: Deps, { told }: Subject, state: ReportedDispute['state'] = 'open') =>
-  applyReported(needsOf(deps), 1, [{ ...told, state }])
+const report = (deps: Deps, { reported }: Subject, state: ReportedDispute['state'] = 'open') =>
+  applyReported(needsOf(deps), 1, [{ ...reported, state }])
 
 /** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
 const disputed =
-  (deadlineSeconds: number, more: (scene: Scene, subject: Subject) => Promise<unknown>): Deed<Subject>['prepare'] =>
+  (
+    deadlineSeconds: number,
+    more: (scene: Scene, subject: Subject) => Promise<unknown>,
+  ): CrashCase<Subject>['prepare'] =>
   async (scene, gateway, count) => {
     const seller = await sellerIn(gateway)
     const one = async () => {
       const { endToEndId } = await sold(gateway, seller, 100_00)
       const { body } = await call(scene.bank.url, 'POST', '/sandbox/med', { body: { endToEndId, deadlineSeconds } })
       const { abertura, prazoFinalizacao } = body.dadosAnalise
-      const told: ReportedDispute = {
+      const reported: ReportedDispute = {
         disputeId: body.idInfracao,
         endToEndId,
         protocol: null,
@@ -47,7 +50,7 @@ const disputed =
         openedAt: new Date(abertura),
         deadlineAt: new Date(prazoFinalizacao),
       }
-      const subject = { accountId: seller.accountId, told, id: 0n }
+      const subject = { accountId: seller.accountId, reported, id: 0n }
       await more(scene, subject)
       return subject
     }
@@ -56,12 +59,12 @@ const disputed =
   }
 
 async function opened(scene: Scene, subject: Subject): Promise<void> {
-  await tell(scene.deps(), subject)
+  await report(scene.deps(), subject)
   subject.id = await idOf(scene, subject)
 }
 
-async function idOf({ db }: Scene, { told }: Subject): Promise<bigint> {
-  const [row] = await db.query<{ id: bigint }>(sql`select id from dispute where psp_dispute_id = ${told.disputeId}`)
+async function idOf({ db }: Scene, { reported }: Subject): Promise<bigint> {
+  const [row] = await db.query<{ id: bigint }>(sql`select id from dispute where psp_dispute_id = ${reported.disputeId}`)
   return row?.id ?? 0n
 }
 
@@ -85,7 +88,7 @@ async function moves(scene: Scene, subject: Subject): Promise<string> {
   return row?.all ?? ''
 }
 
-async function facts(scene: Scene, subject: Subject): Promise<string> {
+async function eventsOf(scene: Scene, subject: Subject): Promise<string> {
   const id = await idOf(scene, subject)
   const [row] = await scene.db.query<{ all: string }>(sql`
     select string_agg(type, ', ' order by id) as all from event
@@ -99,7 +102,7 @@ test('whoever dies over a dispute', async t => {
     scene,
     {
       prepare: disputed(WEEK_S, async () => {}),
-      act: (deps, subject) => tell(deps, subject),
+      act: (deps, subject) => report(deps, subject),
     },
     ONLY_DEATH,
     ONCE_EACH,
@@ -109,9 +112,9 @@ test('whoever dies over a dispute', async t => {
     {
       prepare: disputed(WEEK_S, async (_scene, subject) => {
         await opened(scene, subject)
-        await decidedAtBank({ bankUrl: scene.bank.url }, subject.told.disputeId, 'accept', '40.00')
+        await decidedAtBank({ bankUrl: scene.bank.url }, subject.reported.disputeId, 'accept', '40.00')
       }),
-      act: (deps, subject) => tell(deps, subject, 'accepted'),
+      act: (deps, subject) => report(deps, subject, 'accepted'),
     },
     ONLY_DEATH,
     ONCE_EACH,
@@ -121,8 +124,8 @@ test('whoever dies over a dispute', async t => {
     {
       prepare: disputed(WEEK_S, opened),
       approach: submitted,
-      act: (deps, { accountId, id, told }) => {
-        const of = { pspAccountId: 1, pspDisputeId: told.disputeId, openedAt: told.openedAt, lookups: 0 }
+      act: (deps, { accountId, id, reported }) => {
+        const of = { pspAccountId: 1, pspDisputeId: reported.disputeId, openedAt: reported.openedAt, lookups: 0 }
         return sendDefence(needsOf(deps), { accountId, id, ...of, ...JUSTIFICATION })
       },
     },
@@ -138,35 +141,35 @@ test('whoever dies over a dispute', async t => {
   )
 
   await recover(scene, async () => {
-    const each = async (runs: Run<Subject>[], look: (subject: Subject, fate: string) => Promise<void>) => {
-      await Promise.all(runs.map(({ subject, fate }) => look(subject, fate)))
+    const each = async (runs: Run<Subject>[], look: (subject: Subject, failure: string) => Promise<void>) => {
+      await Promise.all(runs.map(({ subject, failure }) => look(subject, failure)))
     }
     await t.test(`${openings.length} times while it is opened: it is held once`, () =>
-      each(openings, async (subject, fate) => {
-        assert.equal(await moves(scene, subject), 'DISPUTE_HELD 10000', fate)
-        assert.equal(await facts(scene, subject), 'dispute.opened', fate)
+      each(openings, async (subject, failure) => {
+        assert.equal(await moves(scene, subject), 'DISPUTE_HELD 10000', failure)
+        assert.equal(await eventsOf(scene, subject), 'dispute.opened', failure)
       }),
     )
     await t.test(`${endings.length} times while it is lost: it is lost once`, () =>
-      each(endings, async (subject, fate) => {
+      each(endings, async (subject, failure) => {
         const all = 'DISPUTE_HELD 10000, DISPUTE_TAKEN 4000, DISPUTE_RELEASED 6000'
-        assert.equal(await moves(scene, subject), all, fate)
-        assert.equal(await facts(scene, subject), 'dispute.opened, dispute.closed', fate)
+        assert.equal(await moves(scene, subject), all, failure)
+        assert.equal(await eventsOf(scene, subject), 'dispute.opened, dispute.closed', failure)
       }),
     )
     await t.test(`${defences.length} times while its defence is sent: the bank has it, and it is SENT`, () =>
-      each(defences, async (subject, fate) => {
+      each(defences, async (subject, failure) => {
         const [row] = await scene.db.query<{ status: string; disputed: string }>(sql`
           select dispute_defence.status, dispute.status as disputed
           from dispute_defence join dispute on dispute.account_id = dispute_defence.account_id and dispute.id = dispute_id
           where dispute_id = ${subject.id}`)
-        assert.deepEqual({ ...row }, { status: 'SENT', disputed: 'DEFENDED' }, fate)
+        assert.deepEqual({ ...row }, { status: 'SENT', disputed: 'DEFENDED' }, failure)
       }),
     )
     await t.test(`${reminders.length} times while somebody is reminded: once`, () =>
-      each(reminders, async (subject, fate) => {
+      each(reminders, async (subject, failure) => {
         await remind(needsOf(scene.deps()), subject)
-        assert.equal(await facts(scene, subject), 'dispute.opened, dispute.deadline', fate)
+        assert.equal(await eventsOf(scene, subject), 'dispute.opened, dispute.deadline', failure)
       }),
     )
   })

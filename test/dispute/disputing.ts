@@ -73,10 +73,10 @@ export async function decidedAtBank(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
-export type Told = any
+export type ShownDispute = any
 
 /** Waits until a dispute of the sale stands like this. */
-export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN'): Promise<Told> =>
+export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN'): Promise<ShownDispute> =>
   until(async () => {
     const { body } = await seller.api('GET', `/api/disputes?sale=${sale.uuid}&status=${status}`)
     return body.data?.[0] ?? null
@@ -136,7 +136,7 @@ export async function forfeited(
 }
 
 /** What was told of a sale or a dispute, in order. */
-export const told = async (
+export const eventsOf = async (
   gateway: TestGateway,
   { accountId }: Seller,
   subject: string,

@@ -6,7 +6,7 @@ import { registerOperator } from '../access/person.ts'
 import { untilAtRest } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
-import { alertsOf, decide, listed, untilReceipt } from '../sale/incoming.ts'
+import { alertsOf, decide, listed, untilUnmatched } from '../sale/incoming.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {
@@ -14,24 +14,24 @@ import {
   disputedAtBank,
   disputedSale,
   disputeOf,
+  eventsOf,
   figures,
   moves,
   noticesOf,
   openDisputed,
+  type ShownDispute,
   sellerIn,
   sold,
   statusOf,
-  type Told,
-  told,
 } from './disputing.ts'
 
-const house = await openDisputed()
-const olga = await registerOperator(house)
+const gateway = await openDisputed()
+const olga = await registerOperator(gateway)
 
 test('a sale that is disputed is held, and given back when the bank is with the seller', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const id = await disputedAtBank(gateway, sale)
   const dispute = await disputeOf(seller, sale)
   assert.equal(await statusOf(seller, sale), 'MED')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
@@ -39,117 +39,117 @@ test('a sale that is disputed is held, and given back when the bank is with the 
     [dispute.kind, dispute.amount, dispute.heldAmount, dispute.forfeitedAmount],
     ['MED', 100_00, 100_00, 0],
   )
-  await decidedAtBank(house, id, 'reject')
+  await decidedAtBank(gateway, id, 'reject')
   await disputeOf(seller, sale, 'RELEASED')
   assert.equal(await statusOf(seller, sale), 'PAGO')
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
-  assert.deepEqual(await told(house, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
-  assert.deepEqual(await told(house, seller, 'dispute', dispute.id), ['dispute.opened', 'dispute.closed'])
-  assert.deepEqual(await noticesOf(house, seller), ['DISPUTE_OPENED', 'DISPUTE_CLOSED'])
+  assert.deepEqual(await eventsOf(gateway, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
+  assert.deepEqual(await eventsOf(gateway, seller, 'dispute', dispute.id), ['dispute.opened', 'dispute.closed'])
+  assert.deepEqual(await noticesOf(gateway, seller), ['DISPUTE_OPENED', 'DISPUTE_CLOSED'])
 })
 
 test('a dispute that is lost in whole leaves the sale ESTORNADO, and the money is gone once', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const id = await disputedAtBank(gateway, sale)
   const dispute = await disputeOf(seller, sale)
-  await decidedAtBank(house, id, 'accept')
+  await decidedAtBank(gateway, id, 'accept')
   await disputeOf(seller, sale, 'FORFEITED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
-  assert.deepEqual(await moves(house, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 10000'])
+  assert.deepEqual(await moves(gateway, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 10000'])
   const all = ['sale.pending', 'sale.paid', 'sale.chargeback', 'sale.refunded']
-  assert.deepEqual(await told(house, seller, 'sale', sale.id), all)
+  assert.deepEqual(await eventsOf(gateway, seller, 'sale', sale.id), all)
 })
 
 test('a dispute that is lost in part leaves the sale PAGO, and the rest is released', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const id = await disputedAtBank(gateway, sale)
   const { id: dispute } = await disputeOf(seller, sale)
-  await decidedAtBank(house, id, 'accept', '30.00')
+  await decidedAtBank(gateway, id, 'accept', '30.00')
   const lost = await disputeOf(seller, sale, 'FORFEITED')
   assert.equal(lost.forfeitedAmount, 30_00)
   assert.equal(await statusOf(seller, sale), 'PAGO')
   assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
   const all = ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 3000', 'DISPUTE_RELEASED 7000']
-  assert.deepEqual(await moves(house, seller, dispute), all)
+  assert.deepEqual(await moves(gateway, seller, dispute), all)
 })
 
 test('a sale of which a part is disputed has that part held', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
-  const id = await disputedAtBank(house, sale, { amount: '25.00', reason: 'GOLPE' })
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const id = await disputedAtBank(gateway, sale, { amount: '25.00', reason: 'GOLPE' })
   const dispute = await disputeOf(seller, sale)
   assert.match(dispute.reason, /GOLPE/)
   assert.deepEqual(await figures(seller), { available: 75_00, blocked: 25_00 })
-  await decidedAtBank(house, id, 'cancel')
+  await decidedAtBank(gateway, id, 'cancel')
   await disputeOf(seller, sale, 'CANCELLED')
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 
 test('the reserve of the sale is held first, and is reserve again until its day', async () => {
-  const seller = await sellerIn(house, { reserve: 20 })
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway, { reserve: 20 })
+  const sale = await sold(gateway, seller, 100_00)
   const reserve = async () => (await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.reserveAmount
   assert.equal(await reserve(), 20_00)
-  const first = await disputedAtBank(house, sale, { amount: '50.00' })
+  const first = await disputedAtBank(gateway, sale, { amount: '50.00' })
   await disputeOf(seller, sale)
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
   assert.equal(await reserve(), 0)
-  await decidedAtBank(house, first, 'reject')
+  await decidedAtBank(gateway, first, 'reject')
   await disputeOf(seller, sale, 'RELEASED')
   assert.deepEqual(await figures(seller), { available: 80_00, blocked: 20_00 })
   assert.equal(await reserve(), 20_00)
 
-  const second = await disputedAtBank(house, sale, { amount: '50.00' })
+  const second = await disputedAtBank(gateway, sale, { amount: '50.00' })
   await disputeOf(seller, sale)
-  await decidedAtBank(house, second, 'accept', '15.00')
+  await decidedAtBank(gateway, second, 'accept', '15.00')
   await disputeOf(seller, sale, 'FORFEITED')
   assert.equal(await reserve(), 5_00)
   assert.deepEqual(await figures(seller), { available: 80_00, blocked: 5_00 })
 })
 
 test('money that has left already is held as it comes, and what is lost beyond that is owed', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 300_00)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 300_00)
   const cashout = (amount: number) =>
     seller.api('POST', '/api/public/cashout', { amount, pixKey: `ana${amount}@example.com`, pixKeyType: 'EMAIL' })
   const left = await cashout(250)
   assert.equal(left.status, 201, left.text)
   await seller.reaches(`/api/public/cashout/${left.body.uuid}`, 'COMPLETED')
   const before = await figures(seller)
-  const id = await disputedAtBank(house, sale)
+  const id = await disputedAtBank(gateway, sale)
   const dispute = await disputeOf(seller, sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available })
-  assert.equal((await alertsOf(house)).DISPUTE_MONEY_SPENT, 1)
+  assert.equal((await alertsOf(gateway)).DISPUTE_MONEY_SPENT, 1)
 
-  await sold(house, seller, 40_00)
+  await sold(gateway, seller, 40_00)
   assert.deepEqual(await figures(seller), { available: 0, blocked: before.available + 40_00 })
-  await decidedAtBank(house, id, 'accept')
+  await decidedAtBank(gateway, id, 'accept')
   await disputeOf(seller, sale, 'FORFEITED')
   const debt = before.available + 40_00 - 300_00
   assert.deepEqual(await figures(seller), { available: debt, blocked: 0 })
-  assert.deepEqual((await moves(house, seller, dispute.id)).at(-1), `DISPUTE_CHARGED ${-debt}`)
+  assert.deepEqual((await moves(gateway, seller, dispute.id)).at(-1), `DISPUTE_CHARGED ${-debt}`)
   const refused = await cashout(100)
   assert.deepEqual([refused.status, refused.body.errorType], [422, 'INSUFFICIENT_BALANCE'])
 
-  await sold(house, seller, 400_00)
+  await sold(gateway, seller, 400_00)
   assert.deepEqual(await figures(seller), { available: debt + 400_00, blocked: 0 })
   assert.equal((await cashout(101)).status, 201)
 })
 
 test('while a sale is disputed its seller cannot refund it; of what a refund left only the rest is held', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
   const refund = (amount: number) => seller.api('POST', `/api/transactions/${sale.uuid}/refunds`, { amount })
   const { body } = await refund(60_00)
   await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${body.uuid}`, 'COMPLETED')
-  const id = await disputedAtBank(house, sale)
+  const id = await disputedAtBank(gateway, sale)
   const dispute = await disputeOf(seller, sale)
   assert.deepEqual([dispute.amount, dispute.heldAmount], [100_00, 40_00])
   assert.equal((await refund(10_00)).status, 409)
-  await decidedAtBank(house, id, 'accept')
+  await decidedAtBank(gateway, id, 'accept')
   await disputeOf(seller, sale, 'FORFEITED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
@@ -157,40 +157,40 @@ test('while a sale is disputed its seller cannot refund it; of what a refund lef
 
 test('a Pix that nobody here knows is disputed: it is kept for a person, rings once, and changes no account', async () => {
   const endToEndId = `E99990002${'2'.repeat(23)}`
-  const id = await disputedAtBank(house, { endToEndId }, { amount: '77.00' })
+  const id = await disputedAtBank(gateway, { endToEndId }, { amount: '77.00' })
   const unknown = async () => {
     const { body } = await olga.call('GET', '/api/admin/disputes?userId=1000')
-    return body.data.find((one: Told) => one.pspDisputeId === id) ?? null
+    return body.data.find((one: ShownDispute) => one.pspDisputeId === id) ?? null
   }
   const kept = await until(unknown, 'the dispute of an unknown Pix')
   assert.deepEqual([kept.status, kept.saleUuid, kept.claimedAmount], ['OPEN', null, 0])
-  await decidedAtBank(house, id, 'reject')
+  await decidedAtBank(gateway, id, 'reject')
   await until(async () => (await unknown()).status === 'RELEASED' || null, 'its end')
-  assert.equal((await alertsOf(house)).DISPUTE_OF_UNKNOWN_PAYMENT, 1)
+  assert.equal((await alertsOf(gateway)).DISPUTE_OF_UNKNOWN_PAYMENT, 1)
 })
 
 test('what the bank took before anybody here had heard of the dispute is not taken again', async () => {
-  const seller = await sellerIn(house)
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
   const refund = { endToEndId: sale.endToEndId, amount: '100.00', natureza: 'MED_FRAUDE' }
-  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/refund', { body: refund })).status, 201)
+  assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/refund', { body: refund })).status, 201)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
-  const id = await disputedAtBank(house, sale)
+  const id = await disputedAtBank(gateway, sale)
   const dispute = await disputeOf(seller, sale)
   assert.equal(dispute.heldAmount, 0)
-  await decidedAtBank(house, id, 'reject')
+  await decidedAtBank(gateway, id, 'reject')
   await disputeOf(seller, sale, 'RELEASED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
   // What went back for one of the disputes of these tests is no news.
-  await untilAtRest(house)
+  await untilAtRest(gateway)
   assert.equal(await moneyGoneAlerts(), 1)
 })
 
 /** How often it was told that money went back which nobody here sent back. */
 async function moneyGoneAlerts(): Promise<number> {
-  const { PSP_INITIATED_REFUND = 0, UNMATCHED_MONEY_RETURNED = 0 } = await alertsOf(house)
+  const { PSP_INITIATED_REFUND = 0, UNMATCHED_MONEY_RETURNED = 0 } = await alertsOf(gateway)
   return PSP_INITIATED_REFUND + UNMATCHED_MONEY_RETURNED
 }
 
@@ -200,39 +200,39 @@ async function paidTwice(
   unexpected: 'KEEP' | 'CREDIT',
   status: string,
 ): Promise<{ endToEndId: string }> {
-  await setTerms(house, seller, { basisPoints: 0, unexpected })
+  await setTerms(gateway, seller, { basisPoints: 0, unexpected })
   const sale = await seller.sell(50_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  const { body: pix } = await house.pay(sale.pixKey, { again: true })
-  await untilReceipt(house, seller, status)
+  const { body: pix } = await gateway.pay(sale.pixKey, { again: true })
+  await untilUnmatched(gateway, seller, status)
   return pix
 }
 
 test('a Pix that was credited without a sale is held and lost like any other', async () => {
-  const seller = await sellerIn(house)
-  const rung = await moneyGoneAlerts()
+  const seller = await sellerIn(gateway)
+  const raised = await moneyGoneAlerts()
   const pix = await paidTwice(seller, 'CREDIT', 'CREDITED 5000 ALREADY_PAID')
-  const id = await disputedAtBank(house, pix)
+  const id = await disputedAtBank(gateway, pix)
   const held = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
   assert.equal((await until(held, 'the dispute')).saleUuid, null)
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
-  await decidedAtBank(house, id, 'accept')
+  await decidedAtBank(gateway, id, 'accept')
   await until(async () => (await held()).status === 'FORFEITED' || null, 'its end')
   assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
-  assert.equal(await moneyGoneAlerts(), rung)
+  assert.equal(await moneyGoneAlerts(), raised)
 })
 
 test('what is disputed is not credited before that is decided', async () => {
-  const seller = await sellerIn(house)
+  const seller = await sellerIn(gateway)
   const pix = await paidTwice(seller, 'KEEP', 'UNACCEPTED 5000 ALREADY_PAID')
   const [incomingPayment] = await listed(olga, `?accountId=${seller.accountId}`)
-  const id = await disputedAtBank(house, pix)
+  const id = await disputedAtBank(gateway, pix)
   const dispute = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
   await until(dispute, 'the dispute')
   const early = await decide(olga, incomingPayment, 'credit')
   assert.equal(early.status, 409, early.text)
-  await decidedAtBank(house, id, 'reject')
+  await decidedAtBank(gateway, id, 'reject')
   await until(async () => (await dispute()).status === 'RELEASED' || null, 'its end')
   assert.equal((await decide(olga, incomingPayment, 'credit')).status, 202)
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
@@ -240,23 +240,23 @@ test('what is disputed is not credited before that is decided', async () => {
 
 test('a MED that its PSP tells of is ended by hand only when its deadline is past', async () => {
   const release = (id: number) => olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })
-  const early = await release((await disputedSale(house)).dispute.id)
+  const early = await release((await disputedSale(gateway)).dispute.id)
   assert.equal(early.status, 409)
   assert.match(early.text, /The PSP tells how this dispute ends/)
-  const { seller, sale, dispute } = await disputedSale(house, { deadlineSeconds: -1 })
+  const { seller, sale, dispute } = await disputedSale(gateway, { deadlineSeconds: -1 })
   const answer = await release(dispute.id)
   assert.equal(answer.status, 202, answer.text)
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
   assert.equal(await statusOf(seller, sale), 'PAGO')
-  assert.deepEqual(await moves(house, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_RELEASED 10000'])
+  assert.deepEqual(await moves(gateway, seller, dispute.id), ['DISPUTE_HELD 10000', 'DISPUTE_RELEASED 10000'])
 })
 
 test('the operator finds disputes by status, account and deadline', async () => {
-  const { seller, dispute } = await disputedSale(house, { deadlineSeconds: 3_600 })
+  const { seller, dispute } = await disputedSale(gateway, { deadlineSeconds: 3_600 })
   const list = async (query: string): Promise<number[]> => {
     const { status, body } = await olga.call('GET', `/api/admin/disputes?${query}`)
     assert.equal(status, 200, JSON.stringify(body))
-    return body.data.map(({ id }: Told) => id)
+    return body.data.map(({ id }: ShownDispute) => id)
   }
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString()
   assert.deepEqual(await list(`userId=${seller.accountId}`), [dispute.id])

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { registerOperator } from '../access/person.ts'
 import { disputedSale, openDisputed, sellerIn, sold } from './disputing.ts'
 
-const house = await openDisputed()
-const olga = await registerOperator(house)
+const gateway = await openDisputed()
+const olga = await registerOperator(gateway)
 
 /** What the operator's page of a dispute offers. */
 const offeredFor = async (id: number) => {
@@ -15,20 +15,20 @@ const offeredFor = async (id: number) => {
 }
 
 test('the operator is offered what can be done about a dispute: its end by hand only when the PSP has had its time', async () => {
-  const { dispute } = await disputedSale(house, { deadlineSeconds: 60 * 3_600 })
+  const { dispute } = await disputedSale(gateway, { deadlineSeconds: 60 * 3_600 })
   const NONE = { mayDefend: false, mayRelease: false, mayForfeit: false, isAwaited: false }
   assert.deepEqual(await offeredFor(dispute.id), { ...NONE, mayDefend: true, isAwaited: true })
   const early = await olga.call('POST', `/api/admin/disputes/${dispute.id}/release`, { reason: 'too early' })
   assert.equal(early.status, 409, early.text)
-  const { dispute: late } = await disputedSale(house, { deadlineSeconds: -24 * 3_600 })
+  const { dispute: late } = await disputedSale(gateway, { deadlineSeconds: -24 * 3_600 })
   assert.deepEqual(await offeredFor(late.id), { ...NONE, mayRelease: true, mayForfeit: true })
   const ended = await olga.call('POST', `/api/admin/disputes/${late.id}/release`, {
     reason: 'nobody has said anything',
   })
   assert.equal(ended.status, 202, ended.text)
   assert.deepEqual(await offeredFor(late.id), NONE)
-  const seller = await sellerIn(house)
-  const { uuid: saleId } = await sold(house, seller, 10_00)
+  const seller = await sellerIn(gateway)
+  const { uuid: saleId } = await sold(gateway, seller, 10_00)
   const opened = await olga.call('POST', '/api/admin/disputes', { saleId, kind: 'CHARGEBACK', reason: 'told by mail' })
   assert.equal(opened.status, 202, opened.text)
   assert.deepEqual(await offeredFor(opened.body.id), {

@@ -20,18 +20,18 @@ import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { alertsOf } from '../sale/incoming.ts'
 import { until } from '../until.ts'
-import { figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf, told } from './disputing.ts'
+import { eventsOf, figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf } from './disputing.ts'
 
 // Nobody else reads the lists.
-const house = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
+const gateway = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
 
 /** By the PSP's own doing, of each Pix. */
 const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
 
-const alerts = openAlerts({ db: house.db, clock: systemClock, log: pino({ level: 'silent' }) })
+const alerts = openAlerts({ db: gateway.db, clock: systemClock, log: pino({ level: 'silent' }) })
 
 const deps: ReportedDeps = {
-  db: house.db,
+  db: gateway.db,
   clock: systemClock,
   random: systemRandom,
   sales: SALES_UNDER_DISPUTE,
@@ -60,7 +60,7 @@ interface Stands {
 }
 
 const stands = async (one: ReportedDispute): Promise<Stands> => {
-  const [row] = await house.db.query<Stands>(sql`
+  const [row] = await gateway.db.query<Stands>(sql`
     select id::int, status, accepted_at is not null as accepted, forfeited_centavos as forfeited,
       elsewhere_centavos as elsewhere
     from dispute where psp_dispute_id = ${one.disputeId}`)
@@ -72,8 +72,8 @@ async function scene(
   more: Partial<ReportedDispute> = {},
   of: { reserve?: number } = {},
 ): Promise<{ seller: Seller; sale: Sold; one: ReportedDispute }> {
-  const seller = await sellerIn(house, of)
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway, of)
+  const sale = await sold(gateway, seller, 100_00)
   return { seller, sale, one: infraction(sale, more) }
 }
 
@@ -81,24 +81,24 @@ slow('the same news twenty times in parallel is booked once', async () => {
   const { seller, sale, one } = await scene()
   await Promise.all(Array.from({ length: 20 }, () => apply(one)))
   const { id } = await stands(one)
-  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 10000'])
+  assert.deepEqual(await moves(gateway, seller, id), ['DISPUTE_HELD 10000'])
   wentBack.set(one.endToEndId, { amount: centavos(40_00), state: 'done' })
   const states = ['accepted', 'open', 'defended', 'accepted'] as const
   await Promise.all(Array.from({ length: 20 }, (_, n) => apply({ ...one, state: states[n % 4] ?? 'open' })))
   await apply({ ...one, state: 'accepted' })
   const all = ['DISPUTE_HELD 10000', 'DISPUTE_TAKEN 4000', 'DISPUTE_RELEASED 6000']
-  assert.deepEqual(await moves(house, seller, id), all)
-  assert.deepEqual(await told(house, seller, 'dispute', id), ['dispute.opened', 'dispute.closed'])
-  assert.deepEqual(await told(house, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
+  assert.deepEqual(await moves(gateway, seller, id), all)
+  assert.deepEqual(await eventsOf(gateway, seller, 'dispute', id), ['dispute.opened', 'dispute.closed'])
+  assert.deepEqual(await eventsOf(gateway, seller, 'sale', sale.id), ['sale.pending', 'sale.paid', 'sale.chargeback'])
   await settledAtBank(sale, '40.00')
 })
 
 /** The bank of this house gave nothing back: it does now, so that its books and ours agree. */
 async function settledAtBank({ endToEndId }: Sold, amount: string): Promise<void> {
   const body = { endToEndId, amount, natureza: 'MED_FRAUDE' }
-  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/refund', { body })).status, 201)
+  assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/refund', { body })).status, 201)
   await until(async () => {
-    const [row] = await house.db.query<{ status: string }>(sql`
+    const [row] = await gateway.db.query<{ status: string }>(sql`
       select status from refund where end_to_end_id = ${endToEndId} and unasked`)
     return row?.status === 'COMPLETED' || null
   }, 'what the bank gave back to be known')
@@ -126,7 +126,7 @@ test('one that is over before it was heard of changes nothing', async () => {
   const { seller, sale, one } = await scene({ state: 'rejected' })
   await apply(one)
   assert.equal(await statusOf(seller, sale), 'PAGO')
-  const rows = await house.db.query(sql`select 1 from dispute where psp_dispute_id = ${one.disputeId}`)
+  const rows = await gateway.db.query(sql`select 1 from dispute where psp_dispute_id = ${one.disputeId}`)
   assert.equal(rows.length, 0)
 })
 
@@ -139,8 +139,8 @@ test('what the PSP decides against its own word rings, and nothing is booked', a
   await apply({ ...one, state: 'accepted' })
   assert.equal((await stands(one)).status, 'RELEASED')
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
-  const said = 'DISPUTE_CONFLICT'
-  await until(async () => (await alertsOf(house))[said] === 1 || null, 'the alarm, once')
+  const message = 'DISPUTE_CONFLICT'
+  await until(async () => (await alertsOf(gateway))[message] === 1 || null, 'the alarm, once')
 })
 
 test('a dispute that the bank has accepted is lost when the money went back, and not before', async () => {
@@ -169,7 +169,7 @@ slow('what the bank took before anybody had heard of the dispute counts for it, 
   await apply({ ...one, state: 'accepted' })
   const { status, forfeited, elsewhere, id } = await stands(one)
   assert.deepEqual([status, forfeited, elsewhere], ['FORFEITED', 30_00n, 30_00n])
-  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 7000', 'DISPUTE_RELEASED 7000'])
+  assert.deepEqual(await moves(gateway, seller, id), ['DISPUTE_HELD 7000', 'DISPUTE_RELEASED 7000'])
   assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
   assert.equal(await statusOf(seller, sale), 'PAGO')
 })
@@ -195,8 +195,8 @@ test('of two disputes the one that is lost takes what the other holds, and nobod
   wentBack.set(one.endToEndId, { amount: centavos(90_00), state: 'done' })
   await apply({ ...other, state: 'accepted' })
   const took = ['DISPUTE_HELD 4000', 'DISPUTE_TAKEN 4000', 'DISPUTE_CHARGED 5000']
-  assert.deepEqual(await moves(house, seller, second), took)
-  assert.deepEqual(await moves(house, seller, first), ['DISPUTE_HELD 6000', 'DISPUTE_RELEASED 5000'])
+  assert.deepEqual(await moves(gateway, seller, second), took)
+  assert.deepEqual(await moves(gateway, seller, first), ['DISPUTE_HELD 6000', 'DISPUTE_RELEASED 5000'])
   assert.deepEqual(await figures(seller), { available: 0, blocked: 10_00 })
   assert.equal(await statusOf(seller, sale), 'MED')
   await apply({ ...one, state: 'rejected' })
@@ -221,13 +221,13 @@ test('where nothing is left of a sale it is ESTORNADO, though another dispute of
 slow('a dispute that two keys of one account at the bank tell of is one', async () => {
   const { seller, sale, one } = await scene()
   await apply(one)
-  const [second] = await house.db.query<{ id: number }>(sql`
+  const [second] = await gateway.db.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     select kind, environment, 'another key', base_url, 'another@key', credentials_sealed, 'another', created_at
     from psp_account where id = 1 returning id`)
   await applyReported(deps, second?.id ?? 0, [one])
   await applyReported(deps, second?.id ?? 0, [{ ...one, state: 'rejected' }])
-  const rows = await house.db.query<{ status: string }>(sql`
+  const rows = await gateway.db.query<{ status: string }>(sql`
     select status from dispute where end_to_end_id = ${one.endToEndId}`)
   assert.deepEqual(
     rows.map(({ status }) => status),
@@ -255,7 +255,7 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
 })
 
 test('one without a deadline is ended by hand thirty days after its opening', async () => {
-  const olga = await registerOperator(house)
+  const olga = await registerOperator(gateway)
   const release = async (one: ReportedDispute) => {
     const { id } = await stands(one)
     return (await olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })).status
@@ -278,13 +278,13 @@ test('a Pix that comes to be known brings its dispute to its account', async () 
   const asked = { dispute: { accountId: SUSPENSE_ACCOUNT_ID, id: BigInt(id) }, ...defence, key: null }
   await submitDefence(deps, { ...asked, actor: { kind: 'operator', id: 'olga', address: '127.0.0.1' } })
   const rename = (from: string, to: string) =>
-    house.db.query(sql`update dispute set end_to_end_id = ${to}, seal = default where end_to_end_id = ${from}`)
+    gateway.db.query(sql`update dispute set end_to_end_id = ${to}, seal = default where end_to_end_id = ${from}`)
   await rename(later, endToEndId)
   await apply(one)
   assert.equal(await statusOf(seller, sale), 'MED')
-  assert.deepEqual(await moves(house, seller, id), ['DISPUTE_HELD 10000'])
-  assert.deepEqual(await told(house, seller, 'dispute', id), ['dispute.opened'])
-  const [defended] = await house.db.query<{ fits: boolean }>(sql`
+  assert.deepEqual(await moves(gateway, seller, id), ['DISPUTE_HELD 10000'])
+  assert.deepEqual(await eventsOf(gateway, seller, 'dispute', id), ['dispute.opened'])
+  const [defended] = await gateway.db.query<{ fits: boolean }>(sql`
     select seal = seal_of(dispute_defence) as fits from dispute_defence where dispute_id = ${id}`)
   assert.equal(defended?.fits, true)
   await apply({ ...one, state: 'cancelled' })

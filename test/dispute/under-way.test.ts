@@ -20,15 +20,15 @@ import {
   figures,
   forfeit,
   forfeited,
+  type ShownDispute,
   type Sold,
   sellerIn,
   sold,
   statusOf,
-  type Told,
 } from './disputing.ts'
 
 let line: Awaited<ReturnType<typeof openGatewayBehindWire>>
-let house: TestGateway
+let gateway: TestGateway
 let wire: Wire
 let bank: BankClient
 let olga: Person
@@ -36,15 +36,15 @@ let otto: Person
 
 before(async () => {
   line = await openGatewayBehindWire({ ...ENV })
-  ;({ gateway: house, wire } = line)
+  ;({ gateway, wire } = line)
   bank = await clientOf(line.bank)
-  olga = await registerOperator(house)
-  otto = await registerOperator(house)
+  olga = await registerOperator(gateway)
+  otto = await registerOperator(gateway)
 })
 after(async () => {
   try {
-    await untilAtRest(house)
-    await assertBooks({ ...house, bankUrl: line.bank.url })
+    await untilAtRest(gateway)
+    await assertBooks({ ...gateway, bankUrl: line.bank.url })
   } finally {
     await line[Symbol.asyncDispose]()
   }
@@ -61,35 +61,35 @@ const lie = ({ status, body }: { status: number; body: string }) => ({
   body: body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"'),
 })
 
-async function chargeback(sale: Sold, more = {}): Promise<Told> {
+async function chargeback(sale: Sold, more = {}): Promise<ShownDispute> {
   const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us', ...more }
   const { status, text, body: opened } = await olga.call('POST', '/api/admin/disputes', body)
   assert.equal(status, 202, text)
   return opened
 }
 
-const claimedOf = async ({ id }: Told): Promise<number> =>
+const claimedOf = async ({ id }: ShownDispute): Promise<number> =>
   (await olga.call('GET', `/api/admin/disputes/${id}`)).body.claimedAmount
 
-const release = ({ id }: Told) =>
+const release = ({ id }: ShownDispute) =>
   olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the acquirer has decided' })
 
 /** The bank is asked again, and answers. */
-async function healed(sale: Sold, told: string[]): Promise<void> {
+async function healed(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
-  house.advance(HOUR_MS)
+  gateway.advance(HOUR_MS)
   await hint(wire, sale)
-  await untilRefunds(house, sale, told)
+  await untilRefunds(gateway, sale, reported)
 }
 
 async function scene(of: { reserve?: number } = {}): Promise<{ seller: Seller; sale: Sold }> {
-  const seller = await sellerIn(house, of)
-  return { seller, sale: await sold(house, seller, 100_00) }
+  const seller = await sellerIn(gateway, of)
+  return { seller, sale: await sold(gateway, seller, 100_00) }
 }
 
 test('while a refund is under way a dispute claims the rest, and is not lost by hand; by two persons after that', async () => {
   const { seller, sale } = await scene()
-  await sold(house, seller, 50_00)
+  await sold(gateway, seller, 50_00)
   cut(sale)
   const { body: asked } = await refund(seller, sale, { amount: 60_00 })
   const dispute = await chargeback(sale)
@@ -125,27 +125,27 @@ test('what a refund that failed had held is claimed, its reserve too, which is r
   await refund(seller, sale, { amount: 60_00 })
   const dispute = await chargeback(sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
-  const from = await seqOf(house, seller)
+  const from = await seqOf(gateway, seller)
   await denied(sale, ['FAILED 6000'])
-  assert.deepEqual(await movesOf(house, seller, from), ['REFUND_RELEASED 6000', 'DISPUTE_HELD 6000'])
+  assert.deepEqual(await movesOf(gateway, seller, from), ['REFUND_RELEASED 6000', 'DISPUTE_HELD 6000'])
   assert.equal(await claimedOf(dispute), 100_00)
   assert.equal((await release(dispute)).status, 202)
   assert.deepEqual(await figures(seller), { available: 90_00, blocked: 10_00 })
   wire.heal()
   // It went after all, as the bank has always known.
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['COMPLETED 6000'])
+  await untilRefunds(gateway, sale, ['COMPLETED 6000'])
   assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
 })
 
 /** What the bank has done it denies, and it is asked again. */
-async function denied(sale: Sold, told: string[]): Promise<void> {
+async function denied(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
   for (const method of ['PUT', 'GET'])
     wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
-  house.advance(HOUR_MS)
+  gateway.advance(HOUR_MS)
   await hint(wire, sale)
-  await untilRefunds(house, sale, told)
+  await untilRefunds(gateway, sale, reported)
 }
 
 test('of two disputes of a sale the older gets what a refund leaves, whichever way it ends', async () => {
@@ -157,7 +157,7 @@ test('of two disputes of a sale the older gets what a refund leaves, whichever w
     return until(async () => {
       const { body } = await seller.api('GET', `/api/disputes?sale=${sale.uuid}`)
       const { body: all } = await olga.call('GET', `/api/admin/disputes?userId=${seller.accountId}`)
-      const found = all.data.find((one: Told) => one.pspDisputeId === id)
+      const found = all.data.find((one: ShownDispute) => one.pspDisputeId === id)
       return body.data.length === 0 ? null : (found ?? null)
     }, 'the dispute')
   }
@@ -169,7 +169,7 @@ test('of two disputes of a sale the older gets what a refund leaves, whichever w
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
   wire.heal()
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['COMPLETED 3000'])
+  await untilRefunds(gateway, sale, ['COMPLETED 3000'])
   assert.deepEqual(await claimed(), [60_00, 10_00])
   assert.deepEqual(await figures(seller), { available: 0, blocked: 70_00 })
   for (const { pspDisputeId } of both) await decidedAtBank({ bankUrl: line.bank.url }, pspDisputeId, 'reject')
@@ -191,9 +191,9 @@ test('what a refund that failed had taken of the reserve is reserve again where 
 })
 
 test('while the account owes, what a refund that failed had taken of the reserve is held for the dispute, not for the debt', async () => {
-  const seller = await sellerIn(house, { reserve: 50 })
-  const other = await sold(house, seller, 300_00)
-  const sale = await sold(house, seller, 100_00)
+  const seller = await sellerIn(gateway, { reserve: 50 })
+  const other = await sold(gateway, seller, 300_00)
+  const sale = await sold(gateway, seller, 100_00)
   cut(sale)
   await refund(seller, sale, { amount: 60_00 })
   const pixKey = { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
@@ -221,7 +221,7 @@ test('what goes back beyond what refunds under way leave is booked, and a disput
   const put = await bank.call('PUT', `/v2/pix/${sale.endToEndId}/devolucao/beyond`, { valor: '80.00' })
   assert.equal(put.status, 201)
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['PENDING 3000', 'PENDING 3000', 'unasked COMPLETED 8000'])
+  await untilRefunds(gateway, sale, ['PENDING 3000', 'PENDING 3000', 'unasked COMPLETED 8000'])
   assert.equal(await claimedOf(dispute), 0)
   assert.deepEqual(await figures(seller), { available: -40_00, blocked: 60_00 })
   await healed(sale, ['FAILED 3000', 'FAILED 3000', 'unasked COMPLETED 8000'])
@@ -232,21 +232,21 @@ test('what goes back beyond what refunds under way leave is booked, and a disput
 
 test('what goes back for another reason does not wait for the dispute, which claims so much less', async () => {
   const { seller, sale } = await scene({ reserve: 10 })
-  await sold(house, seller, 20_00)
+  await sold(gateway, seller, 20_00)
   const dispute = await chargeback(sale)
   const before = await figures(seller)
   const path = `/v2/pix/${sale.endToEndId}/devolucao`
   assert.equal((await bank.call('PUT', `${path}/a`, { valor: '30.00' })).status, 201)
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['unasked COMPLETED 3000'])
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 3000'])
   assert.equal(await claimedOf(dispute), 70_00)
   assert.deepEqual(await figures(seller), { ...before, blocked: before.blocked - 30_00 })
   const body = { endToEndId: sale.endToEndId, amount: '20.00', natureza: 'MED_FRAUDE' }
   assert.equal((await call(line.bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['unasked COMPLETED 3000', 'unasked PENDING 2000'])
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 3000', 'unasked PENDING 2000'])
   await forfeited([olga, otto], dispute.id, { amount: 20_00 })
-  await untilRefunds(house, sale, ['unasked COMPLETED 3000', 'unasked COMPLETED 2000'])
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 3000', 'unasked COMPLETED 2000'])
   assert.deepEqual(await figures(seller), { available: 68_00, blocked: 2_00 })
 })
 
@@ -272,15 +272,15 @@ test('a dispute of which nothing is left claims nothing, and is released, though
   assert.equal((await forfeit(olga, dispute.id)).status, 409)
   const released = await release(dispute)
   assert.equal(released.status, 202, released.text)
-  assert.equal((await alertsOf(house)).DISPUTE_CONFLICT, undefined)
+  assert.equal((await alertsOf(gateway)).DISPUTE_CONFLICT, undefined)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
 })
 
 /** The bank of these tests decides nothing for a payer where nothing is left; others may. */
 function accepting(status: number, body: string, id: string) {
-  const told = JSON.parse(body)
-  for (const one of told.infracoes ?? []) if (one.idInfracao === id) one.status = 'ACEITA'
-  return { status, body: JSON.stringify(told) }
+  const reported = JSON.parse(body)
+  for (const one of reported.infracoes ?? []) if (one.idInfracao === id) one.status = 'ACEITA'
+  return { status, body: JSON.stringify(reported) }
 }
 
 test('a claim of which all goes back otherwise is down to nothing, and its dispute ends', async () => {
@@ -289,11 +289,11 @@ test('a claim of which all goes back otherwise is down to nothing, and its dispu
   const put = await bank.call('PUT', `/v2/pix/${sale.endToEndId}/devolucao/all`, { valor: '100.00' })
   assert.equal(put.status, 201)
   await hint(wire, sale)
-  await untilRefunds(house, sale, ['unasked COMPLETED 10000'])
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 10000'])
   assert.equal(await claimedOf(dispute), 0)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
   assert.equal((await forfeit(olga, dispute.id)).status, 409)
   assert.equal((await release(dispute)).status, 202)
-  await sold(house, seller, 10_00)
+  await sold(gateway, seller, 10_00)
   assert.deepEqual(await figures(seller), { available: 10_00, blocked: 0 })
 })

@@ -77,17 +77,17 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
     ['what failed does not count', [back(60, { state: 'failed' })], 0],
     ['what another dispute took does not count twice', [back(60)], 0, { lost: 60 }],
   ]
-  for (const [sentence, told, reais, { asked = [], lost = 0, at = hours(2) } = {}] of cases)
+  for (const [sentence, expected, reais, { asked = [], lost = 0, at = hours(2) } = {}] of cases)
     it(sentence, () => {
       const dispute = { amount: centavos(60_00), openedAt: OPENED, acceptedAt: hours(2) }
       const of = { pixAmount: centavos(100_00), elsewhere: centavos(lost * 100) }
-      assert.equal(sumOfDone(returnsOf(sortReturns(told, asked), dispute, of, at)), BigInt(reais * 100))
+      assert.equal(sumOfDone(returnsOf(sortReturns(expected, asked), dispute, of, at)), BigInt(reais * 100))
     })
 })
 
 describe('at a bank that names no nature', async () => {
   const gateway = await openDisputed()
-  const UNASKED = 'PSP_INITIATED_REFUND'
+  const PSP_INITIATED = 'PSP_INITIATED_REFUND'
 
   for (const dialect of ['bcb', 'efi']) {
     const begin = async () => {
@@ -140,7 +140,7 @@ describe('at a bank that names no nature', async () => {
     await untilAtRest(gateway)
     assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
     assert.equal(await statusOf(seller, sale), 'ESTORNADO')
-    assert.equal((await alertsOf(gateway))[UNASKED], 1)
+    assert.equal((await alertsOf(gateway))[PSP_INITIATED], 1)
   })
 
   async function atBank(path: string, body: object): Promise<void> {

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { findings } from '../books.ts'
 import { openTestGateway } from '../gateway.ts'
-import { decide, listed, untilReceipt } from '../sale/incoming.ts'
+import { decide, listed, untilUnmatched } from '../sale/incoming.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
 test('money that was kept, and went back to its payer when the clock had gone back', async () => {
@@ -19,11 +19,11 @@ test('money that was kept, and went back to its payer when the clock had gone ba
   await seller.reaches(at(sale), 'PAGO')
   gateway.advance(HOUR_MS)
   await gateway.pay(sale.pixKey, { again: true })
-  await untilReceipt(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
   gateway.advance(-HOUR_MS)
   const [kept] = await listed(olga, '?status=UNACCEPTED')
   assert.equal((await decide(olga, kept, 'return')).status, 202)
-  await untilReceipt(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
   assert.deepEqual(await findings(gateway.db), [])
 })
 

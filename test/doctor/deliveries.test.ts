@@ -89,7 +89,7 @@ describe('what was sent', () => {
   }
 
   /** What is said after these statements, which are undone. */
-  async function saidAfter(...statements: string[]): Promise<string[]> {
+  async function messagesAfter(...statements: string[]): Promise<string[]> {
     const tables = ['event', 'delivery', 'attempt']
     for (const table of tables) await hand.query(`create temporary table kept_${table} as select * from ${table}`)
     for (const statement of statements) await hand.query(statement)
@@ -120,7 +120,7 @@ describe('what was sent', () => {
   })
 
   it('is missed where it is gone: all of it, or one attempt', async () => {
-    const all = await saidAfter('delete from attempt', 'delete from delivery')
+    const all = await messagesAfter('delete from attempt', 'delete from delivery')
     some(all, /^event \d+ of account 1001: in its account not every fact has one delivery to its webhooks/)
     some(
       all,
@@ -131,7 +131,7 @@ describe('what was sent', () => {
         select min(event_id) as id from attempt join event on event.id = event_id
         where ${whose} and not redelivery and event.created_at > (select min(updated_at) + interval '1 hour' from webhook)`)
       const [{ id }] = rows
-      const message = await saidAfter(`delete from attempt where event_id = ${id} and ${whose}`)
+      const message = await messagesAfter(`delete from attempt where event_id = ${id} and ${whose}`)
       some(message, new RegExp(`event ${id} of account 1001: in its account not every fact has one delivery to`))
     }
   })
@@ -139,11 +139,11 @@ describe('what was sent', () => {
   it('is missed where it tells of another fact, or of none', async () => {
     const last = (table: string) => `(select max(delivery_id) from ${table} where webhook_id is not null)`
     some(
-      await saidAfter(`update attempt set event_id = 1 where delivery_id = ${last('attempt')}`),
+      await messagesAfter(`update attempt set event_id = 1 where delivery_id = ${last('attempt')}`),
       /attempt \d+ \d+ 1 of account 1001: the fact 1, of which it tells, is not there/,
     )
     some(
-      await saidAfter('update delivery set event_id = 1'),
+      await messagesAfter('update delivery set event_id = 1'),
       /delivery \d+ of account 1001: the fact 1, of which it tells, is not there/,
     )
   })
@@ -151,7 +151,7 @@ describe('what was sent', () => {
   it('is of no fact whose number or moment was changed', async () => {
     for (const set of ['id = id + 1000000', "created_at = created_at + interval '1 second'"])
       some(
-        await saidAfter(`update event set ${set}`),
+        await messagesAfter(`update event set ${set}`),
         /attempt \d+ \d+ 1 of account 1001: the fact \d+, of which it tells/,
       )
   })

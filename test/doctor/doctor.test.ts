@@ -26,7 +26,7 @@ describe('an examination', () => {
     (await examined(gateway.db, options)).findings.map(sentenceOf)
 
   /** What is said after these statements, which are undone; their tables are put back as they were. */
-  async function saidAfter(...statements: string[]): Promise<string[]> {
+  async function messagesAfter(...statements: string[]): Promise<string[]> {
     const tables = ['transfer', 'wallet', 'hold', 'sale', 'withdrawal']
     for (const table of tables) await hand.query(`create temporary table kept_${table} as select * from ${table}`)
     for (const statement of statements) await hand.query(statement)
@@ -69,7 +69,7 @@ describe('an examination', () => {
 
   it('names an entry that was taken out: first, in the middle, and last', async () => {
     const out = (seq: string) =>
-      saidAfter(`delete from transfer where account_id = ${gateway.accountId} and seq = ${seq}`)
+      messagesAfter(`delete from transfer where account_id = ${gateway.accountId} and seq = ${seq}`)
     some(
       await out('1'),
       /^transfer 2 of account 1001: the first that there is, so that what stood between is missing\.$/,
@@ -80,7 +80,7 @@ describe('an examination', () => {
   })
 
   it('names an entry that was added', async () => {
-    const message = await saidAfter(`
+    const message = await messagesAfter(`
       insert into transfer select account_id, seq + 1, kind, debit, credit, amount_centavos, available_after_centavos,
         blocked_after_centavos, forced, hold_seq, resolves_hold, psp_account_id, subject, subject_id, created_at, hash
       from transfer where account_id = ${gateway.accountId} order by seq desc limit 1`)
@@ -90,7 +90,7 @@ describe('an examination', () => {
 
   it('names two entries that changed places', async () => {
     const at = `where account_id = ${gateway.accountId} and seq`
-    const message = await saidAfter(
+    const message = await messagesAfter(
       `update transfer set seq = 1000000 ${at} = 5`,
       `update transfer set seq = 5 ${at} = 6`,
       `update transfer set seq = 6 ${at} = 1000000`,
@@ -102,24 +102,24 @@ describe('an examination', () => {
     const first = (table: string) =>
       `delete from ${table} where (account_id, id) = (select account_id, min(id) from ${table} group by account_id limit 1)`
     some(
-      await saidAfter(
+      await messagesAfter(
         `delete from hold where (account_id, seq) = (select account_id, min(seq) from hold group by 1 limit 1)`,
       ),
       /^transfer \d+ of account \d+: it moves \d+\.\d\d into blocked and the hold that it opens is missing\./,
     )
     some(
-      await saidAfter(first('sale')),
+      await messagesAfter(first('sale')),
       /^transfer \d+ of account \d+: in its account \d+ transfers are about a row that is not there\.$/,
     )
     some(
-      await saidAfter(first('withdrawal')),
+      await messagesAfter(first('withdrawal')),
       /^transfer \d+ of account \d+: in its account \d+ transfers are about a row that is not there/,
     )
   })
 
   it('says what a value was, where only one other fits the hash', async () => {
     const change = (set: string) =>
-      saidAfter(`update transfer set ${set} where account_id = ${gateway.accountId} and seq = 5`)
+      messagesAfter(`update transfer set ${set} where account_id = ${gateway.accountId} and seq = 5`)
     const { rows } = await hand.query(
       `select amount_centavos as amount, kind from transfer where account_id = ${gateway.accountId} and seq = 5`,
     )
@@ -139,7 +139,7 @@ describe('an examination', () => {
     for (const column of ['amount_centavos', 'available_after_centavos', 'blocked_after_centavos'])
       for (const value of [MOST, `-${MOST} - 1`])
         some(
-          await saidAfter(
+          await messagesAfter(
             `update transfer set ${column} = ${value} where account_id = ${gateway.accountId} and seq = 5`,
           ),
           /^transfer 5 of account 1001/,
@@ -151,7 +151,7 @@ describe('an examination', () => {
     const columns = await hand.columns(['wallet', 'hold', 'sale', 'withdrawal'])
     for (const { table, column, type, isKey } of columns)
       if (!isKey && values[type] !== undefined)
-        await saidAfter(`update ${table} set ${column} = ${values[type]} where account_id = ${gateway.accountId}`)
+        await messagesAfter(`update ${table} set ${column} = ${values[type]} where account_id = ${gateway.accountId}`)
   })
 
   it('of one account reads that one', async () => {

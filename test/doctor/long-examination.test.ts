@@ -9,11 +9,11 @@ import { nextPace } from '#doctor/survey.ts'
 import { systemClock } from '#kernel/time.ts'
 import { type ClosedGateway, closedGateway } from './scene.ts'
 
-let house: ClosedGateway
+let gateway: ClosedGateway
 before(async () => {
-  house = await closedGateway()
+  gateway = await closedGateway()
 })
-after(() => house?.[Symbol.asyncDispose]())
+after(() => gateway?.[Symbol.asyncDispose]())
 
 interface Slow {
   /** How long a connection may wait in a transaction. */
@@ -25,7 +25,7 @@ interface Slow {
 
 function examineSlowly({ idleMs, isSlow, pageMs }: Slow, options: ExamineOptions = {}) {
   const transaction = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
-    house.db.transaction(async tx => {
+    gateway.db.transaction(async tx => {
       await tx.query(sql`set local idle_in_transaction_session_timeout = ${raw(`${idleMs}`)}`)
       return work({
         inTransaction: true,

@@ -19,7 +19,7 @@ import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { type Desk as HoldDesk, openHoldOperations } from '../hold/holding.ts'
+import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { call } from '../http.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
@@ -116,7 +116,7 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
     await shop.api('POST', '/api/public/cashout', asked),
     await shop.api('POST', '/api/public/cashout', asked),
   ]
-  const outbox = { write: async (_tx: unknown, facts: unknown[]) => facts.map(() => []), send: () => {} }
+  const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
   const psps = {
     payOut: () => Promise.reject(new Error('nobody is asked')),
     isCircuitOpen: async () => false,

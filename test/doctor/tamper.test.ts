@@ -9,15 +9,15 @@ import { some } from '../long.ts'
 import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Column, type Hand, openHand, othersOf, type Tampering } from './tampering.ts'
 
-let house: ClosedGateway
+let gateway: ClosedGateway
 let hand: Hand
 before(async () => {
-  house = await closedGateway()
-  hand = await openHand(house.connection)
+  gateway = await closedGateway()
+  hand = await openHand(gateway.connection)
 })
 after(async () => {
   await hand?.[Symbol.asyncDispose]()
-  await house?.[Symbol.asyncDispose]()
+  await gateway?.[Symbol.asyncDispose]()
 })
 
 const LEDGER = ['transfer', 'wallet', 'hold']
@@ -84,13 +84,13 @@ function names(findings: Finding[], { table, accounts, keys }: Tampering): boole
 async function assertNamed(column: Column, others: readonly string[], place: string): Promise<boolean> {
   const tampering = await hand.tamper(column, place, others)
   if (tampering === null) return false
-  const { findings } = await examined(house.db)
+  const { findings } = await examined(gateway.db)
   await hand.undo()
   assert.doesNotMatch(findings.map(sentenceOf).join(' / '), /undefined/)
-  const told = `${column.table}.${column.column}: ${tampering.from} became ${tampering.to}`
+  const reported = `${column.table}.${column.column}: ${tampering.from} became ${tampering.to}`
   assert.ok(
     names(findings, tampering),
-    `${told}, and the doctor said: ${findings.map(sentenceOf).join(' / ') || 'nothing'}`,
+    `${reported}, and the doctor said: ${findings.map(sentenceOf).join(' / ') || 'nothing'}`,
   )
   return true
 }
@@ -114,12 +114,12 @@ async function assertColumn(column: Column, where: number[]): Promise<void> {
 }
 
 async function assertTable(table: string, where: number[]): Promise<void> {
-  for (const column of await toldColumns(table)) await assertColumn(column, where)
+  for (const column of await publishedColumns(table)) await assertColumn(column, where)
   await assertInOrder()
 }
 
 /** All but those that run freely, which must be there. */
-async function toldColumns(table: string): Promise<Column[]> {
+async function publishedColumns(table: string): Promise<Column[]> {
   const columns = await hand.columns([table])
   const free = RUNS_FREELY[table] ?? []
   assert.deepEqual(
@@ -139,7 +139,7 @@ interface Work {
 }
 
 async function workOn(table: string): Promise<Work> {
-  const columns = await toldColumns(table)
+  const columns = await publishedColumns(table)
   const changes = columns.flatMap(column => othersOf(column).map(others => ({ column, others })))
   return { table, columns: columns.map(({ column }) => column), changes, changed: new Set() }
 }
@@ -160,10 +160,10 @@ async function changeRows({ table, changes, changed }: Work): Promise<Tampering[
 
 /** So many rows of the table, these among them, must not fit their seals. */
 function assertUnsealed(findings: Finding[], table: string, made: Tampering[]): void {
-  const said = findings.find(({ check }) => check === `${table}.unsealed`)
+  const message = findings.find(({ check }) => check === `${table}.unsealed`)
   const what = made.map(({ column, from, to }) => `${column}: ${from} became ${to}`).join(', ')
-  assert.equal(said?.rows ?? 0, made.length, `${what}, and the doctor said: ${findings.map(sentenceOf).join(' / ')}`)
-  assert.ok(made.length === 0 || made.some(({ keys }) => keys.includes(said?.key ?? '')), said?.key ?? '')
+  assert.equal(message?.rows ?? 0, made.length, `${what}, and the doctor said: ${findings.map(sentenceOf).join(' / ')}`)
+  assert.ok(made.length === 0 || made.some(({ keys }) => keys.includes(message?.key ?? '')), message?.key ?? '')
 }
 
 /** In all tables at the same time, and in each as many values as there are rows: the doctor counts by table. */
@@ -172,7 +172,7 @@ async function assertSealed(tables: string[]): Promise<void> {
   while (works.some(({ changes }) => changes.length > 0)) {
     const round: [table: string, made: Tampering[]][] = []
     for (const work of works) round.push([work.table, await changeRows(work)])
-    const { findings } = await examined(house.db)
+    const { findings } = await examined(gateway.db)
     await hand.undo()
     for (const [table, made] of round) assertUnsealed(findings, table, made)
   }
@@ -185,7 +185,7 @@ async function assertSealed(tables: string[]): Promise<void> {
   await assertInOrder()
 }
 
-const assertInOrder = async () => assert.deepEqual((await examined(house.db)).findings, [])
+const assertInOrder = async () => assert.deepEqual((await examined(gateway.db)).findings, [])
 
 describe('the ledger', () => {
   it('is in order before anybody touches it', assertInOrder)
@@ -204,7 +204,7 @@ describe('what carries a seal', () => {
     for (const table of SEALED) {
       await hand.query(`alter table ${table} disable trigger is_sealed`)
       await hand.query(`update ${table} set seal = sha256(seal)`)
-      const { findings } = await examined(house.db)
+      const { findings } = await examined(gateway.db)
       assert.ok(
         findings.some(({ check }) => check === `${PARENTS[table] ?? `${table}.`}unsealed`),
         table,
@@ -253,7 +253,7 @@ describe('a row that is gone', () => {
       const count = (await hand.rows(table)).length
       for (const n of some([...Array(count).keys()], 16)) {
         const name = await hand.remove(table, (await hand.rows(table))[n] ?? '')
-        assert.notDeepEqual((await examined(house.db)).findings, [], name)
+        assert.notDeepEqual((await examined(gateway.db)).findings, [], name)
         await hand.undo()
       }
       await assertInOrder()

@@ -9,16 +9,16 @@ import { until } from '../until.ts'
 
 const PATH = '/api/admin/ledger/trial-balance'
 
-let house: TestGateway
+let gateway: TestGateway
 let olga: Person
 let seller: Seller
 let other: Seller
 
 before(async () => {
-  house = await openTestGateway()
-  olga = await registerOperator(house)
-  seller = await house.seller({ funds: 300_00 })
-  other = await house.seller({ funds: 200_00 })
+  gateway = await openTestGateway()
+  olga = await registerOperator(gateway)
+  seller = await gateway.seller({ funds: 300_00 })
+  other = await gateway.seller({ funds: 200_00 })
   const { body } = await seller.api('POST', '/api/public/cashout', {
     amount: 100,
     pixKey: 'ana@example.com',
@@ -26,7 +26,7 @@ before(async () => {
   })
   await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 interface Row {
   accountId: number
@@ -47,7 +47,7 @@ describe('the trial balance', () => {
   it('has every account with a wallet, and the totals are their sums to the centavo', async () => {
     const { totals, data } = await page('?limit=100')
     const rows: Row[] = data
-    const [{ wallets }] = (await house.db.query<{ wallets: number }>(sql`
+    const [{ wallets }] = (await gateway.db.query<{ wallets: number }>(sql`
       select count(*)::int as wallets from wallet`)) as [{ wallets: number }]
     assert.equal(rows.length, wallets)
     assert.equal(totals.accounts, wallets)
@@ -113,7 +113,7 @@ describe('the trial balance', () => {
   })
 
   it('says where a wallet and its lines part', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update wallet set available_centavos = available_centavos + 100, clearing_centavos = clearing_centavos - 100
       where account_id = ${other.accountId}`)
     const row = ((await page('?limit=100')).data as Row[]).find(({ accountId }) => accountId === other.accountId)
@@ -131,7 +131,7 @@ describe('the trial balance', () => {
   })
 
   it('is the operator’s alone, and of accounts that there are', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     for (const path of [PATH, `${PATH}.csv`, `${PATH}/1001`, '/api/admin/house/statement'])
       assert.equal((await ana.call('GET', path)).status, 403, path)
     assert.equal((await olga.call('GET', `${PATH}/999999999`)).status, 404)
@@ -154,7 +154,7 @@ it('the house’s own account has a statement, a summary and a balance like any 
 })
 
 it('its file goes no further than a page for whoever runs the house no more', async () => {
-  await house.db.query(sql`
+  await gateway.db.query(sql`
     with opened as (
       insert into account (name, email, status, fees, limits, reserve, created_at, updated_at)
       select name, email, status, fees, limits, reserve, created_at, updated_at from account, generate_series(1, 1100)
@@ -164,17 +164,17 @@ it('its file goes no further than a page for whoever runs the house no more', as
   const whole = (await olga.call('GET', `${PATH}.csv`)).text
   assert.ok(whole.split('\r\n').length > 1_100)
 
-  const holder = await connect(house.connection)
+  const holder = await connect(gateway.connection)
   await holder.query('begin; lock table wallet in access exclusive mode')
-  const otto = await registerOperator(house)
-  const beginning = fetch(`${house.url}${PATH}.csv`, { headers: { cookie: otto.cookie } })
+  const otto = await registerOperator(gateway)
+  const beginning = fetch(`${gateway.url}${PATH}.csv`, { headers: { cookie: otto.cookie } })
   await until(async () => {
-    const [row] = await house.db.query<{ waiting: number }>(sql`
+    const [row] = await gateway.db.query<{ waiting: number }>(sql`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%from wallet%'`)
     return row?.waiting === 1
   }, 'the file to be read')
-  await house.db.query(sql`update iam."user" set operator = false where email = ${otto.email}`)
+  await gateway.db.query(sql`update iam."user" set operator = false where email = ${otto.email}`)
   await holder.query('commit')
   await holder.end()
   await assert.rejects((await beginning).text(), /terminated/)

@@ -11,7 +11,7 @@ import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type ProposalOperations, proposalOperations } from '#proposal/manage.ts'
 import type { Payload } from '#proposal/proposal.ts'
-import { type Deed, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
+import { type CrashCase, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import type { TestGateway } from '../gateway.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
@@ -37,7 +37,7 @@ interface Subject {
 
 /** A day on, for what is due then. */
 const tomorrow = ({ db, outbox }: Deps) => ({ db, outbox, clock: () => new Date(Date.now() + DAY_MS) })
-const deskOf = (deps: Deps): ProposalOperations => proposalOperations({ ...deps, commands: COMMANDS })
+const operationsOf = (deps: Deps): ProposalOperations => proposalOperations({ ...deps, commands: COMMANDS })
 
 async function seller(gateway: TestGateway, reserveBasisPoints = 0) {
   const made = await gateway.seller()
@@ -55,7 +55,7 @@ const RESERVES = 60
 const FUNDS = 1_000_000_00
 
 async function proposed(scene: Scene, accountId: number, kind: string, payload: Payload): Promise<bigint> {
-  const made = await deskOf(scene.deps()).propose({ kind, accountId, payload, ...WORDS, by: OLGA })
+  const made = await operationsOf(scene.deps()).propose({ kind, accountId, payload, ...WORDS, by: OLGA })
   assert.ok(!(made instanceof Failure) && 'id' in made)
   return made.id
 }
@@ -63,7 +63,7 @@ async function proposed(scene: Scene, accountId: number, kind: string, payload: 
 const ORDER = { reason: 'JUDICIAL', amount: 60_00, document: '1', releaseAt: null }
 
 const confirm = (deps: Deps, { id }: Pick<Subject, 'id'>) =>
-  deskOf(deps).decide({ id, decision: 'confirm', ...WORDS, by: OTTO })
+  operationsOf(deps).decide({ id, decision: 'confirm', ...WORDS, by: OTTO })
 
 async function placed(scene: Scene, accountId: number, more: Payload = {}): Promise<string> {
   const id = await proposed(scene, accountId, 'hold.place', { ...ORDER, ...more })
@@ -89,15 +89,15 @@ async function moved({ db }: Scene, kind: string, accountId: number, about: { ho
 test('whoever dies over what is blocked', async t => {
   await using scene = await openScene()
   await letOperatorsIn(scene)
-  const [reserving, accountId] = await scene.withHouse(async gateway => {
+  const [reserving, accountId] = await scene.withGateway(async gateway => {
     const [one, other] = [await seller(gateway, 1_000), await seller(gateway)]
     await Promise.all(Array.from({ length: RESERVES }, () => one.earn(100_00)))
     await other.earn(FUNDS)
     return [one.accountId, other.accountId] as const
   })
   // No house is needed for the rest, and none is open.
-  const closed: Scene = { ...scene, withHouse: work => work({} as TestGateway) }
-  const orders: Deed<Subject>['prepare'] = async (_scene, _house, count) =>
+  const closed: Scene = { ...scene, withGateway: work => work({} as TestGateway) }
+  const orders: CrashCase<Subject>['prepare'] = async (_scene, _house, count) =>
     Array.from({ length: count }, () => ({ accountId, id: 0n }))
 
   const held = await scene.db.query<{ seq: bigint }>(
@@ -139,16 +139,16 @@ test('whoever dies over what is blocked', async t => {
 
   await recover(scene, async () => {
     await t.test(`${reserves.length} times while a reserve is released: it is released once`, async () => {
-      for (const { subject, fate } of reserves) {
+      for (const { subject, failure } of reserves) {
         const { accountId, id } = subject
         await releaseReserves(tomorrow(scene.deps()), [{ accountId, seqs: [id] }])
-        assert.deepEqual(await moved(scene, 'RESERVE_RELEASED', accountId, { hold: id }), [10_00n], fate)
+        assert.deepEqual(await moved(scene, 'RESERVE_RELEASED', accountId, { hold: id }), [10_00n], failure)
       }
     })
     await t.test(`${placings.length} times while an order is placed: confirmed again it holds once`, async () => {
-      for (const { subject, fate } of placings) {
+      for (const { subject, failure } of placings) {
         const order = orderOf(await confirm(scene.deps(), subject))
-        assert.deepEqual(await moved(scene, 'ORDER_HELD', subject.accountId, { order }), [60_00n], fate)
+        assert.deepEqual(await moved(scene, 'ORDER_HELD', subject.accountId, { order }), [60_00n], failure)
       }
     })
     await t.test(`${takings.length} times while it is taken: confirmed again it is taken once`, async () => {
@@ -158,10 +158,10 @@ test('whoever dies over what is blocked', async t => {
       assert.deepEqual(await moved(scene, 'ORDER_TAKEN', accountId, { order }), once)
     })
     await t.test(`${endings.length} times while an order ends: it ends once`, async () => {
-      for (const { subject, fate } of endings) {
+      for (const { subject, failure } of endings) {
         await endOrder(tomorrow(scene.deps()), subject)
         const order = subject.id.toString()
-        assert.deepEqual(await moved(scene, 'ORDER_RELEASED', subject.accountId, { order }), [60_00n], fate)
+        assert.deepEqual(await moved(scene, 'ORDER_RELEASED', subject.accountId, { order }), [60_00n], failure)
       }
     })
   })

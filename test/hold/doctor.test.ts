@@ -29,16 +29,16 @@ describe('the doctor', () => {
   })
   after(() => resources.disposeAsync())
 
-  async function said(clock = () => new Date()): Promise<string[]> {
+  async function messages(clock = () => new Date()): Promise<string[]> {
     const examination = await examine({ db: gateway.db, clock })
     return (examination?.findings ?? []).map(({ check }) => check)
   }
 
   /** Of a house that has been at work in that time. Its own pulse says otherwise every few seconds: then it is said again. */
-  async function saidAtWork(since: Date, to: Date, now = to): Promise<string[]> {
+  async function messagesAtWork(since: Date, to: Date, now = to): Promise<string[]> {
     for (;;) {
       await gateway.db.query(sql`update house set at_work_since = ${since}, pulse_at = ${to}`)
-      const found = await said(() => now)
+      const found = await messages(() => now)
       const [row] = await gateway.db.query<{ at: Date }>(sql`select pulse_at as at from house`)
       if (row?.at.getTime() === to.getTime()) return found
     }
@@ -58,7 +58,7 @@ describe('the doctor', () => {
     return seen
   }
 
-  it('finds nothing wrong with what the house did', async () => assert.deepEqual(await said(), []))
+  it('finds nothing wrong with what the house did', async () => assert.deepEqual(await messages(), []))
 
   const changes: [statement: string, checks: string[]][] = [
     ['update hold_order set amount_centavos = amount_centavos + 1, seal = default', ['hold_order.claim_unlike']],
@@ -85,16 +85,16 @@ describe('the doctor', () => {
   ]
   for (const [statement, checks] of changes)
     it(`tells of: ${statement}`, async () => {
-      const found = await changed(statement, said)
+      const found = await changed(statement, messages)
       for (const check of checks) assert.ok(found.includes(check), `${check} is not among ${found}`)
     })
 
   it('tells of a reserve whose day passed long ago, and not of one whose day has just come', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
-    assert.deepEqual(await saidAtWork(inDays(0), inDays(3)), ['hold.overdue'])
-    assert.deepEqual(await saidAtWork(inDays(0), inDays(1)), [])
+    assert.deepEqual(await messagesAtWork(inDays(0), inDays(3)), ['hold.overdue'])
+    assert.deepEqual(await messagesAtWork(inDays(0), inDays(1)), [])
     // It was away, and has been back for a minute; or it is not there at all.
-    assert.deepEqual(await saidAtWork(new Date(inDays(3).getTime() - MINUTE_MS), inDays(3)), [])
-    assert.deepEqual(await saidAtWork(inDays(-1), inDays(0), inDays(3)), [])
+    assert.deepEqual(await messagesAtWork(new Date(inDays(3).getTime() - MINUTE_MS), inDays(3)), [])
+    assert.deepEqual(await messagesAtWork(inDays(-1), inDays(0), inDays(3)), [])
   })
 })

@@ -11,7 +11,7 @@ export const ORDER = {
   note: 'O oficial entregou hoje.',
 }
 
-export interface Desk {
+export interface Operators {
   olga: Person
   otto: Person
   /** Proposed by the first of them. */
@@ -37,11 +37,11 @@ export interface Order {
   taken: number
 }
 
-export async function openHoldOperations(gateway: TestGateway): Promise<Desk> {
+export async function openHoldOperations(gateway: TestGateway): Promise<Operators> {
   const olga = await registerOperator(gateway)
   const otto = await registerOperator(gateway)
   const orderAt = ({ accountId, id }: Pick<Order, 'accountId' | 'id'>) => `/api/admin/hold-orders/${accountId}/${id}`
-  const operators: Desk = {
+  const operators: Operators = {
     olga,
     otto,
     place: (accountId, more = {}) => olga.call('POST', `/api/admin/accounts/${accountId}/holds`, { ...ORDER, ...more }),

@@ -80,7 +80,7 @@ describe('many reserves', () => {
     one.advance(20 * DAY_MS)
     other.advance(20 * DAY_MS)
     await until(async () => (await leftIn([sound])) === 0 || null, 'the release')
-    await until(async () => (await alarmsAbout(broken)) > 0 || null, 'the alarm')
+    await until(async () => (await alertsAbout(broken)) > 0 || null, 'the alert')
     assert.equal(await leftIn([broken]), 2)
     await one.db.query(sql`
       update wallet set blocked_centavos = ${2n * EACH}, available_centavos = available_centavos - ${2n * EACH}
@@ -90,7 +90,7 @@ describe('many reserves', () => {
     assert.deepEqual(await offences(one.db, LEDGER_INVARIANTS), [])
   })
 
-  const alarmsAbout = async (accountId: number): Promise<number> => {
+  const alertsAbout = async (accountId: number): Promise<number> => {
     const [row] = await one.db.query<{ count: number }>(sql`
       select count(*)::int as count from alarm
       where code = 'HOLD_NOT_RELEASED' and known ->> 'accountId' = ${String(accountId)}`)

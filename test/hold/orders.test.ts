@@ -10,11 +10,11 @@ import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { type Desk, ORDER, type Order, openHoldOperations } from './holding.ts'
+import { type Operators, ORDER, type Order, openHoldOperations } from './holding.ts'
 
 describe('a hold by hand', () => {
   let gateway: TestGateway
-  let operators: Desk
+  let operators: Operators
   before(async () => {
     gateway = await openTestGateway()
     operators = await openHoldOperations(gateway)
@@ -134,10 +134,10 @@ describe('a hold by hand', () => {
       ['take', judicial, { amount: 40_01 }, /only 40\.00 is held/],
       ['lift', judicial, { amount: 60_01 }, /only 60\.00 is to be held/],
     ]
-    for (const [what, order, more, said] of refusals) {
+    for (const [what, order, more, message] of refusals) {
       const { status, body } = await operators.change(what, order, more)
       assert.equal(status, 409)
-      assert.match(body.error.message, said)
+      assert.match(body.error.message, message)
     }
     assert.equal((await operators.change('take', judicial, { pspAccountId: 999 })).status, 400)
   })
@@ -262,7 +262,7 @@ describe('a hold by hand', () => {
         ],
       ],
     )
-    for (const told of [text, ordersText, logText]) assert.ok(!told.includes('oficial'))
+    for (const reported of [text, ordersText, logText]) assert.ok(!reported.includes('oficial'))
     assert.deepEqual((await member.call('GET', '/api/audit?subject=proposal')).body.data, [])
   })
 
@@ -278,11 +278,11 @@ describe('a hold by hand', () => {
     const order = await operators.placed(seller.accountId)
     await operators.changed('lift', order, { amount: 25_00 })
     await operators.changed('lift', order)
-    const told = await chosen.gets(4)
+    const notifications = await chosen.gets(4)
     const by = { type: 'BALANCE', userId: seller.accountId }
     const judicial = { ...by, reason: 'JUDICIAL', document: ORDER.document }
     assert.deepEqual(
-      told.map(({ body: { occurredAt: _, ...body } }) => body).toSorted((one, two) => two.amount - one.amount),
+      notifications.map(({ body: { occurredAt: _, ...body } }) => body).toSorted((one, two) => two.amount - one.amount),
       [
         { ...judicial, event: 'balance.blocked', amount: '6000' },
         { ...judicial, event: 'balance.unblocked', amount: '3500' },
@@ -290,7 +290,7 @@ describe('a hold by hand', () => {
         { ...by, event: 'balance.unblocked', reason: 'RESERVE', amount: '1000', holds: 1 },
       ],
     )
-    assert.deepEqual(told.map(({ headers }) => headers['x-service-event-type']).toSorted(), [
+    assert.deepEqual(notifications.map(({ headers }) => headers['x-service-event-type']).toSorted(), [
       ...['balance.blocked', 'balance.unblocked', 'balance.unblocked', 'balance.unblocked'],
     ])
     assert.deepEqual(other.received, [])

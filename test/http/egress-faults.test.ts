@@ -82,9 +82,9 @@ describe('a receiver that', () => {
     it(`${sentence}: ${outcome}`, async t => {
       const wild = await openWild(t, talk)
       const timeoutMs = outcome === 'no answer in time' ? DEADLINE_MS : 5_000
-      const told = await outcomeOf(egressFor(t, { timeoutMs }), wild.url)
-      if (typeof outcome === 'string') assert.equal(told, outcome)
-      else assert.match(told, outcome)
+      const expected = await outcomeOf(egressFor(t, { timeoutMs }), wild.url)
+      if (typeof outcome === 'string') assert.equal(expected, outcome)
+      else assert.match(expected, outcome)
       assert.equal(wild.requests.length, 1)
     })
 
@@ -111,11 +111,11 @@ describe('a receiver that', () => {
 
   it('has a name that does not resolve', async t => {
     const failing = (code: string) => namesOf(() => Promise.reject(Object.assign(new Error(), { code })))
-    for (const [code, told] of [
+    for (const [code, expected] of [
       ['ENOTFOUND', 'the name does not resolve'],
       ['EAI_AGAIN', 'the name cannot be resolved at the moment'],
     ] as const)
-      assert.equal(await outcomeOf(egressFor(t, { names: failing(code) }), 'http://shop.example.com/'), told)
+      assert.equal(await outcomeOf(egressFor(t, { names: failing(code) }), 'http://shop.example.com/'), expected)
     assert.equal(await outcomeOf(egressFor(t), 'http://does-not-exist.invalid/'), 'the name does not resolve')
   })
 })
@@ -180,7 +180,7 @@ describe('a receiver that pours', () => {
     ['the length of a chunk without an end', chunked, '0'.repeat(4_000), '200'],
     ['chunks of one byte', chunked, '1\r\nx\r\n'.repeat(500), '200'],
   ]
-  for (const [what, begin, again, told] of floods)
+  for (const [what, begin, again, expected] of floods)
     it(`${what} is cut off long before the deadline`, async t => {
       let written = 0
       const wild = await openWild(t, socket =>
@@ -188,7 +188,7 @@ describe('a receiver that pours', () => {
           written += again.length
         }),
       )
-      assert.equal(await outcomeOf(egressFor(t, { timeoutMs: 60_000 }), wild.url), told)
+      assert.equal(await outcomeOf(egressFor(t, { timeoutMs: 60_000 }), wild.url), expected)
       await untilClosed(wild)
       assert.ok(written < 10_000_000, `${written} bytes`)
       assert.equal(wild.requests.length, 1)

@@ -144,8 +144,8 @@ describe('a name', () => {
     const names = namesOf(() => answers.shift() ?? [])
     const egress = egressFor(t, { publicOnly: true, isPublic: standIn, names })
     const url = `http://shop.example.com:${wild.port}/`
-    const told = [await outcomeOf(egress, url), await outcomeOf(egress, url), await outcomeOf(egress, url)]
-    assert.deepEqual(told, ['200', NOT_PUBLIC, '200'])
+    const expected = [await outcomeOf(egress, url), await outcomeOf(egress, url), await outcomeOf(egress, url)]
+    assert.deepEqual(expected, ['200', NOT_PUBLIC, '200'])
     assert.deepEqual([wild.connections.length, names.asked.length], [2, 3])
   })
 

@@ -27,8 +27,8 @@ describe('a kept connection', () => {
     })
     const egress = egressFor(t)
     for (let round = 0; round < 3; round++) {
-      const told = await Promise.all(Array.from({ length: 40 }, () => outcomeOf(egress, wild.url)))
-      assert.deepEqual(new Set(told), new Set(['200']))
+      const expected = await Promise.all(Array.from({ length: 40 }, () => outcomeOf(egress, wild.url)))
+      assert.deepEqual(new Set(expected), new Set(['200']))
     }
     assert.deepEqual([wild.connections.length, wild.requests.length], [40, 120])
   })
@@ -130,13 +130,13 @@ describe('a kept connection', () => {
       socket.write(OK, () => (inAll % 2 === 0 ? setImmediate(end, socket) : setTimeout(end, inAll % 5, socket)))
     })
     const egress = egressFor(t)
-    const told: string[] = []
+    const expected: string[] = []
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (let n = 0; n < 150; n++) told.push(await outcomeOf(egress, wild.url))
+        for (let n = 0; n < 150; n++) expected.push(await outcomeOf(egress, wild.url))
       }),
     )
-    assert.deepEqual([told.length, new Set(told)], [600, new Set(['200'])])
+    assert.deepEqual([expected.length, new Set(expected)], [600, new Set(['200'])])
   })
 
   it('on which something comes that nobody asked for is not used again', async t => {

@@ -18,7 +18,7 @@ test('ten thousand hosts leave at most a thousand connections, and no memory', a
   const wild = await openWild(t, socket => void socket.write(OK))
   const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names: namesOf(() => ['127.0.0.1']) })
   const open = () => wild.connections.filter(({ closed }) => !closed).length
-  async function tell(from: number, to: number) {
+  async function publishRange(from: number, to: number) {
     let next = from
     const teller = async () => {
       for (let n = next++; n < to; n = next++)
@@ -32,8 +32,8 @@ test('ten thousand hosts leave at most a thousand connections, and no memory', a
     collect()
     return process.memoryUsage().heapUsed
   }
-  const first = await tell(0, 2 * MAX_IDLE)
-  const last = await tell(2 * MAX_IDLE, HOSTS)
+  const first = await publishRange(0, 2 * MAX_IDLE)
+  const last = await publishRange(2 * MAX_IDLE, HOSTS)
   assert.equal(open(), MAX_IDLE)
   t.diagnostic(
     `heap after ${2 * MAX_IDLE} hosts ${Math.round(first / 1e6)} MB, after ${HOSTS} ${Math.round(last / 1e6)} MB`,

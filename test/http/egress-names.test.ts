@@ -94,10 +94,10 @@ describe('a name of a stranger', () => {
     ['SERVFAIL', 'the name cannot be resolved at the moment'],
     ['REFUSED', 'the name cannot be resolved at the moment'],
   ]
-  for (const [answer, told] of failures)
-    it(`for which the answer is ${answer}: ${told}`, async t => {
+  for (const [answer, expected] of failures)
+    it(`for which the answer is ${answer}: ${expected}`, async t => {
       const names = await namesBy(t, () => answer)
-      assert.equal(await outcomeOf(egressFor(t, { publicOnly: true, names }), 'http://shop.example.com/'), told)
+      assert.equal(await outcomeOf(egressFor(t, { publicOnly: true, names }), 'http://shop.example.com/'), expected)
     })
 
   it('that no name server answers for ends with the deadline, and holds nobody else', async t => {
@@ -166,8 +166,8 @@ describe('a name of a stranger', () => {
       return name.startsWith('dead') ? address.promise : Promise.resolve([{ address: '10.0.0.1', family: 4 }])
     }
     const egress = egressFor(t, { publicOnly: true, names: { resolve }, timeoutMs: 200 })
-    const told = ['dead', 'shop'].map(name => outcomeOf(egress, `http://${name}.example.com/`))
-    assert.deepEqual(await Promise.all(told), ['no connection in time', NOT_PUBLIC])
+    const expected = ['dead', 'shop'].map(name => outcomeOf(egress, `http://${name}.example.com/`))
+    assert.deepEqual(await Promise.all(expected), ['no connection in time', NOT_PUBLIC])
     assert.deepEqual(
       signals.map(signal => signal?.aborted),
       [true, false],

@@ -19,8 +19,8 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
   const { seller, signed } = await openShop(gateway)
   await signed(receiver, ['sale.pending'])
   const attempts = () =>
-    gateway.db.query<{ told: string }>(sql`
-      select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from attempt order by event_id, n`)
+    gateway.db.query<{ line: string }>(sql`
+      select concat_ws(' ', outcome, coalesce(http_status::text, error)) as line from attempt order by event_id, n`)
 
   await seller.sell(1_00)
   // Not only received: its answer has come back.
@@ -37,7 +37,7 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
   await receiver.gets(7)
   await untilAtRest(gateway)
   assert.deepEqual(
-    (await attempts()).map(({ told }) => told),
+    (await attempts()).map(({ line }) => line),
     [
       'DELIVERED 200',
       'RETRY the egress proxy cannot be reached: connection refused',

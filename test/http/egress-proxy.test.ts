@@ -83,23 +83,23 @@ describe('through a proxy', () => {
       /^the egress proxy did not let it through: what came is not an answer in HTTP$/,
     ],
   ]
-  for (const [sentence, refusal, told] of refusals)
+  for (const [sentence, refusal, expected] of refusals)
     it(`${sentence}, nothing is written`, async t => {
       const wild = await openWild(t, socket => void socket.write(OK))
       const { origin } = await openProxy(t, { refusal })
-      assert.match(await outcomeOf(egressFor(t, through(origin)), `http://${NAME}:${wild.port}/`), told)
+      assert.match(await outcomeOf(egressFor(t, through(origin)), `http://${NAME}:${wild.port}/`), expected)
       assert.equal(wild.connections.length, 0)
     })
 
   it('that closes without a word it is told so', async t => {
     const wild = await openWild(t, socket => void socket.destroy())
-    const told = await outcomeOf(egressFor(t, through(`http://127.0.0.1:${wild.port}`)), `http://${NAME}/`)
-    assert.equal(told, 'the egress proxy did not let it through: the connection was closed')
+    const expected = await outcomeOf(egressFor(t, through(`http://127.0.0.1:${wild.port}`)), `http://${NAME}/`)
+    assert.equal(expected, 'the egress proxy did not let it through: the connection was closed')
   })
 
   it('that is not there it is told so', async t => {
-    const told = await outcomeOf(egressFor(t, through('http://127.0.0.1:1')), `http://${NAME}/`)
-    assert.equal(told, 'the egress proxy cannot be reached: connection refused')
+    const expected = await outcomeOf(egressFor(t, through('http://127.0.0.1:1')), `http://${NAME}/`)
+    assert.equal(expected, 'the egress proxy cannot be reached: connection refused')
   })
 
   it('whose own certificate does not hold nothing is said', async t => {
@@ -152,8 +152,8 @@ describe('through a proxy', () => {
     )
 
     const strict = await openProxy(t, { refusal: 'HTTP/1.1 403 No\r\n\r\n' })
-    const told = await outcomeOf(egressFor(t, through(strict.origin, settings)), `http://${NAME}:${wild.port}/`)
-    assert.equal(told, 'the egress proxy did not let it through (403)')
+    const expected = await outcomeOf(egressFor(t, through(strict.origin, settings)), `http://${NAME}:${wild.port}/`)
+    assert.equal(expected, 'the egress proxy did not let it through (403)')
     assert.equal(strict.asked.length, 1)
   })
 
@@ -170,30 +170,30 @@ describe('a proxy', () => {
   it('that cannot be reached is told of once, and when it can be again', async t => {
     const wild = await openWild(t, socket => void socket.end(closing))
     const { origin, stop, start, asked } = await openProxy(t)
-    const told: (string | null)[] = []
-    const egress = egressFor(t, through(origin, { proxyChanged: trouble => told.push(trouble) }))
+    const expected: (string | null)[] = []
+    const egress = egressFor(t, through(origin, { proxyChanged: trouble => expected.push(trouble) }))
     const url = `http://${NAME}:${wild.port}/`
     assert.equal(await outcomeOf(egress, url), '200')
     await stop()
     for (let n = 0; n < 5; n++)
       assert.equal(await outcomeOf(egress, url), 'the egress proxy cannot be reached: connection refused')
-    await until(() => told.length > 0, 'the trouble to be told')
+    await until(() => expected.length > 0, 'the trouble to be told')
     await start()
-    await until(() => told.length > 1, 'its end to be told')
-    assert.deepEqual(told, ['connection refused', null])
+    await until(() => expected.length > 1, 'its end to be told')
+    assert.deepEqual(expected, ['connection refused', null])
     assert.equal(await outcomeOf(egress, url), '200')
     assert.equal(asked.length, 2)
   })
 
   it('that takes a connection and says nothing in the handshake is found out by that', async t => {
     const silent = await openWild(t, () => {})
-    const told: (string | null)[] = []
-    const settings = { timeoutMs: 200, proxyChanged: (trouble: string | null) => told.push(trouble) }
+    const expected: (string | null)[] = []
+    const settings = { timeoutMs: 200, proxyChanged: (trouble: string | null) => expected.push(trouble) }
     // It says nothing in the handshake, the second time neither.
     const egress = egressFor(t, through(`https://127.0.0.1:${silent.port}`, settings))
     assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'no connection in time')
-    await until(() => told.length > 0, 'the trouble to be told')
-    assert.deepEqual(told, ['no connection in time'])
+    await until(() => expected.length > 0, 'the trouble to be told')
+    assert.deepEqual(expected, ['no connection in time'])
   })
 
   const words: [sentence: string, refusal: string | null][] = [
@@ -206,14 +206,14 @@ describe('a proxy', () => {
   for (const [sentence, refusal] of words)
     it(`that ${sentence} is there: nobody can make it look dead by an address of their own`, async t => {
       const { origin } = await openProxy(t, { refusal })
-      const told: (string | null)[] = []
-      const settings = { timeoutMs: 300, proxyChanged: (trouble: string | null) => told.push(trouble) }
+      const expected: (string | null)[] = []
+      const settings = { timeoutMs: 300, proxyChanged: (trouble: string | null) => expected.push(trouble) }
       const egress = egressFor(t, through(origin, settings))
       for (let n = 0; n < 3; n++) await outcomeOf(egress, `http://${NAME}/`)
       // One that is not there is found out in less time than this one, which is asked after it.
-      const other = egressFor(t, through('http://127.0.0.1:1', { proxyChanged: () => told.push('the other') }))
+      const other = egressFor(t, through('http://127.0.0.1:1', { proxyChanged: () => expected.push('the other') }))
       await outcomeOf(other, `http://${NAME}/`)
-      await until(() => told.length > 0, 'the other trouble to be told')
-      assert.deepEqual(told, ['the other'])
+      await until(() => expected.length > 0, 'the other trouble to be told')
+      assert.deepEqual(expected, ['the other'])
     })
 })

@@ -55,14 +55,14 @@ describe('a receiver with TLS', () => {
     ],
     ['whose certificate is one of a client', client, 'the certificate is not made for a server'],
   ]
-  for (const [sentence, options, told] of certificates)
+  for (const [sentence, options, expected] of certificates)
     for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const)
-      it(`${sentence}, over ${maxVersion}: ${told}, the second time too`, async t => {
+      it(`${sentence}, over ${maxVersion}: ${expected}, the second time too`, async t => {
         const { port, requests } = await openTls(t, { ...options, maxVersion })
         const egress = egressOf(t)
         const url = `https://${NAME}:${port}/hook`
-        assert.deepEqual([await outcomeOf(egress, url), await outcomeOf(egress, url)], [told, told])
-        assert.equal(requests.length, told === '200' ? 2 : 0)
+        assert.deepEqual([await outcomeOf(egress, url), await outcomeOf(egress, url)], [expected, expected])
+        assert.equal(requests.length, expected === '200' ? 2 : 0)
       })
 
   it('of the authorities that Node knows only, when no other is named', async t => {

@@ -6,7 +6,7 @@ import { momentOf } from '#http/request/moment.ts'
 import { Failure } from '#kernel/failure.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { type Desk, openHoldOperations } from '../hold/holding.ts'
+import { type Operators, openHoldOperations } from '../hold/holding.ts'
 import type { Answer } from '../http.ts'
 
 const LEAP = '2030-12-31T23:59:60Z'
@@ -35,7 +35,7 @@ it('a moment is read as it is written', () => {
 
 describe('a leap second, or a number beyond all ids', () => {
   let gateway: TestGateway
-  let operators: Desk
+  let operators: Operators
   let ana: Person
   let seller: Seller
   before(async () => {
@@ -49,7 +49,7 @@ describe('a leap second, or a number beyond all ids', () => {
 
   const olgas = (method: string, path: string, body?: object) => () => operators.olga.call(method, path, body)
   const anas = (method: string, path: string, body?: object) => () => ana.call(method, path, body)
-  const doors: [field: string, call: () => Promise<Answer>][] = [
+  const routes: [field: string, call: () => Promise<Answer>][] = [
     ['releaseAt', () => operators.place(seller.accountId, { releaseAt: LEAP })],
     ['from', olgas('GET', `/api/admin/audit?from=${LEAP}`)],
     ['to', anas('GET', `/api/audit?to=${LEAP}`)],
@@ -65,7 +65,7 @@ describe('a leap second, or a number beyond all ids', () => {
     ['to', () => seller.api('GET', `/api/transactions?to=${LEAP}`)],
     ['from', anas('GET', `/api/statement?from=${LEAP}`)],
   ]
-  for (const [n, [field, call]] of doors.entries())
+  for (const [n, [field, call]] of routes.entries())
     it(`is refused by the name of ${field} (${n})`, async () => {
       const { status, text } = await call()
       assert.equal(status, 400, text)

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { ASK } from '../cashout/requesting.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { memberOf } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
@@ -31,7 +31,7 @@ describe('a period', () => {
 
   async function happens(): Promise<void> {
     await seller.sell(10_00)
-    const { body } = await seller.api('POST', '/api/public/cashout', { ...ASK, pixKey: 'negada@example.com' })
+    const { body } = await seller.api('POST', '/api/public/cashout', { ...REQUEST, pixKey: 'negada@example.com' })
     await seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
     await ana.call('PATCH', '/api/account', { name: 'Loja' })
   }
@@ -46,7 +46,7 @@ describe('a period', () => {
     }
   }
 
-  const doors: [path: string, call: (path: string) => Promise<Answer>][] = [
+  const routes: [path: string, call: (path: string) => Promise<Answer>][] = [
     ['/api/transactions', path => seller.api('GET', path)],
     ['/api/public/cashout', path => seller.api('GET', path)],
     ['/api/public/statement', path => seller.api('GET', path)],
@@ -59,7 +59,7 @@ describe('a period', () => {
     ['/api/statement/export.csv', path => ana.call('GET', path)],
     ['/api/admin/audit', path => olga.call('GET', path)],
   ]
-  for (const [path, call] of doors)
+  for (const [path, call] of routes)
     it(`of ${path} has days of São Paulo, and the last one whole`, async () => {
       const read = async (query: string): Promise<string[]> => {
         const answer = await call(`${path}?${path.endsWith('csv') ? '' : 'limit=100&'}${query}`)

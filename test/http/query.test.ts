@@ -59,7 +59,7 @@ describe('the query of every route', () => {
   })
   after(() => resources.disposeAsync())
 
-  const ask = (route: Route, query: string): Promise<Answer> => {
+  const request = (route: Route, query: string): Promise<Answer> => {
     const path = `${route.path.replaceAll(/:\w+/g, '1')}?${query}`
     return route.guard === 'api-key' ? seller.api(route.method, path) : olga.call(route.method, path)
   }
@@ -73,7 +73,7 @@ describe('the query of every route', () => {
     const wrong: string[] = []
     const refuses = async (route: Route, name: string, text: string) => {
       const others = route.required.filter(one => one !== name).map(one => `&${one}=xxx`)
-      const { status, text: message } = await ask(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
+      const { status, text: message } = await request(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
       if (status === 400 && message.includes(`${name}:`)) return
       wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${message.slice(0, 200)}`)
     }
@@ -87,7 +87,7 @@ describe('the query of every route', () => {
       ({ method, path }) => path.startsWith('/api/') && !OF_CONTRACT.includes(`${method} ${path}`),
     )
     const refuses = async (route: Route, name: string) => {
-      const { status, text } = await ask(route, `${name}=1`)
+      const { status, text } = await request(route, `${name}=1`)
       if (status === 400 && text.includes(`${name}: is not a parameter here`)) return
       wrong.push(`${route.method} ${route.path}?${name}=1: ${status} ${text.slice(0, 200)}`)
     }
@@ -100,7 +100,7 @@ describe('the query of every route', () => {
     for (const named of OF_CONTRACT) {
       const route = routes.find(({ method, path }) => `${method} ${path}` === named)
       assert.ok(route !== undefined, named)
-      const { status, text } = await ask(route, 'statuss=1')
+      const { status, text } = await request(route, 'statuss=1')
       assert.ok(!text.includes('statuss'), `${named}: ${status} ${text}`)
     }
     assert.equal((await seller.api('GET', '/api/public/balance?statuss=1')).status, 200)

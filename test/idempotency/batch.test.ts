@@ -28,7 +28,7 @@ after(() => ends())
 const NOW = new Date('2026-11-21T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
 /** The house's own account: there is no other in an empty database. */
-const ask = (key: string, fields: object = {}, route = 'POST /x'): KeyRequest => ({
+const request = (key: string, fields: object = {}, route = 'POST /x'): KeyRequest => ({
   accountId: 1000,
   route,
   key,
@@ -43,7 +43,7 @@ const inWords = (begun: Begun | undefined) => {
   if (begun?.kind === 'resume') return `resume ${begun.subjectId}`
   return begun?.kind === 'twin' ? `twin of ${begun.of}` : begun?.kind
 }
-const told = async (requests: KeyRequest[], now = NOW) => (await begin(requests, now)).map(inWords)
+const answered = async (requests: KeyRequest[], now = NOW) => (await begin(requests, now)).map(inWords)
 
 /** Begins a key and does this with it, in one transaction. */
 const beginAnd = (one: KeyRequest, work: (tx: Transaction) => Promise<unknown>, now = NOW) =>
@@ -55,12 +55,20 @@ const hold = (one: KeyRequest, busyUntil: Date, subjectId = 7n): Hold => ({ requ
 
 describe('a batch', () => {
   it('answers every ask in its place', async () => {
-    const [done, busy, left] = [ask('done'), ask('busy'), ask('left')]
+    const [done, busy, left] = [request('done'), request('busy'), request('left')]
     await beginAnd(done, tx => finishKeys(tx, [{ request: done, answer: SOLD }]))
     await beginAnd(busy, tx => holdKeys(tx, [hold(busy, later(MINUTE_MS))]))
     await beginAnd(left, tx => holdKeys(tx, [hold(left, NOW, 8n)]))
-    const requests = [ask('new'), left, busy, done, ask('done', { other: 1 }), ask('new'), ask('new', { other: 1 })]
-    assert.deepEqual(await told(requests), [
+    const requests = [
+      request('new'),
+      left,
+      busy,
+      done,
+      request('done', { other: 1 }),
+      request('new'),
+      request('new', { other: 1 }),
+    ]
+    assert.deepEqual(await answered(requests), [
       'fresh',
       'resume 8',
       'IDEMPOTENCY_IN_FLIGHT',
@@ -72,12 +80,12 @@ describe('a batch', () => {
   })
 
   it('takes the same key on another route for another', async () => {
-    await beginAnd(ask('a'), tx => finishKeys(tx, [{ request: ask('a'), answer: SOLD }]))
-    assert.deepEqual(await told([ask('a', {}, 'POST /y'), ask('a')]), ['fresh', 'replay 201 {"id":1}'])
+    await beginAnd(request('a'), tx => finishKeys(tx, [{ request: request('a'), answer: SOLD }]))
+    assert.deepEqual(await answered([request('a', {}, 'POST /y'), request('a')]), ['fresh', 'replay 201 {"id":1}'])
   })
 
   it('whose keys another batch has in the other order waits for it, and neither fails', async () => {
-    const keys = Array.from({ length: 50 }, (_, n) => ask(`crossed ${n}`))
+    const keys = Array.from({ length: 50 }, (_, n) => request(`crossed ${n}`))
     const answer = async (requests: KeyRequest[]) =>
       db.transaction(async tx => {
         const begun = await beginKeys(tx, requests, NOW)
@@ -98,50 +106,50 @@ describe('a batch', () => {
 
 describe('a key', () => {
   it('under which nothing was begun is as unused as before', async () => {
-    await beginAnd(ask('b'), tx => forgetKeys(tx, [ask('b')]))
-    assert.deepEqual(await told([ask('b', { other: 1 })]), ['fresh'])
+    await beginAnd(request('b'), tx => forgetKeys(tx, [request('b')]))
+    assert.deepEqual(await answered([request('b', { other: 1 })]), ['fresh'])
   })
 
   it('of a transaction that was rolled back is as unused as before', async () => {
-    const failed = beginAnd(ask('c'), () => Promise.reject(new Error('no')))
+    const failed = beginAnd(request('c'), () => Promise.reject(new Error('no')))
     await assert.rejects(failed, /no/)
-    assert.deepEqual(await told([ask('c', { other: 1 })]), ['fresh'])
+    assert.deepEqual(await answered([request('c', { other: 1 })]), ['fresh'])
   })
 
   it('that is held is in flight until the hold runs out or is let go', async () => {
-    const held = hold(ask('d'), later(MINUTE_MS))
+    const held = hold(request('d'), later(MINUTE_MS))
     await beginAnd(held.request, tx => holdKeys(tx, [held]))
-    assert.deepEqual(await told([ask('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
-    assert.deepEqual(await told([ask('d')], later(MINUTE_MS)), ['resume 7'])
+    assert.deepEqual(await answered([request('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
+    assert.deepEqual(await answered([request('d')], later(MINUTE_MS)), ['resume 7'])
     await letGoKeys(db, [held])
-    assert.deepEqual(await told([ask('d')]), ['resume 7'])
+    assert.deepEqual(await answered([request('d')]), ['resume 7'])
   })
 
   it('that somebody else holds by now is not let go', async () => {
-    const [first, second] = [hold(ask('e'), later(1)), hold(ask('e'), later(MINUTE_MS))]
-    await beginAnd(ask('e'), tx => holdKeys(tx, [first]))
-    await beginAnd(ask('e'), tx => holdKeys(tx, [second]), later(2))
+    const [first, second] = [hold(request('e'), later(1)), hold(request('e'), later(MINUTE_MS))]
+    await beginAnd(request('e'), tx => holdKeys(tx, [first]))
+    await beginAnd(request('e'), tx => holdKeys(tx, [second]), later(2))
     await letGoKeys(db, [first])
-    assert.deepEqual(await told([ask('e')]), ['IDEMPOTENCY_IN_FLIGHT'])
+    assert.deepEqual(await answered([request('e')]), ['IDEMPOTENCY_IN_FLIGHT'])
   })
 
   it('keeps its first answer', async () => {
-    await beginAnd(ask('f'), tx => finishKeys(tx, [{ request: ask('f'), answer: SOLD }]))
-    await db.transaction(tx => finishKeys(tx, [{ request: ask('f'), answer: answerOf(201, { id: 2 }) }]))
-    assert.deepEqual(await told([ask('f')]), ['replay 201 {"id":1}'])
+    await beginAnd(request('f'), tx => finishKeys(tx, [{ request: request('f'), answer: SOLD }]))
+    await db.transaction(tx => finishKeys(tx, [{ request: request('f'), answer: answerOf(201, { id: 2 }) }]))
+    assert.deepEqual(await answered([request('f')]), ['replay 201 {"id":1}'])
   })
 
   it('ends after 48 hours, cleared up or not', async () => {
-    await beginAnd(ask('g'), tx => finishKeys(tx, [{ request: ask('g'), answer: SOLD }]))
-    assert.deepEqual(await told([ask('g')], later(2 * DAY_MS - 1)), ['replay 201 {"id":1}'])
-    assert.deepEqual(await told([ask('g', { other: 1 })], later(2 * DAY_MS)), ['fresh'])
+    await beginAnd(request('g'), tx => finishKeys(tx, [{ request: request('g'), answer: SOLD }]))
+    assert.deepEqual(await answered([request('g')], later(2 * DAY_MS - 1)), ['replay 201 {"id":1}'])
+    assert.deepEqual(await answered([request('g', { other: 1 })], later(2 * DAY_MS)), ['fresh'])
   })
 })
 
 describe('clearing up', () => {
   it('takes expired keys only, and no more at once than it may', async () => {
     await db.query(sql`delete from idempotency`)
-    for (let n = 0; n < 5; n++) await begin([ask(`old ${n}`)], later(n * HOUR_MS))
+    for (let n = 0; n < 5; n++) await begin([request(`old ${n}`)], later(n * HOUR_MS))
     const left = async () => (await db.query(sql`select 1 from idempotency`)).length
     assert.equal(await removeExpired(db, later(2 * DAY_MS + 3 * HOUR_MS), 3), 3)
     assert.equal(await left(), 2)
@@ -165,12 +173,12 @@ describe('clearing up', () => {
 })
 
 describe('what is told of keys', () => {
-  const said = 'about the key'
+  const message = 'about the key'
   const shapes: Record<DialectName, (code: string) => object> = {
-    balance: code => ({ error: code, message: said }),
-    cashout: code => ({ message: said, errorType: 'GENERAL_ERROR', code }),
-    sale: code => ({ message: said, error: code }),
-    panel: code => ({ success: false, error: { code, message: said } }),
+    balance: code => ({ error: code, message }),
+    cashout: code => ({ message, errorType: 'GENERAL_ERROR', code }),
+    sale: code => ({ message, error: code }),
+    panel: code => ({ success: false, error: { code, message } }),
   }
   for (const dialect of Object.keys(DIALECTS) as DialectName[])
     it(`is dressed as the ${dialect} speaks`, () => {
@@ -178,7 +186,7 @@ describe('what is told of keys', () => {
         ['IDEMPOTENCY_KEY_REUSED', 422],
         ['IDEMPOTENCY_IN_FLIGHT', 409],
       ] as const) {
-        const answer = refusalAnswer(new Failure(code, said), dialect)
+        const answer = refusalAnswer(new Failure(code, message), dialect)
         assert.deepEqual([answer.status, answer.body.toString()], [status, JSON.stringify(shapes[dialect](code))])
       }
     })

@@ -27,7 +27,7 @@ interface Asked extends Keyed {
   word: string
 }
 
-const ask = (word: string, key: KeyRequest | null = null): Asked => ({ word, key })
+const request = (word: string, key: KeyRequest | null = null): Asked => ({ word, key })
 
 let db: Database
 let ends: () => Promise<void>
@@ -48,7 +48,7 @@ const EXPIRES = (now: Date) => new Date(now.getTime() + 2 * DAY_MS)
 /** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Tells what was decided. */
 async function decided(requests: Asked[], now = NOW) {
   let seen: string[] = []
-  const told = await db.transaction(async tx => {
+  const reply = await db.transaction(async tx => {
     const batch = keyedBatch<Asked, string | Failure>(requests, await findKeys(tx, keysOf(requests), now), one =>
       one instanceof Failure ? stayingAnswer(one, 'sale') : answer(one),
     )
@@ -57,7 +57,7 @@ async function decided(requests: Asked[], now = NOW) {
     await keepAnswers(tx, batch.answersToKeep(outcomes), now, EXPIRES(now))
     return batch.outcomes(outcomes)
   })
-  return { seen, told: told.map(inWords) }
+  return { seen, answers: reply.map(inWords) }
 }
 
 function outcomeOf(word: string): string | Failure {
@@ -65,84 +65,92 @@ function outcomeOf(word: string): string | Failure {
   return word === 'mend' ? new Failure('INVALID_DATA', 'no') : word
 }
 
-const inWords = (told: string | Failure | { replayed: { status: number; body: Buffer } }) => {
-  if (told instanceof Failure) return told.code
-  return typeof told === 'string' ? told : `again ${told.replayed.status} ${told.replayed.body}`
+const inWords = (reply: string | Failure | { replayed: { status: number; body: Buffer } }) => {
+  if (reply instanceof Failure) return reply.code
+  return typeof reply === 'string' ? reply : `again ${reply.replayed.status} ${reply.replayed.body}`
 }
 
 describe('a batch under keys', () => {
   it('decides what is new in the order of arrival, keyed or not, and tells twins the same', async () => {
     const one = keyed('one')
-    const requests = [ask('a'), ask('b', one), ask('c', keyed('two')), ask('b', one), ask('d')]
+    const requests = [request('a'), request('b', one), request('c', keyed('two')), request('b', one), request('d')]
     assert.deepEqual(await decided(requests), {
       seen: ['a', 'b', 'c', 'd'],
-      told: ['a', 'b', 'c', 'again 201 {"word":"b"}', 'd'],
+      answers: ['a', 'b', 'c', 'again 201 {"word":"b"}', 'd'],
     })
-    assert.deepEqual(await decided([ask('b', one), ask('e')]), {
+    assert.deepEqual(await decided([request('b', one), request('e')]), {
       seen: ['e'],
-      told: ['again 201 {"word":"b"}', 'e'],
+      answers: ['again 201 {"word":"b"}', 'e'],
     })
   })
 
   it('asks nothing to be decided where everything is known', async () => {
-    await decided([ask('a', keyed('known'))])
-    assert.deepEqual((await decided([ask('a', keyed('known'))])).seen, [])
+    await decided([request('a', keyed('known'))])
+    assert.deepEqual((await decided([request('a', keyed('known'))])).seen, [])
   })
 
   it('keeps refusals of the business, for twins as well, and no others', async () => {
-    const requests = ['refuse', 'refuse', 'mend', 'mend'].map(word => ask(word, keyed(word)))
+    const requests = ['refuse', 'refuse', 'mend', 'mend'].map(word => request(word, keyed(word)))
     const refused = 'again 422 {"message":"no","errorType":"INSUFFICIENT_BALANCE"}'
-    assert.deepEqual((await decided(requests)).told, ['INSUFFICIENT_BALANCE', refused, 'INVALID_DATA', 'INVALID_DATA'])
-    assert.deepEqual(await decided([ask('refuse', keyed('refuse')), ask('fine', keyed('mend', { other: 1 }))]), {
-      seen: ['fine'],
-      told: [refused, 'fine'],
-    })
+    assert.deepEqual((await decided(requests)).answers, [
+      'INSUFFICIENT_BALANCE',
+      refused,
+      'INVALID_DATA',
+      'INVALID_DATA',
+    ])
+    assert.deepEqual(
+      await decided([request('refuse', keyed('refuse')), request('fine', keyed('mend', { other: 1 }))]),
+      {
+        seen: ['fine'],
+        answers: [refused, 'fine'],
+      },
+    )
   })
 
   it('refuses another body, whether the first stands in the batch or in the database', async () => {
     const [mine, other] = [keyed('body'), keyed('body', { other: 1 })]
-    assert.deepEqual((await decided([ask('a', mine), ask('a', other), ask('a', mine)])).told, [
+    assert.deepEqual((await decided([request('a', mine), request('a', other), request('a', mine)])).answers, [
       'a',
       'IDEMPOTENCY_KEY_REUSED',
       'again 201 {"word":"a"}',
     ])
     // One by one the first would be refused and the second replayed.
-    assert.deepEqual((await decided([ask('a', other), ask('a', mine)])).told, [
+    assert.deepEqual((await decided([request('a', other), request('a', mine)])).answers, [
       'IDEMPOTENCY_KEY_REUSED',
       'again 201 {"word":"a"}',
     ])
   })
 
   it('takes a key that has expired for a new one', async () => {
-    await decided([ask('old', keyed('expired'))])
+    await decided([request('old', keyed('expired'))])
     const later = new Date(NOW.getTime() + 2 * DAY_MS)
-    const requests = [ask('new', keyed('expired', { other: 1 }))]
-    assert.deepEqual(await decided(requests, later), { seen: ['new'], told: ['new'] })
-    assert.deepEqual(await decided(requests, later), { seen: [], told: ['again 201 {"word":"new"}'] })
+    const requests = [request('new', keyed('expired', { other: 1 }))]
+    assert.deepEqual(await decided(requests, later), { seen: ['new'], answers: ['new'] })
+    assert.deepEqual(await decided(requests, later), { seen: [], answers: ['again 201 {"word":"new"}'] })
   })
 
   it('takes the same ask twice for two, where it stands under no key', async () => {
-    const same = ask('a')
-    assert.deepEqual(await decided([same, same]), { seen: ['a', 'a'], told: ['a', 'a'] })
+    const same = request('a')
+    assert.deepEqual(await decided([same, same]), { seen: ['a', 'a'], answers: ['a', 'a'] })
   })
 
   it('fails as a whole where a key that it decided was written by somebody who did not wait', async () => {
     const key = keyed('raced')
     const racing = db.transaction(async tx => {
-      const batch = keyedBatch<Asked, string>([ask('a', key)], await findKeys(tx, [key], NOW), answer)
+      const batch = keyedBatch<Asked, string>([request('a', key)], await findKeys(tx, [key], NOW), answer)
       const theirs = [{ request: key, answer: answer('theirs') }]
       await db.transaction(other => keepAnswers(other, theirs, NOW, EXPIRES(NOW)))
       await keepAnswers(tx, batch.answersToKeep(['mine']), NOW, EXPIRES(NOW))
     })
     await assert.rejects(racing, /used by another request/)
-    assert.deepEqual((await decided([ask('a', key)])).told, ['again 201 {"word":"theirs"}'])
+    assert.deepEqual((await decided([request('a', key)])).answers, ['again 201 {"word":"theirs"}'])
   })
 })
 
 describe('one ask under a key of its own', () => {
   const one = (key: KeyRequest, decide: () => Promise<string | Failure>) =>
     db.transaction(tx =>
-      underKey<Asked, string | Failure>(tx, ask('', key), {
+      underKey<Asked, string | Failure>(tx, request('', key), {
         now: NOW,
         decide,
         answerOf: it => (it instanceof Failure ? stayingAnswer(it, 'panel') : answer(it)),
@@ -152,10 +160,10 @@ describe('one ask under a key of its own', () => {
   it('is decided once, however many ask at once', async () => {
     let times = 0
     const decide = async () => `decided ${++times}`
-    const told = await Promise.all(Array.from({ length: 15 }, () => one(keyed('once'), decide)))
+    const reply = await Promise.all(Array.from({ length: 15 }, () => one(keyed('once'), decide)))
     assert.equal(times, 1)
     assert.deepEqual(
-      told.map(inWords).toSorted(),
+      reply.map(inWords).toSorted(),
       ['decided 1', ...Array(14).fill('again 201 {"word":"decided 1"}')].toSorted(),
     )
   })

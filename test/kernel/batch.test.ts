@@ -7,10 +7,10 @@ type Flush = BatchSettings<number, string>['flush']
 
 /** Flushes that end when they are told to. */
 function held() {
-  const flushes: { asks: number[]; end: () => void; fail: (error: unknown) => void }[] = []
+  const flushes: { sizes: number[]; end: () => void; fail: (error: unknown) => void }[] = []
   const flush: Flush = requests =>
     new Promise((resolve, reject) =>
-      flushes.push({ asks: requests, end: () => resolve(requests.map(request => `answer ${request}`)), fail: reject }),
+      flushes.push({ sizes: requests, end: () => resolve(requests.map(request => `answer ${request}`)), fail: reject }),
     )
   return { flushes, flush }
 }
@@ -27,21 +27,21 @@ describe('a batch', () => {
   it('of one begins in the same turn: nothing is waited for', async () => {
     const { flushes, flush } = held()
     const answer = makeBatch(settings(flush))(1)
-    assert.deepEqual(flushes[0]?.asks, [1])
+    assert.deepEqual(flushes[0]?.sizes, [1])
     flushes[0]?.end()
     assert.equal(await answer, 'answer 1')
   })
 
   it('is what came while the last one was under way, in order of arrival, up to its largest size', async () => {
     const { flushes, flush } = held()
-    const ask = makeBatch(settings(flush, { maxWaiting: 10 }))
-    const answers = [1, 2, 3, 4, 5].map(ask)
+    const add = makeBatch(settings(flush, { maxWaiting: 10 }))
+    const answers = [1, 2, 3, 4, 5].map(add)
     for (let n = 0; n < 3; n++) {
       flushes[n]?.end()
       await turn()
     }
     assert.deepEqual(
-      flushes.map(({ asks: requests }) => requests),
+      flushes.map(({ sizes: requests }) => requests),
       [[1], [2, 3, 4], [5]],
     )
     assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3', 'answer 4', 'answer 5'])
@@ -49,27 +49,27 @@ describe('a batch', () => {
 
   it('holds whoever asks after its flush has begun for the next: nobody is answered from before the question', async () => {
     const { flushes, flush } = held()
-    const ask = makeBatch(settings(flush))
-    void ask(1)
+    const add = makeBatch(settings(flush))
+    void add(1)
     await turn()
-    const late = ask(2)
+    const late = add(2)
     flushes[0]?.end()
     await turn()
-    assert.deepEqual(flushes[1]?.asks, [2])
+    assert.deepEqual(flushes[1]?.sizes, [2])
     flushes[1]?.end()
     assert.equal(await late, 'answer 2')
   })
 
   it('refuses with OVERLOADED beyond what may wait, tells when to come again, and takes others when there is room', async () => {
     const { flushes, flush } = held()
-    const ask = makeBatch(settings(flush))
-    const taken = [1, 2, 3, 4, 5].map(ask)
-    const refused = await ask(6).catch(error => error)
+    const add = makeBatch(settings(flush))
+    const taken = [1, 2, 3, 4, 5].map(add)
+    const refused = await add(6).catch(error => error)
     assert.ok(refused instanceof Failure)
     assert.deepEqual([refused.code, refused.retryAfterSeconds], ['OVERLOADED', 1])
     flushes[0]?.end()
     await turn()
-    const later = ask(7)
+    const later = add(7)
     for (let n = 1; n < 4; n++) {
       flushes[n]?.end()
       await turn()
@@ -78,7 +78,7 @@ describe('a batch', () => {
       await Promise.all([...taken, later]),
       [1, 2, 3, 4, 5, 7].map(n => `answer ${n}`),
     )
-    assert.ok(flushes.every(({ asks: requests }) => !requests.includes(6)))
+    assert.ok(flushes.every(({ sizes: requests }) => !requests.includes(6)))
   })
 })
 
@@ -86,14 +86,14 @@ describe('a batch of what can wait', () => {
   it('is taken when it may begin, with everything that has come until then', async () => {
     const { flushes, flush } = held()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const ask = makeBatch(settings(flush, { gather: () => promise }))
-    const answers = [ask(1), ask(2)]
+    const add = makeBatch(settings(flush, { gather: () => promise }))
+    const answers = [add(1), add(2)]
     await turn()
     assert.equal(flushes.length, 0)
-    answers.push(ask(3))
+    answers.push(add(3))
     resolve()
     await turn()
-    assert.deepEqual(flushes[0]?.asks, [1, 2, 3])
+    assert.deepEqual(flushes[0]?.sizes, [1, 2, 3])
     flushes[0]?.end()
     assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3'])
   })
@@ -106,8 +106,8 @@ describe('a batch that fails', () => {
   }
 
   it('certainly without effect is halved, until the poisoned ask fails alone', async () => {
-    const ask = makeBatch(settings(poisoned, { max: 10, maxWaiting: 10 }))
-    const outcomes = await Promise.allSettled([1, 2, 13, 4, 5].map(ask))
+    const add = makeBatch(settings(poisoned, { max: 10, maxWaiting: 10 }))
+    const outcomes = await Promise.allSettled([1, 2, 13, 4, 5].map(add))
     assert.deepEqual(
       outcomes.map(outcome => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.message)),
       ['answer 1', 'answer 2', 'poisoned: 13', 'answer 4', 'answer 5'],
@@ -116,7 +116,7 @@ describe('a batch that fails', () => {
 
   it('with an effect in doubt is never repeated: everybody of it gets the error, and the next one goes on', async () => {
     let flushes = 0
-    const ask = makeBatch(
+    const add = makeBatch(
       settings(
         async requests => {
           flushes++
@@ -125,13 +125,13 @@ describe('a batch that fails', () => {
         { max: 10, maxWaiting: 10, divisible: () => false },
       ),
     )
-    const outcomes = await Promise.allSettled([1, 2, 13].map(ask))
+    const outcomes = await Promise.allSettled([1, 2, 13].map(add))
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'rejected'],
     )
     assert.equal(flushes, 2)
-    assert.equal(await ask(3), 'answer 3')
+    assert.equal(await add(3), 'answer 3')
   })
 
   it('by throwing at once, or by answering too few, leaves nobody waiting', async () => {
@@ -148,13 +148,13 @@ describe('a batch that fails', () => {
 
   it('by answering too few is never halved: what it did may stand', async () => {
     const flushed: number[][] = []
-    const ask = makeBatch(
+    const add = makeBatch(
       settings(async requests => {
         flushed.push(requests)
         return requests.slice(0, 1).map(one => `answer ${one}`)
       }),
     )
-    const outcomes = await Promise.allSettled([1, 2, 3].map(ask))
+    const outcomes = await Promise.allSettled([1, 2, 3].map(add))
     assert.deepEqual(flushed, [[1], [2, 3]])
     assert.deepEqual(
       outcomes.map(({ status }) => status),

@@ -159,7 +159,7 @@ describe("the account's own people", () => {
 })
 
 /** A limit is a number, and what it will be. Everything is asked of it one by one; nothing is stored but the history. */
-interface Told {
+interface PastCashout {
   hours: number
   by: 'operator' | 'owner'
   guard: Guard
@@ -168,14 +168,14 @@ interface Told {
 const rank = (centavos: number | null | undefined) => centavos ?? Number.POSITIVE_INFINITY
 
 /** The law once more: what was last wanted holds after a day without another wish; before that, the lowest on the way there. */
-function reference(history: Told[], guard: Guard, first: number | null, hours: number): number {
+function reference(history: PastCashout[], guard: Guard, first: number | null, hours: number): number {
   let [force, wish, wishedAt, ceiling] = [rank(first), rank(first), Number.NEGATIVE_INFINITY, rank(first)]
-  for (const told of history.filter(one => one.guard === guard && one.hours <= hours)) {
-    if (told.hours - wishedAt >= 24) force = wish
-    const wanted = rank(told.centavos)
-    if (told.by === 'operator') ceiling = wanted
+  for (const expected of history.filter(one => one.guard === guard && one.hours <= hours)) {
+    if (expected.hours - wishedAt >= 24) force = wish
+    const wanted = rank(expected.centavos)
+    if (expected.by === 'operator') ceiling = wanted
     if (wanted > ceiling) continue
-    if (wanted !== wish) wishedAt = told.hours
+    if (wanted !== wish) wishedAt = expected.hours
     wish = wanted
     force = Math.min(force, wish)
   }
@@ -183,18 +183,18 @@ function reference(history: Told[], guard: Guard, first: number | null, hours: n
 }
 
 it('any series of changes leaves in force what a simple history says, and never more than the operator has set', () => {
-  const told: fc.Arbitrary<Told> = fc.record({
+  const expected: fc.Arbitrary<PastCashout> = fc.record({
     hours: fc.nat({ max: 40 }),
     by: fc.constantFrom('operator', 'owner'),
     guard: fc.constantFrom(...GUARDS),
     centavos: fc.constantFrom(200_00, 400_00, 800_00, 1_600_00),
   })
-  const orNone = told.chain(one =>
+  const orNone = expected.chain(one =>
     one.guard === 'cashoutMaximumCentavos' ? fc.constant(one) : fc.constantFrom(one, { ...one, centavos: null }),
   )
   fc.assert(
     fc.property(fc.array(orNone, { maxLength: 12 }), fc.nat({ max: 90 }), (steps, hours) => {
-      const history: Told[] = []
+      const history: PastCashout[] = []
       let [agreed, time]: [AgreedLimits, number] = [USUAL, 0]
       for (const step of steps) {
         time += step.hours

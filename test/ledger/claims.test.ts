@@ -234,7 +234,7 @@ interface Step {
 
 test('whatever comes in whatever order, nothing is free while anything lacks', { timeout: 60_000 }, async () => {
   const step = fc.record({
-    deed: fc.constantFrom('credit', 'debt', 'cashout', 'open', 'change', 'close'),
+    act: fc.constantFrom('credit', 'debt', 'cashout', 'open', 'change', 'close'),
     amount: fc.bigInt({ min: 1n, max: 100n }),
     which: fc.nat(3),
   })
@@ -242,7 +242,7 @@ test('whatever comes in whatever order, nothing is free while anything lacks', {
     const accountId = await accountWith(0n)
     const open: Awaited<ReturnType<typeof claimed>>[] = []
     const any = (which: number) => open.splice(which % Math.max(1, open.length), 1)
-    const DEEDS = {
+    const VERBS = {
       credit: ({ amount }: Step) => credited(accountId, amount),
       debt: ({ amount }: Step) => inBooks(accountId, books => books.mustPost(accountId, fee(amount))),
       cashout: ({ amount }: Step) => inBooks(accountId, books => books.post(accountId, cashout(amount))),
@@ -257,7 +257,7 @@ test('whatever comes in whatever order, nothing is free while anything lacks', {
         for (const claim of any(which)) await closed(claim, amount)
       },
     }
-    for (const one of steps) await DEEDS[one.deed](one)
+    for (const one of steps) await VERBS[one.act](one)
     assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...CLAIM_INVARIANTS }), [])
   })
   await fc.assert(property, { numRuns: 12 })

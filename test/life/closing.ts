@@ -47,7 +47,7 @@ async function read(world: World, of: Known) {
     get(`/api/public/statement/summary?${day}`),
     get(`/api/public/statement/balance?at=${world.today()}`),
   ])
-  const touched = await Promise.all([...of.touched.keys()].map(async path => told(await get(path))))
+  const touched = await Promise.all([...of.touched.keys()].map(async path => reported(await get(path))))
   const [last] = lines.data
   return {
     balance,
@@ -65,7 +65,8 @@ async function read(world: World, of: Known) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
-const told = ({ status, reserveAmount }: any) => (reserveAmount === undefined ? status : `${status} ${reserveAmount}`)
+const reported = ({ status, reserveAmount }: any) =>
+  reserveAmount === undefined ? status : `${status} ${reserveAmount}`
 
 function expected({ account, closed, touched }: Known): Awaited<ReturnType<typeof read>> {
   const { balance } = account

@@ -199,18 +199,18 @@ async function sold(world: World, of: Known, cents: number): Promise<Sold> {
   return sale
 }
 
-const ask = ({ seller }: Known, amount: number, to: string) =>
+const request = ({ seller }: Known, amount: number, to: string) =>
   seller.api('POST', '/api/public/cashout', { amount, pixKey: `${to}@example.com`, pixKeyType: 'EMAIL' })
 
 async function cashout(of: Known, amount: number, to: string, end: string): Promise<void> {
-  const { status, text, body } = await ask(of, amount, to)
+  const { status, text, body } = await request(of, amount, to)
   assert.equal(status, 201, text)
   await stands(of, `/api/public/cashout/${body.uuid}`, end)
 }
 
 /** Nothing leaves while money lacks. */
 async function refused(of: Known): Promise<void> {
-  const answer = await ask(of, 100, 'maria')
+  const answer = await request(of, 100, 'maria')
   assert.deepEqual([answer.status, codeOf(answer)], [422, 'INSUFFICIENT_BALANCE'])
 }
 

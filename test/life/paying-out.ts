@@ -95,13 +95,13 @@ async function waits(world: World, asked: Asked): Promise<void> {
 async function decided(world: World, asked: Asked, how: 'approve' | 'reject' | 'cancel' | 'expire'): Promise<void> {
   const { of, cashout, path, uuid } = asked
   watch(asked)
-  const doors = {
+  const methods = {
     approve: () => world.ana(of, 'POST', `/api/withdrawals/${uuid}/approve`, {}),
     reject: () => world.ana(of, 'POST', `/api/withdrawals/${uuid}/reject`, { reason: 'nobody knows this supplier' }),
     cancel: () => of.seller.api('POST', `${path}/cancel`),
   }
   if (how !== 'expire') {
-    const { status, text } = await doors[how]()
+    const { status, text } = await methods[how]()
     assert.equal(status, 202, text)
   }
   if (how === 'approve') {
@@ -158,7 +158,7 @@ async function contradicted(world: World, { of, uuid }: Asked, net: number): Pro
     const body = { decision, reason: 'the bank says so' }
     const { status, text } = await world.olga.call('POST', `/api/admin/anomalies/${found.uuid}/decide`, body)
     assert.equal(status, 202, text)
-    of.account.contradict(net, decision === 'CHARGE_SELLER')
+    of.account.conflict(net, decision === 'CHARGE_SELLER')
     await agrees(of)
   })
 }

@@ -91,7 +91,7 @@ export class Account {
     return { available: this.available, blocked, total: this.available + blocked }
   }
 
-  private lacking = () => this.claims.reduce((sum, { wanted, held }) => sum + wanted - held, 0)
+  private shortfall = () => this.claims.reduce((sum, { wanted, held }) => sum + wanted - held, 0)
 
   private block(reason: Reason, amount: number): void {
     this.available -= amount
@@ -166,7 +166,7 @@ export class Account {
     if (sale.status !== 'PAGO') return 'CONFLICT'
     if (amount > sale.amount - sale.gone) return 'GENERAL_ERROR'
     const inReserve = Math.min(sale.reserve, amount)
-    if (this.available - this.lacking() + inReserve < amount) return 'INSUFFICIENT_BALANCE'
+    if (this.available - this.shortfall() + inReserve < amount) return 'INSUFFICIENT_BALANCE'
     const reserve = this.takeReserve(sale, amount)
     this.block('REFUND', amount)
     return { sale, amount, reserve }
@@ -254,7 +254,7 @@ export class Account {
     const spent = counted.reduce((sum, one) => sum + one.amount, 0)
     if (amount < 100_00) return 'MINIMUM_VALUE'
     if (dayCents !== null && spent + amount > dayCents) return 'MAXIMUM_VALUE'
-    if (this.available - this.lacking() < amount) return 'INSUFFICIENT_BALANCE'
+    if (this.available - this.shortfall() < amount) return 'INSUFFICIENT_BALANCE'
     const waits = approvalAboveCents !== null && amount > approvalAboveCents
     const status = waits ? ('PENDING' as const) : ('PROCESSING' as const)
     const cashout: Cashout = { amount, fee: feeOf(amount, price), day, status }
@@ -274,7 +274,7 @@ export class Account {
   }
 
   /** What had failed was paid after all. */
-  contradict(net: number, isCharged: boolean): void {
+  conflict(net: number, isCharged: boolean): void {
     if (isCharged) this.available -= net
     else {
       this.fee -= net

@@ -42,9 +42,9 @@ export interface World extends AsyncDisposable {
   /** The day that it is in São Paulo. */
   today(): string
   /** Is done when its time has come, or an hour later where that leaves the day no time to be closed. */
-  at(time: number, what: string, deed: () => Promise<void>): void
+  at(time: number, what: string, step: () => Promise<void>): void
   /** What happens without anybody's doing: before whatever else is done at that time, or it would come between. */
-  byItself(time: number, what: string, deed: () => Promise<void>): void
+  byItself(time: number, what: string, step: () => Promise<void>): void
   /** Lets less than a minute pass. */
   aMoment(): Promise<void>
   /** On each day to come, what else ends with it. */
@@ -52,7 +52,7 @@ export interface World extends AsyncDisposable {
   /** Does everything that is due until then, and lets the time pass. */
   passTo(time: number): Promise<void>
   /** What has been done today. */
-  told: string[]
+  done: string[]
   counts: Map<string, number>
   slowest: { tookMs: number; what: string }
 }
@@ -140,7 +140,7 @@ async function openParts(
     registerOperator(gateway),
     register(gateway),
   ])
-  const due: { time: number; isFirst: boolean; what: string; deed: () => Promise<void> }[] = []
+  const due: { time: number; isFirst: boolean; what: string; step: () => Promise<void> }[] = []
   const world: World = {
     gateway,
     chance: chanceOf(seed),
@@ -148,17 +148,17 @@ async function openParts(
     olga,
     otto,
     moment: startsAt,
-    told: [],
+    done: [],
     counts: new Map(),
     slowest: { tookMs: 0, what: '' },
     midnights: new Map(),
     today: () => dayOf(world.moment),
     ana: (of, method, path, body) => owner.call(method, path, body, { 'x-account-id': String(of.seller.accountId) }),
-    at: (time, what, deed) => {
-      due.push({ time: isLate(time) ? time + HOUR_MS : time, isFirst: false, what, deed })
+    at: (time, what, step) => {
+      due.push({ time: isLate(time) ? time + HOUR_MS : time, isFirst: false, what, step })
     },
-    byItself(time, what, deed) {
-      due.push({ time, isFirst: true, what, deed: () => world.aMoment().then(deed) })
+    byItself(time, what, step) {
+      due.push({ time, isFirst: true, what, step: () => world.aMoment().then(step) })
     },
     aMoment: () => moveTo(Math.max(now(), world.moment) + A_MOMENT_MS),
     async passTo(time) {
@@ -169,9 +169,9 @@ async function openParts(
         await moveTo(world.moment)
         if (next === undefined || next.time > time) return
         due.shift()
-        world.told.push(`${new Date(next.time - OFFSET_MS).toISOString().slice(0, 16)} ${next.what}`)
+        world.done.push(`${new Date(next.time - OFFSET_MS).toISOString().slice(0, 16)} ${next.what}`)
         const began = performance.now()
-        await next.deed()
+        await next.step()
         const tookMs = performance.now() - began
         if (tookMs > world.slowest.tookMs) world.slowest = { tookMs, what: next.what }
       }

@@ -24,11 +24,11 @@ export interface Lived {
   wrong: string | null
 }
 
-type Deed = (world: World, of: Known) => Promise<void>
+type Step = (world: World, of: Known) => Promise<void>
 
-const often = (times: number, deed: Deed): Deed[] => Array.from({ length: times }, () => deed)
+const often = (times: number, step: Step): Step[] => Array.from({ length: times }, () => step)
 
-const COMMANDS: Deed[] = [
+const COMMANDS: Step[] = [
   ...often(10, sell),
   ...often(5, cashOutSome),
   ...often(3, refund),
@@ -49,7 +49,7 @@ export async function live({ seed, days, from, say = () => {} }: LifeSettings): 
   for (let n = 0; n < days; n++) {
     const day = dayAfter(from, n)
     const began = performance.now()
-    world.told.length = 0
+    world.done.length = 0
     world.slowest = { tookMs: 0, what: '' }
     try {
       await liveDay(world, day, n)
@@ -58,12 +58,12 @@ export async function live({ seed, days, from, say = () => {} }: LifeSettings): 
       return {
         days: n,
         counts: world.counts,
-        wrong: `${day}: ${message}\nthat day:\n  ${world.told.join('\n  ')}\n${againText({ seed, days, from })}`,
+        wrong: `${day}: ${message}\nthat day:\n  ${world.done.join('\n  ')}\n${againText({ seed, days, from })}`,
       }
     }
     const { tookMs, what } = world.slowest
     const slowest = `the slowest ${Math.round(tookMs)} ms: ${what}`
-    say(`${day}: ${world.told.length} deeds in ${Math.round(performance.now() - began)} ms, ${slowest}`)
+    say(`${day}: ${world.done.length} deeds in ${Math.round(performance.now() - began)} ms, ${slowest}`)
   }
   return { days, counts: world.counts, wrong: null }
 }
@@ -73,8 +73,8 @@ async function liveDay(world: World, day: string, n: number): Promise<void> {
   const isBusy = isBusinessDay(day as LocalDate)
   world.byItself(timeOf(day, 0), 'reserves are free, and holds that end today', () => midnight(world, day))
   for (let left = isBusy ? 6 + chance.below(5) : 2 + chance.below(3); left > 0; left--) {
-    const [deed, of] = [chance.pick(COMMANDS), chance.pick(world.sellers)]
-    world.at(timeOf(day, 10 + chance.below(22 * 60)), `${deed.name} by ${of.name}`, () => deed(world, of))
+    const [step, of] = [chance.pick(COMMANDS), chance.pick(world.sellers)]
+    world.at(timeOf(day, 10 + chance.below(22 * 60)), `${step.name} by ${of.name}`, () => step(world, of))
   }
   if (n % OWES_EVERY === 0) {
     const of = chance.pick(world.sellers.filter(({ account }) => account.terms.reserve.basisPoints >= 5_000))

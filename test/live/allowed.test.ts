@@ -168,12 +168,15 @@ describe('a stream', () => {
     socket.once('close', () => {
       isCut = true
     })
-    for (let told = 0; !isCut; told++) {
-      assert.ok(told < 50, 'it was never cut off')
+    for (let reported = 0; !isCut; reported++) {
+      assert.ok(reported < 50, 'it was never cut off')
       await gateway.db.query(places())
-      await until(() => reads.heard.filter(({ event }) => event === 'changed').length > told || null, 'the next one')
+      await until(
+        () => reads.heard.filter(({ event }) => event === 'changed').length > reported || null,
+        'the next one',
+      )
       // What the system has taken for it is read, so that the end can be seen.
-      if (told > 8) socket.resume()
+      if (reported > 8) socket.resume()
     }
     socket.destroy()
   })

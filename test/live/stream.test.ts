@@ -216,7 +216,7 @@ describe('of two gateways on one database', () => {
     const lastId = there.heard.at(-1)?.id ?? ''
     await there[Symbol.asyncDispose]()
 
-    await two.nextDoor(seller).sell(20_00)
+    await two.atNeighbour(seller).sell(20_00)
     await until(() => (here.changes().length === 2 ? true : null), 'the second sale')
     await using back = await listen(gateway, person, { 'last-event-id': lastId })
     await back.hearsOf('sale.pending')

@@ -50,8 +50,8 @@ it('goes out by the server of the settings, as text and HTML, from the address o
   assert.match(mail.data, /^Content-Type: text\/html/m)
   const login = Buffer.from('\0me\0p@ss').toString('base64')
   assert.ok(
-    smtp.said.some(line => line === `AUTH PLAIN ${login}`),
-    smtp.said.join('\n'),
+    smtp.commands.some(line => line === `AUTH PLAIN ${login}`),
+    smtp.commands.join('\n'),
   )
   const row = await until(async () => {
     const now = await owed(gateway, email)

@@ -12,7 +12,7 @@ export interface SmtpServer extends AsyncDisposable {
   port: number
   received: Received[]
   /** What was said by clients, line by line, without the mails. */
-  said: string[]
+  commands: string[]
   /** The answer to the next command of this name; `.` is the end of a mail. */
   refuse(command: string, answer: string): void
 }
@@ -77,7 +77,7 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   return {
     port: (server.address() as { port: number }).port,
     received,
-    said: message,
+    commands: message,
     refuse: (command, answer) => void refusals.set(command, answer),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()

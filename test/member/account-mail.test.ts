@@ -115,10 +115,10 @@ describe('mail about an account', () => {
     const { accountId } = shop.seller
     const before = (await owed('disputes')).length
     const undone = new Error('undone')
-    const fact = { accountId, type: 'dispute.opened', form: 'DISPUTE' as const }
+    const event = { accountId, type: 'dispute.opened', form: 'DISPUTE' as const }
     const later = new Date(Date.now() + 24 * HOUR_MS)
     const writing = gateway.db.transaction(async tx => {
-      await openAccountMail().owe(tx, [fact], later)
+      await openAccountMail().owe(tx, [event], later)
       throw undone
     })
     await assert.rejects(writing, undone)
@@ -148,12 +148,12 @@ describe('mail about an account', () => {
     assert.ok((await olga.call('POST', '/api/admin/recovery/enter', drill)).status < 300)
     await paid(gateway, shop.seller, 40_00)
     gateway.advance(3 * HOUR_MS)
-    const told = mailsTo(shop.person.email, /received/).length
+    const answer = mailsTo(shop.person.email, /received/).length
     // Other mail goes out meanwhile.
     await joinByMail(gateway, shop.person)
-    assert.equal(mailsTo(shop.person.email, /received/).length, told)
+    assert.equal(mailsTo(shop.person.email, /received/).length, answer)
     assert.ok((await olga.call('POST', '/api/admin/recovery/resume', { ...drill, force: true })).status < 300)
-    const mails = await gets(shop.person.email, /received/, told + 1)
+    const mails = await gets(shop.person.email, /received/, answer + 1)
     assert.match(mails.at(-1)?.text ?? '', /^R\$40\.00, sale /m)
   })
 

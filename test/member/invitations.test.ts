@@ -61,9 +61,9 @@ describe('an invitation', () => {
   it('tells whoever has the link what it is about, and whether the address signs in already', async () => {
     const [fresh, bia] = [someAddress(), await register(gateway, 'Bia')]
     const made = await invite(fresh, { role: 'DEVELOPER' })
-    const told = await guest(await tokenTo(gateway, fresh))
-    assert.deepEqual([told.status, told.headers.get('cache-control')], [200, 'no-store'])
-    assert.deepEqual(told.body, {
+    const answer = await guest(await tokenTo(gateway, fresh))
+    assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store'])
+    assert.deepEqual(answer.body, {
       kind: 'MEMBER',
       status: 'OPEN',
       accountName: 'Ana Souza',
@@ -163,8 +163,8 @@ describe('an invitation', () => {
     await owner.call('DELETE', `${INVITATIONS}/${id}`)
     await joinByMail(own, owner, { email: someAddress() })
     const { data } = (await owner.call('GET', '/api/audit?subject=invitation')).body
-    const said = data.map((one: Record<string, unknown>) => [one.action, (one.actor as { kind: string }).kind])
-    assert.deepEqual(said, [
+    const entries = data.map((one: Record<string, unknown>) => [one.action, (one.actor as { kind: string }).kind])
+    assert.deepEqual(entries, [
       ['invitation.accepted', 'member'],
       ['invitation.sent', 'member'],
       ['invitation.revoked', 'member'],
@@ -215,11 +215,11 @@ describe('an account that the operator has not activated', () => {
     for (const status of ['PENDING', 'BLOCKED', 'CLOSING']) {
       await gateway.db.query(sql`update account set status = ${status}, seal = default where id = ${ana.accountId}`)
       gateway.advance(2 * MINUTE_MS)
-      const told = [
+      const reply = [
         await ana.call('POST', INVITATIONS, { email: someAddress(), role: 'READER' }),
         await ana.call('POST', `${INVITATIONS}/${id}/resend`),
       ]
-      for (const answer of told) assert.deepEqual(refusal(answer), [403, 'FORBIDDEN'], status)
+      for (const answer of reply) assert.deepEqual(refusal(answer), [403, 'FORBIDDEN'], status)
     }
     assert.equal((await ana.call('DELETE', `${INVITATIONS}/${id}`)).status, 204)
   })
@@ -228,11 +228,11 @@ describe('an account that the operator has not activated', () => {
     await using gateway = await openTestGateway()
     const ana = await register(gateway)
     const name = 'URGENTE: veja https://golpe.example'
-    const doors: [string, string, object][] = [
+    const routes: [string, string, object][] = [
       ['POST', '/api/auth/sign-up/email', { name, email: someAddress(), password: 'uma senha bem comprida 77' }],
       ['PATCH', '/api/account', { name }],
     ]
-    for (const [method, path, body] of doors) {
+    for (const [method, path, body] of routes) {
       const answer = await ana.call(method, path, body)
       assert.deepEqual(refusal(answer), [400, 'INVALID_DATA'], path)
       assert.match(answer.body.error.message, /^name: expected a name without a web or mail address/)

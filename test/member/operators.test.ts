@@ -48,11 +48,11 @@ describe('the operators of a house', () => {
     otto = person
     const { status, body } = await olga.call('GET', OPERATORS)
     assert.equal(status, 200)
-    const told = body.data.map(({ email, secondFactor, isYou, since, lastSeenAt }: Record<string, unknown>) => {
+    const answer = body.data.map(({ email, secondFactor, isYou, since, lastSeenAt }: Record<string, unknown>) => {
       assert.ok(Math.abs(Date.parse(String(lastSeenAt)) - Date.now()) < DAY_MS)
       return [email, secondFactor, isYou, String(since).slice(0, 4)]
     })
-    assert.deepEqual(told, [
+    assert.deepEqual(answer, [
       [olga.email, { authenticatorApp: false, passkeys: 0 }, true, '2000'],
       [otto.email, { authenticatorApp: true, passkeys: 0 }, false, '2000'],
     ])

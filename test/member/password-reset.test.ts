@@ -11,7 +11,7 @@ import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { joinByMail, someAddress, tokenTo } from './guests.ts'
 
-const ASK = '/api/auth/request-password-reset'
+const REQUEST = '/api/auth/request-password-reset'
 const RESET = '/api/auth/reset-password'
 const NEW = 'uma senha nova'
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
@@ -23,15 +23,15 @@ describe('a forgotten password', () => {
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  const ask = (email: string, headers: Record<string, string> = {}) =>
-    call(gateway.url, 'POST', ASK, { body: { email }, headers: { origin: gateway.url, ...headers } })
+  const request = (email: string, headers: Record<string, string> = {}) =>
+    call(gateway.url, 'POST', REQUEST, { body: { email }, headers: { origin: gateway.url, ...headers } })
   const reset = (token: string, newPassword = NEW, headers: Record<string, string> = {}) =>
     call(gateway.url, 'POST', RESET, { body: { token, newPassword }, headers: { origin: gateway.url, ...headers } })
 
   it('is replaced by the link that the mailbox gets, and every session ends', async () => {
     const ana = await register(gateway)
     const elsewhere = await signIn(gateway, ana)
-    assert.deepEqual((await ask(ana.email.toUpperCase())).body, { status: true, letter: 'MAILBOX' })
+    assert.deepEqual((await request(ana.email.toUpperCase())).body, { status: true, letter: 'MAILBOX' })
     const token = await tokenTo(gateway, ana.email)
     const mail = gateway.mails.find(({ to, subject }) => to === ana.email && !/navegador/.test(subject))
     assert.equal(mail?.subject, 'Crie uma nova senha')
@@ -42,17 +42,17 @@ describe('a forgotten password', () => {
     await assert.rejects(signIn(gateway, ana), /401/)
     const again = await signIn(gateway, { ...ana, password: NEW })
     assert.equal((await again.call('GET', '/api/account')).body.id, ana.accountId)
-    const told = await until(
+    const reply = await until(
       () => gateway.mails.find(({ to, subject }) => to === ana.email && /senha foi/.test(subject)) ?? null,
       'the notice',
     )
-    assert.doesNotMatch(told.text, /Também terminou/)
+    assert.doesNotMatch(reply.text, /Também terminou/)
   })
 
   it('is answered alike for an address that nobody has, byte for byte, and for the same work', async () => {
     const ana = await register(gateway)
     const nobody = someAddress()
-    const [known, unknown] = [await ask(ana.email), await ask(nobody)]
+    const [known, unknown] = [await request(ana.email), await request(nobody)]
     assert.deepEqual([unknown.status, unknown.text], [known.status, known.text])
     const headersOf = ({ headers }: Answer) =>
       [...headers].filter(([name]) => name !== 'x-request-id' && name !== 'date')
@@ -77,9 +77,9 @@ describe('a forgotten password', () => {
 
   it('opens by each link once, and by none of the others after that', async () => {
     const ana = await register(gateway)
-    await ask(ana.email)
+    await request(ana.email)
     const first = await tokenTo(gateway, ana.email)
-    await ask(ana.email)
+    await request(ana.email)
     const second = await tokenTo(gateway, ana.email, 2)
     assert.notEqual(first, second)
     const answers = await Promise.all(Array.from({ length: 5 }, () => reset(first)))
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
 
   it('does not open by a link that is an hour old', async () => {
     const ana = await register(gateway)
-    await ask(ana.email)
+    await request(ana.email)
     const token = await tokenTo(gateway, ana.email)
     await gateway.db.query(sql`update iam."verification" set "expiresAt" = now() - interval '1 second'`)
     assert.deepEqual(refusal(await reset(token)), [400, 'INVALID_DATA'])
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
 
   it('leaves no token in the database, and its link runs out an hour after it was asked for', async () => {
     const ana = await register(gateway)
-    await ask(ana.email)
+    await request(ana.email)
     const token = await tokenTo(gateway, ana.email)
     const rows = await gateway.db.query<{ row: string; until: Date }>(sql`
       select verification::text as row, "expiresAt" as until from iam."verification"
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
   it('brings three mails an hour to a mailbox, however often they are asked for', async () => {
     await using own = await openTestGateway()
     const ana = await register(own)
-    const asked = () => call(own.url, 'POST', ASK, { body: { email: ana.email } })
+    const asked = () => call(own.url, 'POST', REQUEST, { body: { email: ana.email } })
     for (let n = 0; n < 8; n++) assert.deepEqual((await asked()).body, { status: true, letter: 'MAILBOX' })
     await tokenTo(own, ana.email, 3)
     own.advance(HOUR_MS)
@@ -130,24 +130,24 @@ describe('a forgotten password', () => {
 
   it('keeps the rules of a password, and of the page it comes from', async () => {
     const ana = await register(gateway)
-    await ask(ana.email)
+    await request(ana.email)
     const token = await tokenTo(gateway, ana.email)
     for (const password of ['curta', 'x'.repeat(129)])
       assert.match((await reset(token, password)).body.error.message, /^newPassword:/)
-    assert.deepEqual(refusal(await ask('ana')), [400, 'INVALID_DATA'])
-    assert.deepEqual(refusal(await call(gateway.url, 'POST', ASK, { body: { email: ana.email, redirectTo: '/' } })), [
-      400,
-      'INVALID_DATA',
-    ])
+    assert.deepEqual(refusal(await request('ana')), [400, 'INVALID_DATA'])
+    assert.deepEqual(
+      refusal(await call(gateway.url, 'POST', REQUEST, { body: { email: ana.email, redirectTo: '/' } })),
+      [400, 'INVALID_DATA'],
+    )
     const foreign = { origin: 'https://evil.example', cookie: ana.cookie }
-    assert.deepEqual(refusal(await ask(ana.email, foreign)), [403, 'FORBIDDEN'])
+    assert.deepEqual(refusal(await request(ana.email, foreign)), [403, 'FORBIDDEN'])
     assert.deepEqual(refusal(await reset(token, NEW, foreign)), [403, 'FORBIDDEN'])
     assert.equal((await reset(token)).status, 200)
   })
 
   it('is asked for in the language of the browser', async () => {
     const ana = await register(gateway)
-    await ask(ana.email, { 'accept-language': 'en' })
+    await request(ana.email, { 'accept-language': 'en' })
     await reset(await tokenTo(gateway, ana.email), NEW, { 'accept-language': 'en' })
     await until(async () => (gateway.mails.filter(({ to }) => to === ana.email).length === 2 ? true : null), 'both')
     const subjects = gateway.mails.filter(({ to }) => to === ana.email).map(({ subject }) => subject)
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
     const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
     for (const { email } of [bia, olga]) {
-      await ask(email)
+      await request(email)
       const token = await tokenTo(gateway, email, email === bia.email ? 2 : 1)
       assert.equal((await reset(token)).status, 200)
     }
@@ -177,13 +177,13 @@ it('asking again and again from one address is slowed in production', async () =
   const mails: Message[] = []
   const sendMail = async (mail: Message) => void mails.push(mail)
   await using gateway = await openTestGateway({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' }, sendMail })
-  const ask = (from: string) =>
-    call(gateway.url, 'POST', ASK, { body: { email: someAddress() }, headers: { 'x-forwarded-for': from } })
+  const request = (from: string) =>
+    call(gateway.url, 'POST', REQUEST, { body: { email: someAddress() }, headers: { 'x-forwarded-for': from } })
   const statuses = []
-  for (let n = 0; n < 7; n++) statuses.push((await ask('203.0.113.9')).status)
+  for (let n = 0; n < 7; n++) statuses.push((await request('203.0.113.9')).status)
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
-  const slowed = await ask('203.0.113.9')
+  const slowed = await request('203.0.113.9')
   assert.deepEqual(refusal(slowed), [429, 'RATE_LIMITED'])
   assert.match(slowed.headers.get('retry-after') ?? '', /^[1-9]\d?$/)
-  assert.equal((await ask('203.0.113.10')).status, 200)
+  assert.equal((await request('203.0.113.10')).status, 200)
 })

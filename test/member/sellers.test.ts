@@ -30,8 +30,8 @@ describe('an invitation of the operator', () => {
     const { role, accountName, status } = made.body
     assert.deepEqual([role, accountName, status], ['OWNER', 'Loja da Bia', 'OPEN'])
     const token = await tokenTo(gateway, email)
-    const told = (await call(gateway.url, 'GET', `/api/invitations/${token}`)).body
-    assert.deepEqual([told.kind, told.accountName, told.invitedBy], ['SELLER', 'Loja da Bia', null])
+    const reply = (await call(gateway.url, 'GET', `/api/invitations/${token}`)).body
+    assert.deepEqual([reply.kind, reply.accountName, reply.invitedBy], ['SELLER', 'Loja da Bia', null])
     assert.ok(!gateway.mails.some(({ to, text }) => to === email && text.includes('Olga')))
     const { answer, person } = await signUpBy(gateway, token, email)
     assert.deepEqual([answer.status, answer.body.role], [201, 'OWNER'])

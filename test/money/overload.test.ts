@@ -18,29 +18,29 @@ const CONNECTIONS = 16
 const EACH = (MAX_WAITING + 512) / CONNECTIONS
 const LOOK_MS = 50
 
-let house: TestGateway
+let gateway: TestGateway
 let seller: Seller
 let locker: pg.Client
 let sale: { uuid: string }
 let cashout: { uuid: string }
 
 before(async () => {
-  house = await openTestGateway()
-  seller = await house.seller({ funds: 300_000_00 })
+  gateway = await openTestGateway()
+  seller = await gateway.seller({ funds: 300_000_00 })
   sale = await seller.sell(50_00)
   cashout = (await seller.api('POST', '/api/public/cashout', CASHOUT)).body
   await seller.reaches(`/api/public/cashout/${cashout.uuid}`, 'COMPLETED')
-  locker = new pg.Client(house.connection)
+  locker = new pg.Client(gateway.connection)
   await locker.connect()
 })
 after(async () => {
   await locker.end()
-  await house[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
 })
 
 const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-const SAID = 'Too much at once; please try again'
-const D = { message: SAID, error: 'OVERLOADED' }
+const MESSAGE = 'Too much at once; please try again'
+const D = { message: MESSAGE, error: 'OVERLOADED' }
 
 interface Case {
   what: string
@@ -61,7 +61,7 @@ const CASES: Case[] = [
     table: 'wallet',
     method: 'GET',
     path: () => '/api/public/balance',
-    refused: { error: 'OVERLOADED', message: SAID },
+    refused: { error: 'OVERLOADED', message: MESSAGE },
     answered: [200],
   },
   {
@@ -94,7 +94,7 @@ const CASES: Case[] = [
     table: 'api_key',
     method: 'GET',
     path: () => '/api/public/balance',
-    refused: { error: 'OVERLOADED', message: SAID },
+    refused: { error: 'OVERLOADED', message: MESSAGE },
     answered: [200],
   },
 ]
@@ -104,10 +104,10 @@ describe('a queue that is full', () => {
     it(`${what}: 503 with Retry-After in the endpoint's shape, and no half work`, { timeout: 60_000 }, async () => {
       const before = await cashouts()
       const request = { method, path: path(), headers: keys(), ...(body !== undefined && { body }) }
-      const pipelines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openPipeline(house.url)))
+      const pipelines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openPipeline(gateway.url)))
       try {
         await locker.query(`begin; lock table ${table} in access exclusive mode`)
-        for (const pipeline of pipelines) pipeline.ask(request, EACH)
+        for (const pipeline of pipelines) pipeline.send(request, EACH)
         const alone = await untilRefused(() => seller.api(method, path(), body))
         await locker.query('commit')
         const tooMany = await (alone.at(-1) as Promise<Answer>)
@@ -124,16 +124,16 @@ describe('a queue that is full', () => {
       }
     })
 
-  it('leaves the books in order', () => assertBooks(house))
+  it('leaves the books in order', () => assertBooks(gateway))
 })
 
 const keys = () => ({ 'x-api-public-key': seller.publicKey, 'x-api-private-key': seller.privateKey })
 
 /** Asks until one of them is refused, and answers them all: each of the others has a place in the queue. */
-async function untilRefused(ask: () => Promise<Answer>): Promise<Promise<Answer>[]> {
+async function untilRefused(request: () => Promise<Answer>): Promise<Promise<Answer>[]> {
   const asked: Promise<Answer>[] = []
   return until(async () => {
-    const answer = ask()
+    const answer = request()
     asked.push(answer)
     const first = await Promise.race([answer, new Promise<null>(wake => setTimeout(wake, LOOK_MS, null))])
     return first?.status === 503 ? asked : null
@@ -141,6 +141,6 @@ async function untilRefused(ask: () => Promise<Answer>): Promise<Promise<Answer>
 }
 
 async function cashouts(): Promise<number> {
-  const [row] = await house.db.query<{ count: number }>(sql`select count(*)::int as count from withdrawal`)
+  const [row] = await gateway.db.query<{ count: number }>(sql`select count(*)::int as count from withdrawal`)
   return row?.count ?? 0
 }

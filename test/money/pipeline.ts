@@ -11,7 +11,7 @@ export interface PipelinedRequest {
 }
 
 export interface Pipeline {
-  ask(request: PipelinedRequest, times: number): void
+  send(request: PipelinedRequest, times: number): void
   /** The status of each answer, in order, when all have come. */
   answers(): Promise<number[]>
   close(): void
@@ -34,7 +34,7 @@ export async function openPipeline(base: string): Promise<Pipeline> {
   const statuses = () => [...message.matchAll(STATUS_LINE)].map(([, status]) => Number(status))
 
   return {
-    ask({ method, path, headers, body }, times) {
+    send({ method, path, headers, body }, times) {
       asked += times
       const text = body === undefined ? '' : JSON.stringify(body)
       const more = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': `${text.length}` }

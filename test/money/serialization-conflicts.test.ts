@@ -7,23 +7,23 @@ import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let client: pg.Client
 let watcher: pg.Client
 
 before(async () => {
-  house = await openTestGateway()
-  client = new pg.Client(house.connection)
-  watcher = new pg.Client(house.connection)
+  gateway = await openTestGateway()
+  client = new pg.Client(gateway.connection)
+  watcher = new pg.Client(gateway.connection)
   await Promise.all([client.connect(), watcher.connect()])
 })
 after(async () => {
   await Promise.all([client.end(), watcher.end()])
-  await house[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
 })
 
 const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-const ask = (seller: Seller) => seller.api('POST', '/api/public/cashout', CASHOUT)
+const request = (seller: Seller) => seller.api('POST', '/api/public/cashout', CASHOUT)
 
 /** From now on so many changes of the table are broken off with this state; the count is not rolled back with them. */
 async function breakOff(table: string, state: string, times: number): Promise<void> {
@@ -64,39 +64,39 @@ async function deadlocks(): Promise<number> {
 describe('a batch that the database breaks off', () => {
   for (const state of ['40P01', '40001'])
     it(`with ${state} is tried again, and every caller is answered as if nothing had happened`, async () => {
-      const seller = await house.seller({ funds: 2_000_00 })
+      const seller = await gateway.seller({ funds: 2_000_00 })
       await breakOff('transfer', state, 3)
-      const answers = await Promise.all(Array.from({ length: 12 }, () => ask(seller)))
+      const answers = await Promise.all(Array.from({ length: 12 }, () => request(seller)))
       await mend()
       assert.deepEqual(
         answers.map(({ status }) => status),
         Array(12).fill(201),
       )
       for (const { body } of answers) await seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
-      await assertBooks(house)
+      await assertBooks(gateway)
     })
 
   it('again and again answers 503 with Retry-After, never 500, and has done nothing', async () => {
-    const seller = await house.seller({ funds: 500_00 })
+    const seller = await gateway.seller({ funds: 500_00 })
     const { body: before } = await seller.api('GET', '/api/public/balance')
     await breakOff('transfer', '40P01', 1_000_000)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(seller)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => request(seller)))
     await mend()
     for (const { status, headers, body } of answers) {
       assert.deepEqual([status, headers.get('retry-after')], [503, '1'])
       assert.equal(body.error, 'UNAVAILABLE')
     }
     assert.deepEqual((await seller.api('GET', '/api/public/balance')).body, before)
-    assert.equal((await ask(seller)).status, 201)
-    await assertBooks(house)
+    assert.equal((await request(seller)).status, 201)
+    await assertBooks(gateway)
   })
 
   it('because of a real deadlock with somebody else is tried again', async () => {
-    const early = await house.seller({ funds: 500_00 })
-    const one = await house.seller({ funds: 500_00 })
-    const other = await house.seller({ funds: 500_00 })
+    const early = await gateway.seller({ funds: 500_00 })
+    const one = await gateway.seller({ funds: 500_00 })
+    const other = await gateway.seller({ funds: 500_00 })
     const before = await deadlocks()
-    const answers: ReturnType<typeof ask>[] = []
+    const answers: ReturnType<typeof request>[] = []
     // A busy machine may read the two requests too late for one batch. Then nothing is held, and they are sent anew.
     do {
       await client.query('rollback')
@@ -106,9 +106,9 @@ describe('a batch that the database breaks off', () => {
       // The first batch is held up, so that the next one is of both.
       await watcher.query('begin')
       await lock(watcher, early)
-      const first = ask(early)
+      const first = request(early)
       await waitsFor('the first batch to be held up')
-      answers.push(first, ask(one), ask(other))
+      answers.push(first, request(one), request(other))
       await queued()
       await watcher.query('commit')
       await Promise.all([first, waitsFor('the second batch to want the other wallet')])
@@ -118,11 +118,11 @@ describe('a batch that the database breaks off', () => {
     await client.query('commit')
     for (const { status } of await Promise.all(answers)) assert.equal(status, 201)
     await until(async () => (await deadlocks()) > before || null, 'the deadlock to be counted')
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 })
 
 /** Requests that were sent before have been read: the gateway answers another one that was sent later. */
 async function queued(): Promise<void> {
-  for (let n = 0; n < 5; n++) await (await fetch(`${house.url}/health/live`)).text()
+  for (let n = 0; n < 5; n++) await (await fetch(`${gateway.url}/health/live`)).text()
 }

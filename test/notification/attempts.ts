@@ -1,7 +1,7 @@
 // The log as tests read it: every attempt with the id of its fact, the address, and its beginning, which are not kept with it.
 import sql from 'sql-template-tag'
 
-export const TOLD = sql`(
+export const ATTEMPTS = sql`(
   select attempt.*, event.uid as event_uid, coalesce(attempt.url, webhook.url) as target,
     attempt.created_at - duration_ms * interval '1 ms' as started_at
   from attempt

@@ -31,12 +31,12 @@ describe('the delivery log', () => {
     await receiver[Symbol.asyncDispose]()
   })
 
-  const ask = (id: number, query: Record<string, string | number> = {}, person = shop.person): Promise<Answer> => {
+  const request = (id: number, query: Record<string, string | number> = {}, person = shop.person): Promise<Answer> => {
     const text = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
     return person.call('GET', `/api/webhook/${id}/deliveries?${text}`)
   }
   const list = async (id: number, query: Record<string, string | number> = {}): Promise<Entry[]> => {
-    const answer = await ask(id, query)
+    const answer = await request(id, query)
     assert.equal(answer.status, 200, answer.text)
     return answer.body
   }
@@ -47,7 +47,7 @@ describe('the delivery log', () => {
     person = shop.person,
   ): Promise<Entry[][]> => {
     const found: Entry[][] = []
-    for (let answer = await ask(id, query, person); ; ) {
+    for (let answer = await request(id, query, person); ; ) {
       assert.equal(answer.status, 200, answer.text)
       found.push(answer.body)
       const link = answer.headers.get('link')
@@ -65,7 +65,7 @@ describe('the delivery log', () => {
     const webhook = await shop.signed(receiver, ['sale.pending'])
     for (let n = 0; n < 7; n++) await shop.seller.sell(1_000 + n)
     const all = await closed(webhook.id, 7)
-    assert.equal((await ask(webhook.id, { limit: 7 })).headers.get('link'), null)
+    assert.equal((await request(webhook.id, { limit: 7 })).headers.get('link'), null)
     const byHeader = await pages(webhook.id, { limit: 3 })
     assert.deepEqual(
       byHeader.map(page => page.length),

@@ -29,8 +29,9 @@ describe('the deliveries about a sale', () => {
     await shop.seller.sell(2_00)
     const read = async () => (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body.notifications
     const closed = await until(async () => {
-      const told: { event: string; deliveries: { webhookId: number; id: number; status: string }[] }[] = await read()
-      const all = told.flatMap(({ event, deliveries }) => deliveries.map(one => ({ event, ...one })))
+      const reported: { event: string; deliveries: { webhookId: number; id: number; status: string }[] }[] =
+        await read()
+      const all = reported.flatMap(({ event, deliveries }) => deliveries.map(one => ({ event, ...one })))
       return all.length === 3 && all.every(({ status }) => status !== 'PENDING') ? all : null
     }, 'three closed deliveries')
     assert.deepEqual(

@@ -128,18 +128,18 @@ describe('the delivery log', () => {
     const [sent] = await shop.gets(1, ({ path }) => path === '/headed')
     const [entry] = await closed(webhook.id)
     const { body: one } = await ana.call('GET', `/api/webhook/deliveries/${entry.id}`)
-    const told = Object.entries(one.headers)
+    const reported = Object.entries(one.headers)
     assert.deepEqual(
-      told.filter(([, value]) => value === null).map(([name]) => name),
+      reported.filter(([, value]) => value === null).map(([name]) => name),
       ['X-Service-Timestamp', 'X-Service-Signature', 'webhook-timestamp', 'webhook-signature'],
     )
-    for (const [name, value] of told) {
+    for (const [name, value] of reported) {
       const really = sent?.headers[name.toLowerCase()]
       if (value === null) assert.ok(really !== undefined, name)
       else assert.equal(really, value, name)
     }
     const { connection, host, 'content-length': length, 'transfer-encoding': coding, ...ours } = sent?.headers ?? {}
-    assert.deepEqual(Object.keys(ours).sort(), told.map(([name]) => name.toLowerCase()).sort())
+    assert.deepEqual(Object.keys(ours).sort(), reported.map(([name]) => name.toLowerCase()).sort())
     await ana.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 

@@ -11,7 +11,7 @@ import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { TOLD } from './attempts.ts'
+import { ATTEMPTS } from './attempts.ts'
 import { openShop } from './shop.ts'
 
 interface Outcome {
@@ -38,10 +38,10 @@ const OUTCOMES: Record<string, Outcome> = {
 
 /** Every attempt to reach the receiver, "RETRY 500, DELIVERED 200". */
 async function logOf(gateway: TestGateway, { url }: { url: string }): Promise<string> {
-  const rows = await gateway.db.query<{ told: string }>(sql`
-    select concat_ws(' ', outcome, coalesce(http_status::text, error)) as told from ${TOLD}
+  const rows = await gateway.db.query<{ line: string }>(sql`
+    select concat_ws(' ', outcome, coalesce(http_status::text, error)) as line from ${ATTEMPTS}
     where target = ${url} order by delivery_id, n`)
-  return rows.map(({ told }) => told).join(', ')
+  return rows.map(({ line }) => line).join(', ')
 }
 
 const untilLogged = (gateway: TestGateway, receiver: { url: string }, log: string, latestMs?: number) =>

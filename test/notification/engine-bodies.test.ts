@@ -135,11 +135,11 @@ test('the bodies of a withdrawal', async t => {
   const { cashout: second, path: other } = await take(seller, { pixKey: 'recusada@example.com' })
   await seller.reaches(other, 'FAILED')
   const heard = await receiver.gets(10)
-  const told = (uuid: string) =>
+  const reported = (uuid: string) =>
     heard.filter(({ body }) => body.uuid === uuid).map(({ path: at, body }) => `${at} ${body.status}`)
 
   await t.test('are told of their statuses on their channels', () => {
-    assert.deepEqual(told(first.uuid).toSorted(), [
+    assert.deepEqual(reported(first.uuid).toSorted(), [
       '/postback COMPLETED',
       '/postback PROCESSING',
       '/signed COMPLETED',
@@ -147,7 +147,7 @@ test('the bodies of a withdrawal', async t => {
       '/unsigned COMPLETED',
       '/unsigned PROCESSING',
     ])
-    assert.deepEqual(told(second.uuid).toSorted(), [
+    assert.deepEqual(reported(second.uuid).toSorted(), [
       '/signed PENDING',
       '/signed REJECTED',
       '/unsigned PROCESSING',

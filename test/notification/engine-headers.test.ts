@@ -16,8 +16,8 @@ const POSTBACK_SECRET = 'a secret for postbacks'
 /** HMAC-SHA256 in lower-case hexadecimal, by openssl. */
 function openssl(secret: string, ...bytes: (string | Buffer)[]): string {
   const input = Buffer.concat(bytes.map(part => Buffer.from(part)))
-  const told = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input }).toString()
-  return told.trim().split(' ').at(-1) ?? ''
+  const reported = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret], { input }).toString()
+  return reported.trim().split(' ').at(-1) ?? ''
 }
 
 /** The headers that are ours, in alphabetical order. */
@@ -74,8 +74,8 @@ for (const brand of ['Service', 'Acme'])
         assert.equal(notification.headers['content-type'], 'application/json')
         assertSigned(notification, shop.secret, brand.toLowerCase())
       }
-      const told = to('/signed').map(({ headers }) => headers[`${prefix}-event-type`])
-      assert.deepEqual(told.toSorted(), ['sale.paid', 'sale.pending', 'withdrawal.completed', 'withdrawal.pending'])
+      const reported = to('/signed').map(({ headers }) => headers[`${prefix}-event-type`])
+      assert.deepEqual(reported.toSorted(), ['sale.paid', 'sale.pending', 'withdrawal.completed', 'withdrawal.pending'])
     })
 
     await t.test('of a withdrawals webhook: no signature', () => {

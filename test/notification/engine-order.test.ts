@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import test from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { ASK, idsOf } from '../cashout/requesting.ts'
+import { idsOf, REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { times } from '../long.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
@@ -69,7 +69,7 @@ test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
 
   const kinds: [what: string, path: string, body: object][] = [
     ['sales', '/api/transactions', SALE],
-    ['cashouts', '/api/public/cashout', ASK],
+    ['cashouts', '/api/public/cashout', REQUEST],
   ]
   for (const [what, path, body] of kinds)
     await t.test(what, async () => {
@@ -95,7 +95,7 @@ function written(seller: Seller, path: string, body: object): string {
 // creation waits for its PSP, so the second one's news has half a second in which to be too early.
 for (const [what, path, body] of [
   ['a sale', '/api/transactions', SALE],
-  ['a cashout', '/api/public/cashout', ASK],
+  ['a cashout', '/api/public/cashout', REQUEST],
 ] as const)
   test(`the news of ${what} waits for an answer that is held up`, async () => {
     await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '500' })
@@ -135,9 +135,9 @@ test('the facts of one subject are numbered in the order in which they happened'
   await gateway.pay(sale.pixKey, { late: true })
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   await untilAtRest(gateway)
-  const told = new Map(
+  const reported = new Map(
     receiver.received.map(({ headers, body }) => [Number(headers['x-service-event-sequence']), body.status]),
   )
-  const inOrder = [...told].toSorted(([a], [b]) => a - b).map(([, status]) => status)
+  const inOrder = [...reported].toSorted(([a], [b]) => a - b).map(([, status]) => status)
   assert.deepEqual(inOrder, ['PENDENTE', 'CANCELADO', 'PAGO'])
 })

@@ -19,7 +19,7 @@ describe('the hand-over of what was written', () => {
   let engine: Engine
   let accountId: number
   let listener: Listener
-  let facts = 0n
+  let events = 0n
   let ahead = 0
   let status = 200
   const posts: string[] = []
@@ -45,7 +45,7 @@ describe('the hand-over of what was written', () => {
 
   async function write(outbox = engine.outbox): Promise<PendingDeliveries> {
     posts.splice(0)
-    const event = saleFact({ accountId, number: ++facts })
+    const event = saleFact({ accountId, number: ++events })
     return (await db.transaction(tx => outbox.write(tx, [event], clock()))).flat()
   }
   const isOver = async () => {

@@ -65,12 +65,12 @@ test('a receiver that is dead is parked, and no attempt is used up meanwhile', a
   const { person, signed } = await openShop(gateway)
   const { id: webhookId } = await signed({ url }, ['sale.pending'])
   await owed(gateway, { accountId: person.accountId, webhookId, count: 50 })
-  const parked = await until(async () => {
+  const paused = await until(async () => {
     const attempts = await openDeliveries(gateway)
     return attempts.filter(made => made > 0).length >= 5 ? attempts : null
   }, 'five attempts in vain')
-  assert.equal(parked.length, 50)
-  assert.ok(parked.filter(made => made === 0).length >= 40, 'the others have all their attempts left')
+  assert.equal(paused.length, 50)
+  assert.ok(paused.filter(made => made === 0).length >= 40, 'the others have all their attempts left')
 
   const heard: string[] = []
   const back = createServer((request, response) => {
@@ -79,7 +79,7 @@ test('a receiver that is dead is parked, and no attempt is used up meanwhile', a
   })
   try {
     await listening(back, Number(new URL(url).port))
-    const untried = parked.filter(made => made === 0).length
+    const untried = paused.filter(made => made === 0).length
     await until(() => heard.length >= untried || null, 'the rest, once it is back', 20_000)
     assert.equal(new Set(heard).size, heard.length, 'each once')
   } finally {

@@ -49,10 +49,10 @@ describe('a receiver that answers 410', () => {
     const { data, nextCursor } = await list()
     assert.equal(nextCursor, null)
     assert.equal(data.length, 1)
-    const [{ id, said, createdAt, ...rest }] = data
+    const [{ id, said: message, createdAt, ...rest }] = data
     assert.ok(Number.isInteger(id))
-    assert.match(said, /^Webhook \d+ at 127\.0\.0\.1:\d+ answered 410 Gone: /)
-    assert.ok(!said.includes('abc'))
+    assert.match(message, /^Webhook \d+ at 127\.0\.0\.1:\d+ answered 410 Gone: /)
+    assert.ok(!message.includes('abc'))
     assert.equal(new Date(createdAt).toISOString(), createdAt)
     assert.deepEqual(rest, {
       kind: 'WEBHOOK_GONE',

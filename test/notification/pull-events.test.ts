@@ -37,7 +37,7 @@ describe('the events of an account', () => {
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
-    const told = await receiver.gets(4, ({ headers }) => headers['x-service-event-type'] !== undefined)
+    const notifications = await receiver.gets(4, ({ headers }) => headers['x-service-event-type'] !== undefined)
     const { data } = await until(async () => {
       const page = await pullAll(shop.seller, { after: nextCursor })
       return page.data.length === 5 ? page : null
@@ -50,7 +50,7 @@ describe('the events of an account', () => {
       data.map(({ id }) => id),
       data.map(({ id }) => id).sort((one, other) => one - other),
     )
-    for (const { headers, raw } of told) {
+    for (const { headers, raw } of notifications) {
       const event = data.find(({ eventId }) => eventId === headers['x-service-event-id'])
       assert.ok(event !== undefined)
       assert.equal(event.type, headers['x-service-event-type'])

@@ -13,7 +13,7 @@ import { openShop, type Shop } from './shop.ts'
 const HEALTH = '/api/admin/webhooks/health'
 const SECRET = 'a-token-of-the-receiver'
 
-let house: TestGateway
+let gateway: TestGateway
 let olga: Person
 let shop: Shop
 let well: Receiver
@@ -23,15 +23,15 @@ let illId: number
 const resources = new AsyncDisposableStack()
 
 before(async () => {
-  house = resources.use(
+  gateway = resources.use(
     await openTestGateway({
       env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000', POSTBACK_SECRET: 'a secret for postbacks' },
     }),
   )
   well = resources.use(await openReceiver())
   ill = resources.use(await openReceiver())
-  olga = await registerOperator(house)
-  shop = await openShop(house)
+  olga = await registerOperator(gateway)
+  shop = await openShop(gateway)
   wellId = (await shop.signed(well, ['sale.pending'])).id
   illId = (await shop.signed({ url: `${ill.url}/hook/${SECRET}?token=${SECRET}` }, ['sale.pending'])).id
   ill.answers.splice(0, 1, 500)
@@ -115,7 +115,7 @@ describe('the receivers of the house', () => {
 
   it('have their places of postbacks among them', async () => {
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${well.url}/postback?key=${SECRET}` })
-    await house.pay(sale.pixKey)
+    await gateway.pay(sale.pixKey)
     const place = await found(null, ({ state }) => state === 'HEALTHY', 'the place of the postback')
     assert.deepEqual([place.kind, place.address, place.failedIn24Hours], ['POSTBACK', well.url, null])
     assert.equal(place.accountId, shop.person.accountId)
@@ -132,7 +132,7 @@ describe('the receivers of the house', () => {
   })
 
   it('count what was given up in a day', async () => {
-    const [row] = await house.db.query<{ count: bigint }>(sql`
+    const [row] = await gateway.db.query<{ count: bigint }>(sql`
       select count(*) from attempt where webhook_id = ${illId} and outcome = 'FAILED'`)
     assert.equal(Number(row?.count), 0)
     ill.answers.splice(0, 1, 404)
@@ -141,7 +141,7 @@ describe('the receivers of the house', () => {
   })
 
   it('are switched off by the house, or by their account, which is nobody’s trouble', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'as a test' where id = ${illId}`)
     assert.deepEqual(
       (await listed('?state=SWITCHED_OFF')).map(row => row.webhookId),
@@ -154,7 +154,7 @@ describe('the receivers of the house', () => {
   })
 
   slow('are filtered by account, and paged without one being skipped or told twice', async () => {
-    const other = await register(house, 'Outra Loja')
+    const other = await register(gateway, 'Outra Loja')
     for (let made = 0; made < 5; made++)
       assert.equal(
         (await other.call('POST', '/api/webhook', { webhookUrl: `${well.url}/${made}`, events: ['sale.paid'] })).status,

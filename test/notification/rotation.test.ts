@@ -46,8 +46,8 @@ describe('the rotation of a secret', () => {
   /** A sale, and what the webhook at this path hears of it. */
   async function heard(shop: Shop, path: string): Promise<Notification> {
     const sale = await shop.seller.sell(100_00)
-    const [told] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
-    return told as Notification
+    const [reported] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
+    return reported as Notification
   }
 
   const rotate = (shop: Shop, id: number) => shop.person.call('POST', `/api/webhook/${id}/rotate-secret`)
@@ -98,17 +98,17 @@ describe('the rotation of a secret', () => {
     const answer = await activate(shop, id)
     assert.deepEqual([answer.status, answer.body.nextSecretFrom, answer.body.secret], [200, null, undefined])
     assert.deepEqual(answer.body, await record(shop))
-    const told = await heard(shop, '/at-once')
-    assert.deepEqual(signatures(told), [signatureOf(fresh, told), undefined])
+    const notification = await heard(shop, '/at-once')
+    assert.deepEqual(signatures(notification), [signatureOf(fresh, notification), undefined])
     assert.deepEqual(refusal(await activate(shop, id)), [409, 'CONFLICT'])
   })
 
   slow('swaps at once also for what already waits in memory', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const told: Notification[] = []
+    const notifications: Notification[] = []
     const server = createServer(async (request, response) => {
       const raw = Buffer.concat(await Array.fromAsync(request))
-      told.push({ path: '', headers: request.headers, raw, body: null })
+      notifications.push({ path: '', headers: request.headers, raw, body: null })
       await released
       response.end()
     })
@@ -118,14 +118,15 @@ describe('the rotation of a secret', () => {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       const { id, secret: old } = await shop.signed({ url }, ['sale.pending'])
       await Promise.all(Array.from({ length: 10 }, () => shop.seller.sell(100_00)))
-      const underWay = await until(() => (told.length >= 4 ? told.length : null), 'the first four')
+      const underWay = await until(() => (notifications.length >= 4 ? notifications.length : null), 'the first four')
       const { secret: fresh } = (await rotate(shop, id)).body
       await activate(shop, id)
       release()
-      await until(() => (told.length === 10 ? true : null), 'the other six')
-      const signed = told.map(one => (signatures(one)[0] === signatureOf(old, one) ? 'old' : 'unknown'))
+      await until(() => (notifications.length === 10 ? true : null), 'the other six')
+      const signed = notifications.map(one => (signatures(one)[0] === signatureOf(old, one) ? 'old' : 'unknown'))
       assert.deepEqual(signed.slice(0, underWay), Array(underWay).fill('old'))
-      for (const one of told.slice(underWay)) assert.deepEqual(signatures(one), [signatureOf(fresh, one), undefined])
+      for (const one of notifications.slice(underWay))
+        assert.deepEqual(signatures(one), [signatureOf(fresh, one), undefined])
     } finally {
       server.closeAllConnections()
       server.close()
@@ -139,8 +140,11 @@ describe('the rotation of a secret', () => {
     gateway.advance(HOUR_MS)
     const second = (await rotate(shop, id)).body
     assert.ok(new Date(second.nextSecretFrom).getTime() >= new Date(first.nextSecretFrom).getTime() + HOUR_MS)
-    const told = await heard(shop, '/twice')
-    assert.deepEqual(signatures(told), [signatureOf(old, told), signatureOf(second.secret, told)])
+    const notification = await heard(shop, '/twice')
+    assert.deepEqual(signatures(notification), [
+      signatureOf(old, notification),
+      signatureOf(second.secret, notification),
+    ])
   })
 
   it('is for owners and developers of the account', async () => {
@@ -193,13 +197,13 @@ describe('the rotation of a secret', () => {
       })
       const cashout = { amount: 150.5, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
       assert.equal((await shop.seller.api('POST', '/api/public/cashout', cashout)).status, 201)
-      const told = await receiver.gets(2, ({ path }) => path === '/withdrawals')
-      for (const one of told) {
+      const notifications = await receiver.gets(2, ({ path }) => path === '/withdrawals')
+      for (const one of notifications) {
         assert.deepEqual(signatures(one), [undefined, undefined])
         assert.equal(one.headers['webhook-signature'], standardSignatureOf(secret, one))
       }
       assert.deepEqual(
-        told.map(({ body }) => `${body.type} ${body.status}`),
+        notifications.map(({ body }) => `${body.type} ${body.status}`),
         ['WITHDRAWAL PROCESSING', 'WITHDRAWAL COMPLETED'],
       )
     },

@@ -22,14 +22,14 @@ interface Slow extends AsyncDisposable {
   url: string
   ids: string[]
   /** When it was told last. */
-  toldAtMs: number
+  sentAtMs: number
 }
 
 /** A receiver that takes everything, so long after it was asked. */
 async function openSlow(delayMs: number): Promise<Slow> {
   const server = createServer((request, response) => {
     slow.ids.push(String(request.headers['x-service-event-id']))
-    slow.toldAtMs = performance.now()
+    slow.sentAtMs = performance.now()
     request.resume()
     setTimeout(() => response.end(), delayMs)
   })
@@ -37,7 +37,7 @@ async function openSlow(delayMs: number): Promise<Slow> {
   const slow: Slow = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     ids: [],
-    toldAtMs: 0,
+    sentAtMs: 0,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(done => server.close(done))
@@ -136,6 +136,6 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
     await until(() => received() >= toCome || null, 'the rest at the new address', ENDS_MS)
     await until(() => performance.now() > changedAtMs + HEARD_OF_MS || null, 'everybody to have heard of it')
     for (const { old } of webhooks)
-      assert.ok(old.toldAtMs < changedAtMs + HEARD_OF_MS, `told ${old.toldAtMs - changedAtMs} ms after the change`)
+      assert.ok(old.sentAtMs < changedAtMs + HEARD_OF_MS, `told ${old.sentAtMs - changedAtMs} ms after the change`)
   })
 })

@@ -154,7 +154,7 @@ test('a webhook that takes nothing for three days', async t => {
     const { body } = await dead.shop.person.call('PUT', `/api/webhook/${dead.id}`, { active: true })
     assert.deepEqual([body.active, body.disabledAt, body.disabledReason], [true, null, null])
     const sale = await dead.shop.seller.sell(100_00)
-    await receiver.gets(1, ({ body: told }) => told.uuid === sale.uuid)
+    await receiver.gets(1, ({ body: reported }) => reported.uuid === sale.uuid)
     await hear(gateway, dead, 19, 404)
     const question = { after: START, before: new Date(), failures: 20, limit: 100 }
     const { failing } = await readFailing(gateway.db, question)

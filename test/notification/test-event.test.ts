@@ -45,14 +45,14 @@ describe('a test of a webhook', () => {
     const { id: deliveryId, eventId, status, ...rest } = answer.body
     assert.deepEqual([status, rest], ['PENDING', {}])
 
-    const [told] = (await at('/signed', 1)) as [Notification]
-    verify(secret, told)
-    assert.equal(told.headers['x-service-event-id'], eventId)
-    assert.equal(told.headers['x-service-event-type'], 'webhook.test')
-    assert.equal(told.headers['x-service-event-sequence'], '1')
-    const { createdAt, message, ...body } = told.body
+    const [notification] = (await at('/signed', 1)) as [Notification]
+    verify(secret, notification)
+    assert.equal(notification.headers['x-service-event-id'], eventId)
+    assert.equal(notification.headers['x-service-event-type'], 'webhook.test')
+    assert.equal(notification.headers['x-service-event-sequence'], '1')
+    const { createdAt, message, ...body } = notification.body
     assert.deepEqual(body, { type: 'TEST', id: eventId, webhookId: id })
-    assert.deepEqual(Object.keys(told.body), ['type', 'id', 'webhookId', 'createdAt', 'message'])
+    assert.deepEqual(Object.keys(notification.body), ['type', 'id', 'webhookId', 'createdAt', 'message'])
     assert.equal(new Date(createdAt).toISOString(), createdAt)
     assert.match(message, /test/)
 
@@ -61,7 +61,7 @@ describe('a test of a webhook', () => {
       [logged.eventId, logged.event, logged.status, logged.httpStatus, logged.attempts],
       [eventId, 'webhook.test', 'DELIVERED', 200, 1],
     )
-    assert.deepEqual(logged.payload, told.body)
+    assert.deepEqual(logged.payload, notification.body)
     await untilAtRest(gateway)
     assert.deepEqual(other.received, [])
   })
@@ -88,12 +88,12 @@ describe('a test of a webhook', () => {
     const shop = await openShop(gateway)
     const { id } = await shop.unsigned({ url: `${receiver.url}/unsigned` })
     const { eventId } = (await test(shop, id)).body
-    const [told] = (await at('/unsigned', 1)) as [Notification]
+    const [notification] = (await at('/unsigned', 1)) as [Notification]
     assert.deepEqual(
-      Object.keys(told.headers).filter(name => name.startsWith('x-')),
+      Object.keys(notification.headers).filter(name => name.startsWith('x-')),
       ['x-service-event-id', 'x-service-event-sequence'],
     )
-    assert.deepEqual([told.body.type, told.body.id, told.body.webhookId], ['TEST', eventId, id])
+    assert.deepEqual([notification.body.type, notification.body.id, notification.body.webhookId], ['TEST', eventId, id])
   })
 
   it('is tried again like a fact, and judged like one', async () => {

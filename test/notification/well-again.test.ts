@@ -43,7 +43,7 @@ async function receiver(how: 'closes' | 'hangs') {
   }
 }
 
-for (const [what, ask] of [
+for (const [what, request] of [
   ['a test', (shop: Shop, id: number) => shop.person.call('POST', `/api/webhook/${id}/test`)],
   [
     'one delivery again',
@@ -63,7 +63,7 @@ for (const [what, ask] of [
       return attempts >= 5
     }, 'five attempts')
     down.state.isWell = true
-    assert.equal((await ask(shop, id)).status, 202)
+    assert.equal((await request(shop, id)).status, 202)
     await until(() => down.state.got > 0, 'the receiver to be tried', SOON_MS)
     await until(async () => (await log(shop, id)).every(({ status }) => status === 'DELIVERED'), 'everything')
   })

@@ -18,14 +18,14 @@ import { until } from '../until.ts'
 const PATH = '/api/admin/payouts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let olga: Person
 let seller: Seller
 before(async () => {
   const env = { PSP_TIMEOUT_MS: '400', PSP_LOOKUP_WAITS_MS: '100,7200000' }
-  house = resources.use(await openTestGateway({ env }))
-  olga = await registerOperator(house)
-  seller = await house.seller({ funds: 900_00 })
+  gateway = resources.use(await openTestGateway({ env }))
+  olga = await registerOperator(gateway)
+  seller = await gateway.seller({ funds: 900_00 })
 })
 after(() => resources.disposeAsync())
 
@@ -40,7 +40,7 @@ const untilOne = (uuid: string, status: string, query = '') =>
   }, `${uuid} to be ${status}`)
 
 const fault = async (on: string, fate: string, times = 1) =>
-  assert.equal((await call(house.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate, times } })).status, 201)
+  assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate, times } })).status, 201)
 
 const psp = async (change: object) =>
   assert.equal((await olga.call('PATCH', '/api/admin/psp/accounts/1', { ...change, reason: 'as a test' })).status, 200)
@@ -68,31 +68,31 @@ describe('money on its way out', () => {
       const [first] = await listed()
       return first?.lookups === 1 ? first : null
     }, 'a lookup in vain')
-    const { since, askedAt, dueAt, said, payoutId, ...told } = one
-    assert.deepEqual(told, {
+    const { since, askedAt, dueAt, said: message, payoutId, ...reported } = one
+    assert.deepEqual(reported, {
       kind: 'cashout',
       id: cashout.id,
       uuid: cashout.uuid,
       accountId: seller.accountId,
-      accountName: told.accountName,
+      accountName: reported.accountName,
       amount: '99.00',
       status: 'UNKNOWN',
       stoppedBy: null,
       lookups: 1,
       pspAccountId: 1,
-      pspAccountName: told.pspAccountName,
+      pspAccountName: reported.pspAccountName,
       endToEndId: null,
       saleUuid: null,
       receiptId: null,
       anomalyUuid: null,
     })
     assert.match(payoutId, /^P/)
-    assert.ok(said.length > 0 && told.accountName.length > 0 && told.pspAccountName.length > 0)
+    assert.ok(message.length > 0 && reported.accountName.length > 0 && reported.pspAccountName.length > 0)
     assert.ok(since <= askedAt && askedAt < dueAt)
     assert.equal((await totals()).cashouts.overdue, 0)
     assert.deepEqual(await listed('olderThan=60'), [])
 
-    house.advance(HOUR_MS + MINUTE_MS)
+    gateway.advance(HOUR_MS + MINUTE_MS)
     const late = (await totals()).cashouts
     assert.deepEqual([late.count, late.amount, late.overdue, late.oldestAt], [1, '99.00', 1, since])
     assert.deepEqual(late.byStatus.UNKNOWN, { count: 1, amount: '99.00' })
@@ -101,8 +101,8 @@ describe('money on its way out', () => {
     assert.deepEqual(await listed('accountId=1'), [])
     assert.equal((await listed(`accountId=${seller.accountId}`)).length, 1)
 
-    assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
-    house.advance(2 * HOUR_MS)
+    assert.equal((await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
+    gateway.advance(2 * HOUR_MS)
     await seller.reaches(path, 'COMPLETED')
     assert.deepEqual(await listed(), [])
   })
@@ -110,7 +110,7 @@ describe('money on its way out', () => {
   it('one that the bank has taken without an end is ACCEPTED', async () => {
     const { cashout, path } = await take(seller, { pixKey: 'analise@example.com' })
     await untilOne(cashout.uuid, 'ACCEPTED', 'status=ACCEPTED')
-    await call(house.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 3_600 } })
+    await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds: 3_600 } })
     await seller.reaches(path, 'COMPLETED')
   })
 
@@ -148,7 +148,7 @@ describe('money on its way out', () => {
   })
 
   it('a refund that the bank does not answer is SENT with its sale, until it ends', async () => {
-    const sale = await paid(house, seller, 50_00)
+    const sale = await paid(gateway, seller, 50_00)
     await fault('PUT /pix', '503', 100)
     const { body } = await refund(seller, sale)
     const one = await untilOne(body.uuid, 'SENT', 'kind=refund')
@@ -158,14 +158,14 @@ describe('money on its way out', () => {
     )
     const { refunds, cashouts } = await totals()
     assert.deepEqual([refunds.byStatus.SENT, cashouts.count], [{ count: 1, amount: '50.00' }, 0])
-    assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
-    house.advance(3 * HOUR_MS)
+    assert.equal((await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
+    gateway.advance(3 * HOUR_MS)
     await seller.reaches(`${refundsAt(sale)}/${body.uuid}`, 'COMPLETED')
     assert.deepEqual(await listed('kind=refund'), [])
   })
 
   it('is told to operators alone, and refuses what it does not understand', async () => {
-    const ana = await register(house)
+    const ana = await register(gateway)
     assert.deepEqual(
       [(await ana.call('GET', PATH)).status, (await ana.call('GET', `${PATH}/totals`)).status],
       [403, 403],
@@ -175,10 +175,10 @@ describe('money on its way out', () => {
   })
 
   it('reads nothing that has ended, among thousands of them', async () => {
-    await fillEnded(house.db, seller.accountId)
+    await fillEnded(gateway.db, seller.accountId)
     await psp({ payOutEnabled: false })
     const { cashout } = await take(seller)
-    const client = new pg.Client(house.connection)
+    const client = new pg.Client(gateway.connection)
     await client.connect()
     resources.defer(() => client.end())
     await client.query('analyze withdrawal; analyze refund')

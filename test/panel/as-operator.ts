@@ -5,7 +5,7 @@ import { until } from '../until.ts'
 import type { PanelBrowser, Visit } from './browser.ts'
 
 /** An operator who is signed in, at this address. */
-export async function atDesk(
+export async function asOperator(
   browser: PanelBrowser,
   house: { url: string },
   operator: Person,

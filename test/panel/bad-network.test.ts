@@ -10,7 +10,7 @@ import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type 
 import { QUICK, watch } from './budgets/watching.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let ana: Person
 let seller: Seller
@@ -18,19 +18,19 @@ let sale: { uuid: string; id: number }
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
-  ana = await register(house)
-  seller = await sellerOf(house, ana)
+  ana = await register(gateway)
+  seller = await sellerOf(gateway, ana)
   const made = await seller.sell(1_000_00, { customer: { name: 'Maria Silva' } })
-  await house.pay(made.pixKey)
+  await gateway.pay(made.pixKey)
   await seller.reaches(`/api/transactions/${made.uuid}`, 'PAGO')
   sale = made
 })
 after(() => resources.disposeAsync())
 
 async function visitOf(person: Person): Promise<Visit> {
-  const visit = await browser.visit(house, { reducedMotion: 'reduce' })
+  const visit = await browser.visit(gateway, { reducedMotion: 'reduce' })
   await visit.signedIn(person)
   return visit
 }
@@ -160,7 +160,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await page.route(/\/assets\/members-page/, gone)
     // As the gateway answers that has another build: a page with other files.
     const other = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>another build' })
-    await page.route(`${house.url}/`, other)
+    await page.route(`${gateway.url}/`, other)
     const loaded = page.waitForEvent('load')
     await page.getByRole('navigation').getByRole('link', { name: 'Equipe' }).click()
     await loaded

@@ -61,7 +61,7 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
     acceptDownloads: true,
     ...options,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
   const complaints = listenTo(page)
   const forgiven: RegExp[] = []
@@ -104,7 +104,7 @@ export async function appears(what: Locator): Promise<void> {
 
 const QUIET_MS = 500
 /** Long for a machine that is busy. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** Answers for how long nothing has been under way, but for the stream. */
 function countRequests(page: Page): () => number {

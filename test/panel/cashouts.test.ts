@@ -9,35 +9,35 @@ import { slow, slowSuite } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
 })
 after(() => resources.disposeAsync())
 
 /** An owner whose shop has sold something. */
 async function ownerWith(funds: number): Promise<Person> {
-  const person = await register(house)
-  const seller = await sellerOf(house, person)
+  const person = await register(gateway)
+  const seller = await sellerOf(gateway, person)
   const sale = await seller.sell(funds)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   return person
 }
 
 /** Another person of the same account, who works in it. */
 async function colleagueOf(owner: Person): Promise<Person> {
-  const person = await register(house, 'Bia Reis')
-  await join(house, person, owner.accountId, 'FINANCE')
+  const person = await register(gateway, 'Bia Reis')
+  await join(gateway, person, owner.accountId, 'FINANCE')
   return { ...person, accountId: owner.accountId }
 }
 
 async function visitOf(person: Person, options: Parameters<PanelBrowser['visit']>[1] = {}): Promise<Visit> {
-  const visit = await browser.visit(house, options)
+  const visit = await browser.visit(gateway, options)
   await visit.signedIn(person)
   const chosen = String(person.accountId)
   await visit.page.addInitScript(account => sessionStorage.setItem('porteira-account', account), chosen)
@@ -91,8 +91,8 @@ describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
 
     await page.getByRole('link', { name: 'Comprovante' }).click()
     const incomingPayment = page.getByRole('article')
-    for (const told of ['529.982.247-25', 'R$ 149,00', 'R$ 150,00', /^Emitido por Porteira/, /^E\d{8}/])
-      await incomingPayment.getByText(told).first().waitFor()
+    for (const reported of ['529.982.247-25', 'R$ 149,00', 'R$ 150,00', /^Emitido por Porteira/, /^E\d{8}/])
+      await incomingPayment.getByText(reported).first().waitFor()
     await axe(page)
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.getByRole('button', { name: 'Imprimir ou salvar em PDF' }).isVisible(), false)
@@ -195,11 +195,11 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
       const above = rules.page.getByRole('region', { name: 'Aprovação por valor' }).getByLabel('Saques acima de')
       await above.fill('10000')
       const save = rules.page.getByRole('button', { name: 'Salvar regras' })
-      const told = rules.page.getByRole('alert').filter({ hasText: 'Faltam pessoas para aprovar' })
-      await told.waitFor()
+      const reported = rules.page.getByRole('alert').filter({ hasText: 'Faltam pessoas para aprovar' })
+      await reported.waitFor()
       assert.equal(await save.isDisabled(), true)
       await axe(rules.page)
-      await told.getByLabel('Entendo, e quero a regra mesmo assim').check()
+      await reported.getByLabel('Entendo, e quero a regra mesmo assim').check()
       await save.click()
       await appears(rules.page.getByText('Regras salvas.'))
       await above.fill('20000')
@@ -223,7 +223,7 @@ slowSuite('somebody who only reads', NEEDS_BROWSER, () => {
   it('sees cashouts, rules and beneficiaries, and no button that they may not use', async () => {
     const reader = await ownerWith(1_000_00)
     await reader.call('POST', '/api/withdrawals', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
-    await setRole(house, reader, 'READER')
+    await setRole(gateway, reader, 'READER')
     await using visit = await visitOf(reader)
     const { page, go } = visit
     await go('/saques')

@@ -11,15 +11,15 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser,
 import { visitOf } from './steps.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
-  ana = await register(house)
+  ana = await register(gateway)
 })
 after(() => resources.disposeAsync())
 
@@ -41,7 +41,7 @@ function stallingTheFirstAnswer(): void {
 
 describe('a charge in the panel', NEEDS_BROWSER, () => {
   it('goes from the first screen to its code, is paid at the test bank by a click, and turns to paid by itself', async () => {
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page, go } = visit
     await go('/')
     await main(page).getByRole('link', { name: 'Sacar', exact: true }).waitFor()
@@ -67,7 +67,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
   })
 
   slow('is made once where the first request had arrived and its answer hangs', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await page.addInitScript(stallingTheFirstAnswer)
     await go('/vendas/nova')
@@ -84,30 +84,30 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
 
 slowSuite('a test house', NEEDS_BROWSER, () => {
   it('says so on every screen, of the seller and of the operator', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     await visit.go('/')
     for (const path of ['/vendas', '/saques/novo', '/integracoes', '/configuracoes']) {
       await band(visit.page).waitFor()
       await visit.walk(path)
     }
     await band(visit.page).waitFor()
-    const olga = await registerOperator(house)
-    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
-    await using desk = await visitOf(browser, house, { ...olga, accountId: Number.NaN })
-    await desk.go('/operacao')
-    await band(desk.page).waitFor()
-    await axe(desk.page)
+    const olga = await registerOperator(gateway)
+    await gateway.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    await using operators = await visitOf(browser, gateway, { ...olga, accountId: Number.NaN })
+    await operators.go('/operacao')
+    await band(operators.page).waitFor()
+    await axe(operators.page)
   })
 
   slow('is told from a real one, which shows no band and simulates nothing', async () => {
     const { body: sale } = await ana.call('POST', '/api/sales', { amount: 10_00 })
-    await house.db.query(sql`update psp_account set environment = 'live', version = version + 1, seal = default`)
-    await using visit = await visitOf(browser, house, ana)
+    await gateway.db.query(sql`update psp_account set environment = 'live', version = version + 1, seal = default`)
+    await using visit = await visitOf(browser, gateway, ana)
     await visit.go(`/vendas/${sale.uuid}`)
     await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
     await visit.untilQuiet()
     assert.equal(await band(visit.page).count(), 0)
     assert.equal(await visit.page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
-    await house.db.query(sql`update psp_account set environment = 'test', version = version + 1, seal = default`)
+    await gateway.db.query(sql`update psp_account set environment = 'test', version = version + 1, seal = default`)
   })
 })

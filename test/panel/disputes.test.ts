@@ -38,8 +38,8 @@ describe('of an account', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'Ver a contestação' }).click()
     await appears(page.getByText('Você pode se defender'))
     await appears(page.getByText(/^Até .+ \(em \d+ dias\)$/))
-    assert.equal(await fact(page, 'Bloqueado agora'), 'R$\u00a0148,51')
-    assert.equal(await fact(page, 'Ainda a bloquear'), 'R$\u00a01,49')
+    assert.equal(await figure(page, 'Bloqueado agora'), 'R$\u00a0148,51')
+    assert.equal(await figure(page, 'Ainda a bloquear'), 'R$\u00a01,49')
     await axe(page)
 
     await button(page, 'Enviar defesa').click()
@@ -73,7 +73,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await decidedAtBank(gateway, infraction, 'reject')
     await appears(page.getByText(/^O pagamento valeu\./))
     await appears(page.getByRole('region', { name: 'O que aconteceu' }).getByText('Encerrada a seu favor'))
-    assert.equal(await fact(page, 'Bloqueado agora'), 'R$\u00a00,00')
+    assert.equal(await figure(page, 'Bloqueado agora'), 'R$\u00a00,00')
     await axe(page)
     await page.getByRole('region', { name: 'A venda' }).getByRole('link').click()
     await appears(page.getByText('Esta venda já foi contestada.'))
@@ -160,7 +160,7 @@ describe('of an account', NEEDS_BROWSER, () => {
   })
 })
 
-async function fact(page: Page, name: string): Promise<string> {
+async function figure(page: Page, name: string): Promise<string> {
   const row = page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
   return await row.locator('dd > :first-child').first().innerText()
 }

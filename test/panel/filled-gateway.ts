@@ -33,7 +33,7 @@ export async function openFilled(): Promise<Filled> {
     ...(await salesOf(scene, seller)),
     ...(await cashoutsOf(seller, owner)),
     ...(await lastDelivery(owner)),
-    ...(await deskOf(scene, seller)),
+    ...(await operatorSamples(scene, seller)),
     ...yesterday,
     token: ['a-token-that-is-none'],
   }
@@ -119,7 +119,7 @@ async function yesterdayOf(scene: Scene): Promise<Record<string, string[]>> {
 const firstAt = (operator: Person, path: string): Promise<Answer['body']> =>
   until(async () => (await operator.call('GET', path)).body.data?.[0] ?? null, `something at ${path}`)
 
-async function deskOf(scene: Scene, seller: Seller): Promise<Record<string, string[]>> {
+async function operatorSamples(scene: Scene, seller: Seller): Promise<Record<string, string[]>> {
   const { gateway, olga } = scene
   const account = String(seller.accountId)
   await unexpected(scene, seller)

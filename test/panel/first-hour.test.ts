@@ -64,9 +64,9 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await step('paid in the list that stands open', () =>
       appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Paga', { exact: true })),
     )
-    const [told] = await step('the shop is told', () => shop.gets(1, ({ body }) => body.status === 'PAGO'))
-    assert.equal(verified(told, secret).type, 'sale.paid')
-    assert.equal(told?.body.uuid, uuid)
+    const [reported] = await step('the shop is told', () => shop.gets(1, ({ body }) => body.status === 'PAGO'))
+    assert.equal(verified(reported, secret).type, 'sale.paid')
+    assert.equal(reported?.body.uuid, uuid)
     await step('the home', () => seeHome(way))
     await forgetProofs(gateway)
     await step('a cashout, for which one proves who one is', () => cashOut(way, app))
@@ -74,7 +74,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await step('the same webhook once more', () => resend(way))
     const again = (await shop.gets(2, ({ body }) => body.status === 'PAGO')).at(-1)
     assert.equal(verified(again, secret).isRedelivery, true)
-    assert.deepEqual(again?.raw, told?.raw)
+    assert.deepEqual(again?.raw, reported?.raw)
     assert.ok(whole() < MAX_MS)
   })
 
@@ -193,9 +193,9 @@ async function openSale({ page, look }: Way): Promise<Buffer> {
   return code.screenshot()
 }
 
-function verified(told: { raw: Buffer; headers: NodeJS.Dict<string | string[]> } | undefined, secret: string) {
-  if (told === undefined) throw new Error('nothing was told')
-  return verifyWebhook({ body: told.raw, headers: told.headers, secret })
+function verified(reported: { raw: Buffer; headers: NodeJS.Dict<string | string[]> } | undefined, secret: string) {
+  if (reported === undefined) throw new Error('nothing was told')
+  return verifyWebhook({ body: reported.raw, headers: reported.headers, secret })
 }
 
 async function seeHome({ page, look }: Way): Promise<void> {

@@ -141,8 +141,8 @@ it('the pages of the panel tell browsers to keep them to themselves', async () =
   const page = (path: string): Promise<Answer> => call(gateway.url, 'GET', path, { headers: HTML })
   for (const path of ['/', '/vendas', '/entrar', '/nova-senha?token=x', '/convite/x']) {
     const { headers } = await page(path)
-    const told = Object.fromEntries(Object.keys(HEADERS).map(name => [name, headers.get(name)]))
-    assert.deepEqual(told, HEADERS, path)
+    const reported = Object.fromEntries(Object.keys(HEADERS).map(name => [name, headers.get(name)]))
+    assert.deepEqual(reported, HEADERS, path)
     assert.match(headers.get('content-security-policy') ?? '', /frame-ancestors 'none'; base-uri 'none'/)
     assert.doesNotMatch(headers.get('content-security-policy') ?? '', /unsafe|\*/)
     assert.equal(headers.get('x-powered-by'), null)

@@ -8,15 +8,15 @@ import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } 
 import { visitOf } from './steps.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 before(async () => {
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   if (!NEEDS_BROWSER.skip) browser = resources.use(await openPanelBrowser())
 })
 after(() => resources.disposeAsync())
 
-const get = (path: string) => fetch(house.url + path, { redirect: 'manual' })
+const get = (path: string) => fetch(gateway.url + path, { redirect: 'manual' })
 
 /** But for those to the panel and to other sites. */
 async function linksOf(guide: string): Promise<string[]> {
@@ -41,7 +41,7 @@ describe('GET /docs', () => {
   it('leads from guide to guide and within one, and nowhere that is not there', async () => {
     for (const guide of ['integrate', 'notifications', 'operate', 'sandbox-bank'])
       for (const href of await linksOf(guide)) {
-        const [path, anchor] = new URL(href, `${house.url}/docs/${guide}`).href.slice(house.url.length).split('#')
+        const [path, anchor] = new URL(href, `${gateway.url}/docs/${guide}`).href.slice(gateway.url.length).split('#')
         assert.match(path ?? '', /^\/docs\/[a-z-]+$/, href)
         const target = await (await get(path ?? '')).text()
         assert.ok(anchor === undefined || target.includes(`id="${anchor}"`), `${guide}: ${href}`)
@@ -78,18 +78,18 @@ describe('GET /docs', () => {
         '/docs/x/y',
       ],
     ]) {
-      const answer = await fetch(house.url + path, { headers: { accept: 'text/html' } })
+      const answer = await fetch(gateway.url + path, { headers: { accept: 'text/html' } })
       assert.ok([400, 404].includes(answer.status), `${path} ${answer.status}`)
       assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, path)
     }
-    assert.equal((await fetch(`${house.url}/docs/integrate`, { method: 'POST' })).status, 404)
+    assert.equal((await fetch(`${gateway.url}/docs/integrate`, { method: 'POST' })).status, 404)
   })
 })
 
 describe('a page of the panel', NEEDS_BROWSER, () => {
   it('opens its part of the guides in another tab', async () => {
-    const ana = await register(house)
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    const ana = await register(gateway)
+    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     await visit.go('/saques/novo')
     await fits(visit.page)
     await axe(visit.page)

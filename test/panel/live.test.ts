@@ -31,31 +31,31 @@ describe('the panel', NEEDS_BROWSER, async () => {
   it('shows a paid sale to two people at once, in lists and figures, and says so', async () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(123_45, { customer: { name: 'Josefina Prado' } })
-    await using desk = await visitOf(shop)
+    await using operators = await visitOf(shop)
     await using phone = await visitOf(shop, { viewport: PHONE })
-    const listening = [isListening(desk.page), isListening(phone.page)]
-    await desk.go('/')
+    const listening = [isListening(operators.page), isListening(phone.page)]
+    await operators.go('/')
     await phone.go('/vendas')
     await Promise.all(
-      [desk.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
+      [operators.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
     )
-    await Promise.all([...listening, mark(desk.page), mark(phone.page)])
+    await Promise.all([...listening, mark(operators.page), mark(phone.page)])
     await gateway.pay(sale.pixKey)
-    for (const { page } of [desk, phone]) {
+    for (const { page } of [operators, phone]) {
       await page.getByText('Paga', { exact: true }).locator('visible=true').first().waitFor()
       await message(page, /Venda paga: R\$\s123,45/).waitFor({ state: 'attached' })
     }
     const { netAmount } = (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body
     const net = String(netAmount).replace(/(\d\d)$/, ',$1')
-    await desk.page.getByRole('region', { name: 'Saldo' }).getByText(net).first().waitFor()
-    assert.deepEqual(await Promise.all([isSame(desk.page), isSame(phone.page)]), [true, true])
-    await axe(desk.page)
+    await operators.page.getByRole('region', { name: 'Saldo' }).getByText(net).first().waitFor()
+    assert.deepEqual(await Promise.all([isSame(operators.page), isSame(phone.page)]), [true, true])
+    await axe(operators.page)
     await axe(phone.page)
     await fits(phone.page)
     const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
     await appears(phone.page.getByText('Norberto Lima'))
     await gateway.pay(fresh.pixKey)
-    await message(desk.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
+    await message(operators.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
   })
 
   slow('reads again about once a second, however much happens', async () => {
@@ -143,10 +143,10 @@ describe('the panel', NEEDS_BROWSER, async () => {
       )
     }, 'both to be delivered')
     await go(`/vendas/${sale.uuid}`)
-    const told = page.getByRole('region', { name: 'Notificações desta venda' })
-    assert.equal(await told.getByText('Entregue', { exact: true }).count(), 2)
+    const reported = page.getByRole('region', { name: 'Notificações desta venda' })
+    assert.equal(await reported.getByText('Entregue', { exact: true }).count(), 2)
     await axe(page)
-    await told.getByRole('link', { name: /^Entregas desta venda/ }).click()
+    await reported.getByRole('link', { name: /^Entregas desta venda/ }).click()
     await appears(page.getByText('Só as entregas de uma venda.'))
     const rows = page
       .getByRole('table')
@@ -156,7 +156,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     assert.deepEqual(await rows.allInnerTexts(), ['Venda paga', 'Cobrança criada'])
     await axe(page)
     await page.getByRole('link', { name: 'Ver a venda' }).click()
-    await told
+    await reported
       .getByRole('link', { name: /^Webhook \d+, entrega/ })
       .first()
       .click()

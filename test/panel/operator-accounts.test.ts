@@ -5,26 +5,26 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
-import { atDesk, button, confirm, factOf, settled } from './as-operator.ts'
+import { asOperator, button, confirm, factOf, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let shop: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
-  olga = await registerOperator(house)
-  shop = await house.seller({ funds: 300_00 })
+  gateway = resources.use(await openTestGateway())
+  olga = await registerOperator(gateway)
+  shop = await gateway.seller({ funds: 300_00 })
   browser = resources.use(await openPanelBrowser())
 })
 after(() => resources.disposeAsync())
 
 const at = (path = '', options = {}) =>
-  atDesk(browser, house, olga, `/operacao/contas/${shop.accountId}${path}`, options)
+  asOperator(browser, gateway, olga, `/operacao/contas/${shop.accountId}${path}`, options)
 const account = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}`)).body
 const rules = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}/payout-rules`)).body
 
@@ -33,11 +33,11 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await using visit = await at()
     const { page } = visit
     await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()
-    const { body: told } = await olga.call('GET', `/api/admin/accounts/${shop.accountId}/statement`)
+    const { body: reported } = await olga.call('GET', `/api/admin/accounts/${shop.accountId}/statement`)
     const rows = page.getByRole('table', { name: 'Lançamentos, do mais novo ao mais antigo' }).locator('tbody tr')
     await rows.first().waitFor()
-    assert.equal(await rows.count(), told.data.length)
-    const [newest] = told.data
+    assert.equal(await rows.count(), reported.data.length)
+    const [newest] = reported.data
     const reais = (cents: number) => new RegExp(`R\\$\\s${(cents / 100).toFixed(2).replace('.', ',')}`)
     assert.match(await rows.first().innerText(), reais(newest.balanceAfter))
     assert.match(await factOf(page, 'Total').innerText(), reais(newest.balanceAfter))
@@ -51,7 +51,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
   })
 
   it('shows what is blocked, and holds and lifts by the word of two', async () => {
-    const otto = await registerOperator(house)
+    const otto = await registerOperator(gateway)
     const confirmed = async () => {
       const { body } = await olga.call('GET', '/api/admin/proposals?state=OPEN')
       const { id } = body.data[0]
@@ -153,14 +153,14 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
   )
 
   slow('helps a person who has lost the second factor', async () => {
-    const { person } = await secure(house, await register(house, 'Lia Perdida'))
+    const { person } = await secure(gateway, await register(gateway, 'Lia Perdida'))
     const members = (id: number) => olga.call('GET', `/api/admin/accounts/${id}/members`)
     assert.deepEqual(
       (await members(person.accountId)).body.data.map(({ email, role }: Record<string, string>) => [email, role]),
       [[person.email, 'OWNER']],
     )
     for (const nobody of [1000, 999_999]) assert.equal((await members(nobody)).status, 404)
-    await using visit = await atDesk(browser, house, olga, `/operacao/contas/${person.accountId}/pessoas`)
+    await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${person.accountId}/pessoas`)
     const { page } = visit
     await axe(page)
     await button(page, `Perdeu o segundo fator: ${person.email}`).click()
@@ -171,9 +171,9 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
   })
 
   slow('closes an account that was closing', async () => {
-    const old = await register(house, 'Loja Antiga')
+    const old = await register(gateway, 'Loja Antiga')
     await olga.call('PATCH', `/api/admin/accounts/${old.accountId}`, { status: 'CLOSING', reason: 'Pediu' })
-    await using visit = await atDesk(browser, house, olga, `/operacao/contas/${old.accountId}`)
+    await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${old.accountId}`)
     const { page } = visit
     await button(page, 'Encerrar conta').click()
     await confirm(page, 'Encerrar conta', 'Saldo zerado')

@@ -10,26 +10,26 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { until } from '../until.ts'
-import { atDesk, button, confirm, press, settled } from './as-operator.ts'
+import { asOperator, button, confirm, press, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let second: OpenBank
 let browser: PanelBrowser
 let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } }))
+  gateway = resources.use(await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } }))
   second = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   resources.defer(() => second.close())
-  olga = await registerOperator(house)
+  olga = await registerOperator(gateway)
   browser = resources.use(await openPanelBrowser())
 })
 after(() => resources.disposeAsync())
 
-const at = (path: string, options = {}) => atDesk(browser, house, olga, path, options)
+const at = (path: string, options = {}) => asOperator(browser, gateway, olga, path, options)
 const read = async (path: string) => (await olga.call('GET', `/api/admin${path}`)).body
 const pspNamed = async (name: string) =>
   (await read('/psp/accounts')).data.find((one: { name: string }) => one.name === name)
@@ -110,7 +110,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     const { page } = visit
     const hash = async () =>
       (
-        await house.db.query<{ hash: Buffer }>(sql`select callback_token_hash as hash from psp_account where id = 1`)
+        await gateway.db.query<{ hash: Buffer }>(sql`select callback_token_hash as hash from psp_account where id = 1`)
       )[0]?.hash.toString('hex')
     const before = await hash()
     await button(page, 'Novo endereço para avisos').click()
@@ -134,7 +134,7 @@ describe('a provider', NEEDS_BROWSER, () => {
 
 describe('what a provider tells', NEEDS_BROWSER, () => {
   slow('is read whole, and tried again, one or all that are dead', async () => {
-    const [dead] = await house.db.query<{ id: bigint }>(sql`
+    const [dead] = await gateway.db.query<{ id: bigint }>(sql`
       insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at, attempts, trouble)
       values (1, '\\x00', ${Buffer.from('{"pix":[],"estranho":"sim"}')}, now(), now() + interval '1 day', 12, 'nothing in it is known')
       returning id`)
@@ -149,7 +149,7 @@ describe('what a provider tells', NEEDS_BROWSER, () => {
     const becomes = (status: string) =>
       until(async () => ((await read(`/psp/inbox/${dead?.id}`)).status === status ? true : null), status)
     await becomes('applied')
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update psp_inbox set seal = default, attempts = 12, applied_at = null, due_at = now() + interval '1 day' where id = ${dead?.id}`)
     await visit.go('/operacao/avisos-psp?status=dead')
     await page
@@ -165,7 +165,7 @@ describe('what a provider tells', NEEDS_BROWSER, () => {
 
 describe('an alarm', NEEDS_BROWSER, () => {
   it('leads to what it tells of, and is quiet once somebody has seen it', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into alarm (code, said, subject_kind, subject_id, known, known_hash, rung, first_at, last_at)
       values ('PSP_LIST_UNREADABLE', 'a list of the PSP cannot be read', 'psp', '1', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)
     await using visit = await at('/operacao')
@@ -234,10 +234,10 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
     await appears(page.getByText('Loja Nova'))
     await fits(page)
     await axe(page)
-    const letters = () => house.mails.filter(({ to }) => to === 'nova.loja@example.com').length
+    const letters = () => gateway.mails.filter(({ to }) => to === 'nova.loja@example.com').length
     await until(async () => letters() === 1 || null, 'the letter')
     // Not twice in a minute.
-    house.advance(HOUR_MS)
+    gateway.advance(HOUR_MS)
     await button(page, 'Reenviar: nova.loja@example.com').click()
     await press(page, 'Reenviar')
     await until(async () => letters() === 2 || null, 'the second letter')
@@ -255,7 +255,7 @@ describe('who runs the house', NEEDS_BROWSER, () => {
     await appears(page.getByText('Quem opera sozinho não pode sair: crie outra pessoa antes.'))
     await fits(page)
     await axe(page)
-    const [otto, tina] = [await registerOperator(house), await registerOperator(house)]
+    const [otto, tina] = [await registerOperator(gateway), await registerOperator(gateway)]
     await visit.go('/operacao/operadores')
     await button(page, `Retirar: ${tina.email}`).click()
     await appears(page.getByText('Outra pessoa da operação precisa confirmar em Propostas.'))

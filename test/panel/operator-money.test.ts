@@ -11,7 +11,7 @@ import { listed } from '../sale/incoming.ts'
 import { paid } from '../sale/refunding.ts'
 import { at as saleAt, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { atDesk, button, confirm, factOf, press, settled } from './as-operator.ts'
+import { asOperator, button, confirm, factOf, press, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => resources.disposeAsync())
 
-const at = (path: string, options = {}, by = scene.olga) => atDesk(browser, scene.gateway, by, path, options)
+const at = (path: string, options = {}, by = scene.olga) => asOperator(browser, scene.gateway, by, path, options)
 const brazilian = (day: string) => day.split('-').toReversed().join('/')
 
 /** A sale that was cancelled and paid all the same. */

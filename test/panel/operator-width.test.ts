@@ -7,7 +7,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { paid } from '../sale/refunding.ts'
-import { atDesk, settled } from './as-operator.ts'
+import { asOperator, settled } from './as-operator.ts'
 import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const LAPTOP = { width: 1024, height: 768 }
@@ -93,7 +93,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     text.evaluate((element: { getClientRects(): { length: number } }) => element.getClientRects().length)
 
   it('moves nothing sideways at any address', async () => {
-    await using visit = await atDesk(browser, gateway, olga, '/operacao', { viewport: LAPTOP })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao', { viewport: LAPTOP })
     const faults: string[] = []
     for (const path of screens) {
       await visit.walk(path)
@@ -106,7 +106,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('shows the sums of a large house whole on a phone too', async () => {
-    await using visit = await atDesk(browser, gateway, olga, '/operacao', { viewport: PHONE })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao', { viewport: PHONE })
     const { page } = visit
     for (const path of ['/operacao', '/operacao/razao', '/operacao/razao/balancete', '/operacao/cobertura']) {
       await visit.walk(path)
@@ -121,7 +121,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('keeps the words of names whole, and the label of the search on one line', async () => {
-    await using visit = await atDesk(browser, gateway, olga, '/operacao/saques/em-andamento', { viewport: LAPTOP })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao/saques/em-andamento', { viewport: LAPTOP })
     const { page } = visit
     const name = page.getByRole('row').getByRole('link', { name: NAME })
     // Three words, and more lines than that only where one was broken.
@@ -131,7 +131,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
   })
 
   it('finds entries of the audit log by what they are about, chosen in words', async () => {
-    await using visit = await atDesk(browser, gateway, olga, '/operacao/auditoria', { viewport: LAPTOP })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao/auditoria', { viewport: LAPTOP })
     const { page } = visit
     await page.getByLabel('Assunto').selectOption({ label: 'Chave de API' })
     await page.waitForURL(/subject=api_key/)

@@ -9,7 +9,7 @@ import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { slow, some } from '../long.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
-import { atDesk, button, confirm, settled } from './as-operator.ts'
+import { asOperator, button, confirm, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => resources.disposeAsync())
 
-const at = (path: string, options = {}) => atDesk(browser, stage.gateway, olga, path, options)
+const at = (path: string, options = {}) => asOperator(browser, stage.gateway, olga, path, options)
 
 describe('the operator’s desk', NEEDS_BROWSER, () => {
   it('switches cashouts off and on for every account, each with its reason in the audit log', async () => {

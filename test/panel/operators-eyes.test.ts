@@ -12,16 +12,16 @@ import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let shop: Shop
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000' } }))
-  olga = await registerOperator(house)
-  shop = await openShop(house, { funds: 150_00 })
+  gateway = resources.use(await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '600000,600000' } }))
+  olga = await registerOperator(gateway)
+  shop = await openShop(gateway, { funds: 150_00 })
   await shop.person.call('PATCH', '/api/account', { name: 'Loja da Ana' })
   const receiver = resources.use(await openReceiver())
   receiver.answers.splice(0, 1, 500)
@@ -32,7 +32,7 @@ before(async () => {
 after(() => resources.disposeAsync())
 
 async function at(path: string, person = olga, options = {}): Promise<Visit> {
-  const visit = await browser.visit(house, options)
+  const visit = await browser.visit(gateway, options)
   await visit.signedIn(person)
   await visit.go(path)
   return visit
@@ -95,7 +95,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').getByLabel('Motivo').fill('Chamado 4712')
     await page.getByRole('dialog').getByRole('button', { name: 'Ver como a conta' }).click()
     await page.getByRole('region', { name: 'Suporte' }).waitFor()
-    await house.db.query(sql`update support_view set expires_at = now() + interval '1 second' where ended_at is null`)
+    await gateway.db.query(sql`update support_view set expires_at = now() + interval '1 second' where ended_at is null`)
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Loja da Ana' }).waitFor()
     assert.match(page.url(), new RegExp(`/operacao/contas/${id}$`))
@@ -117,8 +117,8 @@ describe('the operator', NEEDS_BROWSER, () => {
   })
 
   slow('finds accounts that wait for approval', async () => {
-    const bia = await register(house, 'Padaria da Bia')
-    await house.db.query(sql`update account set status = 'PENDING', seal = default where id = ${bia.accountId}`)
+    const bia = await register(gateway, 'Padaria da Bia')
+    await gateway.db.query(sql`update account set status = 'PENDING', seal = default where id = ${bia.accountId}`)
     await using visit = await at('/operacao')
     const { page } = visit
     await page.getByRole('link', { name: /Contas que esperam aprovação/ }).click()

@@ -192,14 +192,14 @@ describe('people', NEEDS_BROWSER, async () => {
       await signUpBy(gateway, used.token, used.email)
       assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
       gateway.advance(8 * DAY_MS)
-      const told: [string, string, RegExp][] = [
+      const reported: [string, string, RegExp][] = [
         [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
         [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
         [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
         ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
       ]
       await using guest = await browser.visit(gateway, { viewport: PHONE })
-      for (const [token, title, text] of told) {
+      for (const [token, title, text] of reported) {
         await guest.go(`/convite/${token}`)
         await heading(guest.page, title)
         await appears(guest.page.getByText(text))

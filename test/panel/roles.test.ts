@@ -9,7 +9,7 @@ import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
 import { openWaitingShop } from '../cashout/approval-shop.ts'
-import { ASK } from '../cashout/requesting.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
 import { slowSuite, some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
@@ -135,7 +135,7 @@ slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () =>
     await join(gateway, dora, accountId, 'FINANCE')
     assert.equal((await shop.rules({ approvalAboveCents: 100_00, approvalsNeeded: 2 })).status, 200)
     const guest = await joinByMail(gateway, shop.ana, { role: 'FINANCE' })
-    const { body: cashout } = await shop.bia.call('POST', '/api/withdrawals', { ...ASK, amount: 300 })
+    const { body: cashout } = await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, amount: 300 })
     assert.equal((await shop.approve(shop.caio, cashout)).status, 202)
     const persons: [who: string, person: Person, offered: string[], said: RegExp | null][] = [
       ['who asked', shop.bia, ['Recusar', 'Cancelar saque'], /Você pediu este saque/],
@@ -144,7 +144,7 @@ slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () =>
       ['another', shop.ana, ['Aprovar', 'Recusar', 'Cancelar saque'], null],
     ]
     const browser = resources.use(await openPanelBrowser())
-    for (const [who, person, offered, said] of persons) {
+    for (const [who, person, offered, message] of persons) {
       await using visit = await browser.visit(gateway, { reducedMotion: 'reduce' })
       await visit.signedIn(person)
       await visit.go('/')
@@ -153,7 +153,7 @@ slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () =>
       await offerOf(visit.page, 'Recusar').first().waitFor()
       for (const name of ['Aprovar', 'Recusar', 'Cancelar saque'])
         assert.equal(await offerOf(visit.page, name).count(), Number(offered.includes(name)), `${who}: ${name}`)
-      if (said !== null) await appears(visit.page.getByText(said))
+      if (message !== null) await appears(visit.page.getByText(message))
       // What is not offered would be refused, or change nothing.
       const headers = { 'x-account-id': String(accountId) }
       if (!offered.includes('Aprovar')) {

@@ -47,7 +47,7 @@ interface Asking {
 
 describe('every door that is meant for the panel', () => {
   const asking = filesBelow(API).map(file => askingOf(readFileSync(file, 'utf8')))
-  const doors = readFileSync(ROUTES, 'utf8')
+  const routes = readFileSync(ROUTES, 'utf8')
     .split('\n')
     .map(line => /^([A-Z]+)\s+(\S+)\s+(operator|session|person)\s/.exec(line))
     .filter(found => found !== null)
@@ -55,13 +55,13 @@ describe('every door that is meant for the panel', () => {
     .filter(({ path }) => !FILES.test(path))
 
   it('is asked for by the panel, or has its reason not to be', () => {
-    const unasked = doors.filter(door => !asking.some(file => asks(file, door))).map(nameOf)
+    const unused = routes.filter(route => !asking.some(file => requests(file, route))).map(nameOf)
     assert.deepEqual(
-      unasked.filter(door => !(door in NEEDS_NONE)),
+      unused.filter(route => !(route in NEEDS_NONE)),
       [],
     )
     assert.deepEqual(
-      Object.keys(NEEDS_NONE).filter(door => !unasked.includes(door)),
+      Object.keys(NEEDS_NONE).filter(route => !unused.includes(route)),
       [],
       'these are asked for, or are no more: take them off the list',
     )
@@ -70,7 +70,7 @@ describe('every door that is meant for the panel', () => {
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
-function asks({ addresses, text }: Asking, { method, path }: { method: string; path: string }): boolean {
+function requests({ addresses, text }: Asking, { method, path }: { method: string; path: string }): boolean {
   // Reading is what the hooks of the desk do without naming the verb.
   if (method !== 'GET' && !text.includes(`'${method}'`)) return false
   return addresses.some(address => isOf(address, path, text))

@@ -11,18 +11,18 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser,
 import { visitOf } from './steps.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
-  ana = await register(house)
-  const seller = await sellerOf(house, ana)
+  ana = await register(gateway)
+  const seller = await sellerOf(gateway, ana)
   const sale = await seller.sell(5_000_00)
-  await house.pay(sale.pixKey)
+  await gateway.pay(sale.pixKey)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
 })
 after(() => resources.disposeAsync())
@@ -72,7 +72,7 @@ function losingTheFirstAnswer(): void {
 
 describe('the form for a cashout', NEEDS_BROWSER, () => {
   slow('understands a phone as people write it, and asks where the digits are a CPF too', async () => {
-    await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page, go } = visit
     await go('/saques/novo')
     for (const typed of ['(11) 98765-4321', '11987654321', '+55 11 98765 4321']) {
@@ -101,7 +101,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
   })
 
   slow('says what is wrong with a field when it is left, not before, and forgets it when it is changed', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/saques/novo')
     await key(page).focus()
@@ -121,13 +121,13 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
   })
 
   it('sends exactly what is written, with the fee on top', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/saques/novo')
     await page.getByText('Enviar exatamente').click()
     await fill(page, 'exato@example.com', '12345')
-    const facts = page.getByRole('region', { name: 'Confira antes de enviar' })
-    for (const text of ['R$ 123,45', 'R$ 1,00', 'R$ 124,45']) await facts.getByText(text).first().waitFor()
+    const summary = page.getByRole('region', { name: 'Confira antes de enviar' })
+    for (const text of ['R$ 123,45', 'R$ 1,00', 'R$ 124,45']) await summary.getByText(text).first().waitFor()
     await axe(page)
     await send(page)
     await isPaid(page)
@@ -144,7 +144,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
   slow(
     'says before it is confirmed whom the key belonged to when it was last paid, or that nobody knows yet',
     async () => {
-      await using visit = await visitOf(browser, house, ana, { viewport: PHONE })
+      await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
       const { page, go } = visit
       const note = page.getByRole('note')
       await go('/saques/novo')
@@ -165,7 +165,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
 
 slowSuite('a request for a cashout on a network that stalls', NEEDS_BROWSER, () => {
   it('says so within five seconds, is repeated under its key, and shows the answer of whichever comes first', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     const held: Route[] = []
     await page.route('**/api/withdrawals', route =>
@@ -190,7 +190,7 @@ slowSuite('a request for a cashout on a network that stalls', NEEDS_BROWSER, () 
   })
 
   it('is paid once where the first request had arrived', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await page.addInitScript(stallingTheFirstAnswer)
     await go('/saques/novo')
@@ -203,7 +203,7 @@ slowSuite('a request for a cashout on a network that stalls', NEEDS_BROWSER, () 
   })
 
   it('that was changed after an answer was lost is refused, since the first one had arrived', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await page.addInitScript(losingTheFirstAnswer)
     await go('/saques/novo')

@@ -16,15 +16,15 @@ const BUILT = new URL('../../panel/dist/current/', import.meta.url)
 const NONCE = /nonce="([^"]+)"/g
 
 await promisify(execFile)(process.execPath, [BUILD])
-const house = await openTestGateway()
-after(() => house[Symbol.asyncDispose]())
-const page = (path: string, headers: Record<string, string> = HTML) => call(house.url, 'GET', path, { headers })
+const gateway = await openTestGateway()
+after(() => gateway[Symbol.asyncDispose]())
+const page = (path: string, headers: Record<string, string> = HTML) => call(gateway.url, 'GET', path, { headers })
 const noncesOf = (text: string) => [...new Set(text.matchAll(NONCE).map(([, nonce]) => nonce))]
 const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec((await page('/')).text) ?? []
 
 /** As it comes over the line. */
 async function asset(path: string, encoding: string) {
-  const answer = await request(house.url + path, { headers: { 'accept-encoding': encoding } })
+  const answer = await request(gateway.url + path, { headers: { 'accept-encoding': encoding } })
   return { ...answer, bytes: Buffer.from(await answer.body.arrayBuffer()) }
 }
 
@@ -102,7 +102,7 @@ describe('what is no page', () => {
     })
 
   it('a POST to a page is refused as ever', async () => {
-    const answer = await call(house.url, 'POST', '/vendas', { headers: HTML, body: {} })
+    const answer = await call(gateway.url, 'POST', '/vendas', { headers: HTML, body: {} })
     assert.deepEqual([answer.status, answer.body], [404, NOTHING])
   })
 })

@@ -10,7 +10,7 @@ import { paid } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 /** As the locale writes it, with blanks that do not break. */
-const said = (text: string) => text.replaceAll(/\s/g, ' ')
+const withoutDoubles = (text: string) => text.replaceAll(/\s/g, ' ')
 
 describe('the statement', NEEDS_BROWSER, () => {
   let gateway: TestGateway
@@ -50,13 +50,13 @@ describe('the statement', NEEDS_BROWSER, () => {
     await page.getByRole('row').nth(lines.length).waitFor()
     const rows = await page.getByRole('row').allTextContents()
     const reais = (centavos: number) =>
-      said(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(centavos / 100))
+      withoutDoubles(new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(centavos / 100))
     for (const [n, line] of lines.entries()) {
-      const row = said(rows[n + 1] ?? '')
+      const row = withoutDoubles(rows[n + 1] ?? '')
       assert.ok(row.includes(line.description), row)
       assert.ok(row.endsWith(reais(line.balanceAfter)), row)
     }
-    const sums = said((await page.getByRole('region', { name: 'Somas do período' }).textContent()) ?? '')
+    const sums = withoutDoubles((await page.getByRole('region', { name: 'Somas do período' }).textContent()) ?? '')
     for (const amount of [summary.credits, summary.debits, summary.closing.total])
       assert.ok(sums.includes(reais(amount)))
     await axe(page)

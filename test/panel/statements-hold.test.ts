@@ -10,26 +10,26 @@ import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gat
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { atDesk, factOf } from './as-operator.ts'
+import { asOperator, factOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
-  olga = await registerOperator(house)
+  olga = await registerOperator(gateway)
 })
 after(() => resources.disposeAsync())
 
 async function shopOf(): Promise<{ person: Person; seller: Seller }> {
-  const person = await register(house)
-  return { person, seller: await sellerOf(house, person) }
+  const person = await register(gateway)
+  return { person, seller: await sellerOf(gateway, person) }
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
@@ -39,7 +39,7 @@ describe('the first screen', NEEDS_BROWSER, () => {
     const { person } = await shopOf()
     const change = async (body: object) =>
       assert.equal((await olga.call('PATCH', `/api/admin/accounts/${person.accountId}`, body)).status, 200)
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     const needsYou = region(page, 'Precisa de você')
     const main = page.locator('main')
@@ -78,8 +78,8 @@ describe('the first screen', NEEDS_BROWSER, () => {
 
   it('says that nothing is blocked only where that is known', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 100_00)
-    await using visit = await visitOf(browser, house, person)
+    await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
     visit.forgive(/Failed to load resource/)
     const { page, go } = visit
     await go('/')
@@ -96,7 +96,7 @@ describe('the notifications of a sale', NEEDS_BROWSER, () => {
     await using receiver = await openReceiver()
     const { person, seller } = await shopOf()
     const sale = await seller.sell(100_00)
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     const says = async (uuid: string, text: string | RegExp) => {
       await go(`/vendas/${uuid}`)
@@ -108,8 +108,8 @@ describe('the notifications of a sale', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText('Sua conta não tem webhook').count(), 0)
     await person.call('PUT', `/api/webhook/${made.body.id}`, { events: ['sale.pending'] })
     await says(sale.uuid, 'O webhook que pede estes eventos não estava ligado quando eles aconteceram.')
-    const told = await seller.sell(100_00)
-    await says(told.uuid, 'Entregue')
+    const reported = await seller.sell(100_00)
+    await says(reported.uuid, 'Entregue')
     assert.equal(await page.getByText(/webhook que pede|Nenhum webhook/).count(), 0)
     await person.call('PUT', `/api/webhook/${made.body.id}`, { active: false })
     await says(sale.uuid, 'Os webhooks da sua conta estão desligados.')
@@ -119,9 +119,9 @@ describe('the notifications of a sale', NEEDS_BROWSER, () => {
 describe('a sale that was refunded in part', NEEDS_BROWSER, () => {
   it('looks so in the list and on its page, with what is left of it', async () => {
     const { person, seller } = await shopOf()
-    await sold(house, seller, 500_00)
-    const sale = await sold(house, seller, 100_00)
-    await using visit = await visitOf(browser, house, person)
+    await sold(gateway, seller, 500_00)
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
     const fee = await factOf(page, 'Tarifa').innerText()
@@ -148,7 +148,7 @@ describe('a list under another filter, while the gateway does not answer', NEEDS
   it('shows no row of the filter before, and those of its own when it does', async () => {
     const { person, seller } = await shopOf()
     await seller.sell(77_00, { customer: { name: 'Maria Silva' } })
-    await using visit = await visitOf(browser, house, person)
+    await using visit = await visitOf(browser, gateway, person)
     visit.forgive(/net::ERR_|Failed to load resource/)
     const { page, go } = visit
     await go('/vendas')
@@ -178,7 +178,7 @@ describe('the desk’s receivers', NEEDS_BROWSER, () => {
       async () => (await olga.call('GET', '/api/admin/webhooks/totals')).body.failedIn24Hours === 1 || null,
       'the failure to be known',
     )
-    await using visit = await atDesk(browser, house, olga, `/operacao/webhooks?accountId=${person.accountId}`)
+    await using visit = await asOperator(browser, gateway, olga, `/operacao/webhooks?accountId=${person.accountId}`)
     const { page } = visit
     await page.getByText('Falhando').first().waitFor()
     assert.equal(await factOf(page, 'Destinos com tentativa sem sucesso em 24 h').innerText(), '1')
@@ -191,10 +191,10 @@ describe('the desk’s receivers', NEEDS_BROWSER, () => {
 describe('the books of the house', NEEDS_BROWSER, () => {
   it('tell what lies at the providers as money, and the rest as what it is', async () => {
     const { seller } = await shopOf()
-    await sold(house, seller, 100_00)
+    await sold(gateway, seller, 100_00)
     const { body } = await olga.call('GET', '/api/admin/ledger')
     const { sides } = body.trialBalance
-    await using visit = await atDesk(browser, house, olga, '/operacao/razao')
+    await using visit = await asOperator(browser, gateway, olga, '/operacao/razao')
     const { page } = visit
     const shown = async (name: string) => centavosIn(await factOf(page, name).innerText())
     assert.equal(await shown('Nos provedores'), -Number(sides.clearing))
@@ -264,8 +264,8 @@ describe('an invitation', NEEDS_BROWSER, () => {
     const email = someAddress()
     const { body } = await person.call('POST', '/api/members/invitations', { email, role: 'READER' })
     assert.equal(body.link, null)
-    await until(() => house.mails.some(({ to }) => to === email) || null, 'the letter')
-    await using visit = await visitOf(browser, house, person)
+    await until(() => gateway.mails.some(({ to }) => to === email) || null, 'the letter')
+    await using visit = await visitOf(browser, gateway, person)
     await visit.go('/equipe')
     const open = region(visit.page, 'Convites em aberto')
     await appears(open.getByText('Enviado', { exact: true }))

@@ -12,10 +12,10 @@ export interface Stopwatch {
 export function stopwatch(test: Pick<TestContext, 'diagnostic'>): Stopwatch {
   let [counted, notCounted] = [0, 0]
   const say = (took: number, name: string) => test.diagnostic(`${String(Math.round(took)).padStart(6)} ms  ${name}`)
-  const timed = async <T>(walk: () => Promise<T>, tell: (took: number) => void): Promise<T> => {
+  const timed = async <T>(walk: () => Promise<T>, record: (took: number) => void): Promise<T> => {
     const from = performance.now()
     const seen = await walk()
-    tell(performance.now() - from)
+    record(performance.now() - from)
     return seen
   }
   return {

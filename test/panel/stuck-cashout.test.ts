@@ -10,7 +10,7 @@ import { call } from '../http.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refund } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { atDesk, button, confirm, factOf, press } from './as-operator.ts'
+import { asOperator, button, confirm, factOf, press } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const SMALLEST = { width: 320, height: 640 }
@@ -19,17 +19,17 @@ const SMALLEST = { width: 320, height: 640 }
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let seller: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway({ env: ENV }))
+  gateway = resources.use(await openTestGateway({ env: ENV }))
   browser = resources.use(await openPanelBrowser())
-  olga = await registerOperator(house)
-  seller = await house.seller({ funds: 5_000_00 })
+  olga = await registerOperator(gateway)
+  seller = await gateway.seller({ funds: 5_000_00 })
 })
 after(() => resources.disposeAsync())
 
@@ -57,7 +57,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     assert.deepEqual(alert.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid })
     assert.equal('subject' in alert.known, false)
 
-    await using visit = await atDesk(browser, house, olga, '/operacao')
+    await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
     await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
@@ -78,7 +78,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
   it('is asked about at once where somebody wants that, and then is what the bank says', async () => {
     const { uuid } = await cashOut('muda@example.com')
     await reaches(uuid, 'accepted')
-    await using visit = await atDesk(browser, house, olga, '/operacao/saques/em-andamento', { viewport: PHONE })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao/saques/em-andamento', { viewport: PHONE })
     const { page } = visit
     await page
       .getByRole('listitem')
@@ -96,7 +96,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     assert.equal((await read(uuid)).status, 'COMPLETED')
     const again = await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)
     assert.equal(again.status, 409)
-    await assertBooks(house)
+    await assertBooks(gateway)
   })
 
   it('that a limit holds is released there', async () => {
@@ -105,7 +105,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     assert.equal((await olga.call('PATCH', path, { outflow: velocity, reason: 'Um teste' })).status, 200)
     const { uuid } = await cashOut('maria@example.com')
     assert.equal((await olga.call('POST', `/api/admin/cashouts/${uuid}/retry`)).status, 409, 'it waits for a person')
-    await using visit = await atDesk(browser, house, olga, '/operacao', { viewport: SMALLEST })
+    await using visit = await asOperator(browser, gateway, olga, '/operacao', { viewport: SMALLEST })
     const { page } = visit
     await page.getByRole('list', { name: 'Saques que esperam a operação' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
@@ -118,20 +118,20 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
   })
 
   it('or refund or Pix that arrived: the alarm of each leads to it alone, and to what can be done', async () => {
-    const sale = await paid(house, seller, 50_00)
+    const sale = await paid(gateway, seller, 50_00)
     const fault = { on: 'PUT /pix', fate: '503', times: 100 }
-    assert.equal((await call(house.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
+    assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
     const stuck = (await refund(seller, sale)).body
-    await refund(seller, await paid(house, seller, 60_00))
+    await refund(seller, await paid(gateway, seller, 60_00))
     const [{ payoutId }] = (await olga.call('GET', `/api/admin/payouts?kind=refund&id=${stuck.uuid}`)).body.data
-    await house.pay(staticCode(32_00n, 'balcao7'))
+    await gateway.pay(staticCode(32_00n, 'balcao7'))
     await until(async () => {
       const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
       const kinds = data.map(({ subject }: { subject: { kind: string } | null }) => subject?.kind)
       return (kinds.filter((kind: string) => kind === 'refund').length === 2 && kinds.includes('receipt')) || null
     }, 'the alarms')
 
-    await using visit = await atDesk(browser, house, olga, '/operacao')
+    await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
     const alerts = page.getByRole('list', { name: 'Alarmes abertos' })
     await alerts.locator(`a[href*="${payoutId}"]`).click()
@@ -152,11 +152,11 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await appears(page.getByText('1 resultado · total de R$ 32,00'))
     await appears(page.getByRole('row').getByText('Espera decisão'))
     await appears(button(page, /^Devolver/))
-    assert.equal((await call(house.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
+    assert.equal((await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
   })
 
   it('is nobody’s but the operator’s to look into, and none is not found', async () => {
-    const seller = await house.seller()
+    const seller = await gateway.seller()
     const none = '00000000-0000-4000-8000-000000000000'
     assert.equal((await olga.call('GET', `/api/admin/cashouts/${none}`)).status, 404)
     assert.equal((await olga.call('GET', '/api/admin/cashouts/7')).status, 400)

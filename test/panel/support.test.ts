@@ -4,13 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator, signIn } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
-import { atDesk, button } from './as-operator.ts'
+import { asOperator, button } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const WHY = 'Chamado 4711: o cliente diz que o saque não chegou e pediu que a gente conferisse a chave Pix'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
 let otto: Person
@@ -18,20 +18,20 @@ let shop: Shop
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
-  olga = await registerOperator(house)
-  otto = await registerOperator(house)
-  shop = await openShop(house, { funds: 150_00 })
+  gateway = resources.use(await openTestGateway())
+  olga = await registerOperator(gateway)
+  otto = await registerOperator(gateway)
+  shop = await openShop(gateway, { funds: 150_00 })
   await shop.person.call('PATCH', '/api/account', { name: 'Loja da Ana' })
   browser = resources.use(await openPanelBrowser())
 })
 after(() => resources.disposeAsync())
 
-const at = (path: string, person = olga, options = {}) => atDesk(browser, house, person, path, options)
+const at = (path: string, person = olga, options = {}) => asOperator(browser, gateway, person, path, options)
 
 /** In a session of its own. */
 async function opened(person: Person, reason = WHY): Promise<{ id: string; person: Person }> {
-  const here = await signIn(house, person)
+  const here = await signIn(gateway, person)
   const answer = await here.call('POST', `/api/admin/accounts/${shop.person.accountId}/support-views`, { reason })
   assert.equal(answer.status, 201, answer.text)
   return { id: answer.body.id, person: here }

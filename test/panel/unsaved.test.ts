@@ -5,20 +5,20 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
-import { atDesk } from './as-operator.ts'
+import { asOperator } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
 
 const resources = new AsyncDisposableStack()
-let house: TestGateway
+let gateway: TestGateway
 let browser: PanelBrowser
 let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  house = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway())
   browser = resources.use(await openPanelBrowser())
-  ana = await register(house)
+  ana = await register(gateway)
 })
 after(() => resources.disposeAsync())
 
@@ -33,7 +33,7 @@ const asked = (page: Page) => page.getByRole('dialog', { name: 'Sair sem salvar?
 
 describe('changes that were not saved', NEEDS_BROWSER, () => {
   it('of the settings are asked about on every way out, and not once they are saved', async () => {
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/configuracoes')
     const name = page.getByLabel('Nome da conta')
@@ -73,11 +73,11 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
   })
 
   it('are asked about before the session ends, another account is worked in, or the search leads away', async () => {
-    const bia = await register(house, 'Bia Reis')
-    const carla = await register(house, 'Carla Dias')
-    await join(house, carla, bia.accountId, 'OWNER')
-    const sale = await (await sellerOf(house, carla)).sell(10_00)
-    await using visit = await visitOf(browser, house, carla)
+    const bia = await register(gateway, 'Bia Reis')
+    const carla = await register(gateway, 'Carla Dias')
+    await join(gateway, carla, bia.accountId, 'OWNER')
+    const sale = await (await sellerOf(gateway, carla)).sell(10_00)
+    await using visit = await visitOf(browser, gateway, carla)
     const { page, go } = visit
     const ends: string[] = []
     page.on('request', one => void (one.url().endsWith('/api/auth/sign-out') && ends.push(one.url())))
@@ -128,7 +128,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
       webhookUrl: 'https://example.com/a',
       events: ['sale.paid'],
     })
-    await using visit = await visitOf(browser, house, ana)
+    await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go(`/integracoes/webhooks/${body.id}/editar`)
     await page.getByLabel('Ligado').click()
@@ -143,9 +143,9 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
 
 describe('an operator', NEEDS_BROWSER, () => {
   it('begins at the desk, and the gateway refuses nothing on the way there', async () => {
-    const olga = await registerOperator(house)
-    await house.db.query(sql`delete from member where account_id = ${olga.accountId}`)
-    await using visit = await browser.visit(house)
+    const olga = await registerOperator(gateway)
+    await gateway.db.query(sql`delete from member where account_id = ${olga.accountId}`)
+    await using visit = await browser.visit(gateway)
     const { page } = visit
     const refused: string[] = []
     page.on('response', answer => void (answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`)))
@@ -163,15 +163,15 @@ describe('an operator', NEEDS_BROWSER, () => {
 
 describe('the audit log', NEEDS_BROWSER, () => {
   it('says of what and how much in the account, with the way to it', async () => {
-    const seller = await house.seller({ funds: 500_00 })
-    await house.db.query(sql`
+    const seller = await gateway.seller({ funds: 500_00 })
+    await gateway.db.query(sql`
       insert into member (account_id, user_id, role, created_at)
       select ${seller.accountId}, id, 'OWNER', now() from iam."user" where email = ${ana.email}`)
     const inShop = { 'x-account-id': String(seller.accountId) }
     const request = { amount: 123, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const { status, body } = await ana.call('POST', '/api/withdrawals', request, inShop)
     assert.equal(status, 201)
-    await using visit = await visitOf(browser, house, { ...ana, accountId: seller.accountId }, { viewport: PHONE })
+    await using visit = await visitOf(browser, gateway, { ...ana, accountId: seller.accountId }, { viewport: PHONE })
     const { page, go } = visit
     await go('/equipe/atividade')
     const entry = page.getByRole('listitem').filter({ hasText: 'Pediu um saque' })
@@ -182,11 +182,11 @@ describe('the audit log', NEEDS_BROWSER, () => {
   })
 
   it('says at the desk what changed, in words', async () => {
-    const olga = await registerOperator(house)
+    const olga = await registerOperator(gateway)
     const limits = { cashoutMaximumCents: 5_000_00 }
     const path = `/api/admin/accounts/${ana.accountId}`
     assert.equal((await olga.call('PATCH', path, { limits, transferAllowed: false, reason: 'Combinado' })).status, 200)
-    await using visit = await atDesk(browser, house, olga, `/operacao/auditoria?userId=${ana.accountId}`)
+    await using visit = await asOperator(browser, gateway, olga, `/operacao/auditoria?userId=${ana.accountId}`)
     const { page } = visit
     const row = page.getByRole('row').filter({ hasText: 'Combinado' })
     await row.getByText('O que mudou').click()

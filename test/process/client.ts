@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 
 export interface Client {
   /** Answers the status. */
-  ask(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<number>
+  send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<number>
   /** Whether the other end has gone. */
   isCut(): boolean
   close(): void
@@ -49,7 +49,7 @@ export async function openClient(base: string): Promise<Client> {
   }
 
   return {
-    ask(method, path, headers, body) {
+    send(method, path, headers, body) {
       const text = body === undefined ? '' : JSON.stringify(body)
       const more = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': `${text.length}` }
       const lines = Object.entries({ host: hostname, ...headers, ...more }).map(([name, value]) => `${name}: ${value}`)

@@ -66,7 +66,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
       const body = { amount, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
       const requests = Array.from({ length: affordable + 1 }, () => callers).flat()
       const answers = await Promise.all(
-        requests.map(caller => caller.ask('POST', '/api/public/cashout', keys(seller), body)),
+        requests.map(caller => caller.send('POST', '/api/public/cashout', keys(seller), body)),
       )
       assert.deepEqual(
         answers.filter(status => status === 201).length,
@@ -89,7 +89,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     const calling = callers.map(async caller => {
       for (let sentAfter = false; !sentAfter; ) {
         sentAfter = isRevoked
-        seen.push({ sentAfter, status: await caller.ask('GET', '/api/public/balance', keys(made.body)) })
+        seen.push({ sentAfter, status: await caller.send('GET', '/api/public/balance', keys(made.body)) })
       }
     })
     await until(() => seen.length > 300 || null, 'some load')

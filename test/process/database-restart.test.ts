@@ -41,7 +41,7 @@ test('a database server that goes away under load', async t => {
   resources.defer(goHome)
   const more = async () => {
     const before = done(diary)
-    await until(() => done(diary) >= before + ENOUGH || null, `${ENOUGH} answers; so far ${told(diary)}`)
+    await until(() => done(diary) >= before + ENOUGH || null, `${ENOUGH} answers; so far ${reported(diary)}`)
   }
 
   await more()
@@ -79,7 +79,7 @@ test('a database server that goes away under load', async t => {
   })
 
   await goHome()
-  t.diagnostic(told(diary))
+  t.diagnostic(reported(diary))
   assert.ok(diary.slowestMs < SLOWEST_MS, `an answer took ${Math.round(diary.slowestMs)} ms`)
   await t.test('the sums have added up at every moment', async () => assert.deepEqual((await watcher.end()).wrong, []))
 
@@ -91,5 +91,5 @@ test('a database server that goes away under load', async t => {
   assert.equal(await gateway.ended, 0)
 })
 
-const told = ({ answers, slowestMs, wrong }: Diary) =>
+const reported = ({ answers, slowestMs, wrong }: Diary) =>
   `${[...answers].map(([status, count]) => `${count} × ${status}`).join(', ')}; slowest ${Math.round(slowestMs)} ms; ${wrong.slice(0, 5).join('; ')}`

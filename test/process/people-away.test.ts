@@ -24,9 +24,9 @@ test('whoever signs in or is signed in is told to come back later', async () => 
       call(url, 'POST', '/api/auth/sign-in/email', { body: { email: seller.email, password: seller.password } }),
     'sign-out': () => person.call('POST', '/api/auth/sign-out'),
   }
-  for (const [place, ask] of Object.entries(places))
+  for (const [place, request] of Object.entries(places))
     for (let times = 0; times < 2; times++) {
-      const { status, text, headers, body } = await ask()
+      const { status, text, headers, body } = await request()
       assert.equal(`${place}: ${status} ${body?.error?.code}`, `${place}: 503 UNAVAILABLE`, text)
       assert.equal(headers.get('retry-after'), '1')
     }

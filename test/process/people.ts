@@ -82,10 +82,10 @@ async function look({ seller, diary }: Scene): Promise<void> {
 /** The keys of the two shapes, in the order of the contract. */
 const SHAPES = { D: ['message', 'error'], E: ['error', 'message'] }
 
-async function asked(diary: Diary, ask: () => Promise<Answer>, shape: keyof typeof SHAPES): Promise<Answer | null> {
+async function asked(diary: Diary, request: () => Promise<Answer>, shape: keyof typeof SHAPES): Promise<Answer | null> {
   const began = performance.now()
   try {
-    const answer = await ask()
+    const answer = await request()
     diary.answers.set(answer.status, (diary.answers.get(answer.status) ?? 0) + 1)
     if (!isProper(answer, shape)) diary.wrong.push(`${answer.status} ${answer.text}`)
     // Whoever is told to come back later does so.

@@ -15,7 +15,7 @@ import { assertAftermath } from './aftermath.ts'
 import { crowd } from './people.ts'
 import { enrich, openGateway, openServer } from './scene.ts'
 
-const ASK = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+const REQUEST = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 const CASHOUTS = 5
 /** Without anybody who holds it up. */
 const ENDS_MS = 10_000
@@ -35,7 +35,7 @@ test('requests under way are answered, and nobody new is let in', async () => {
   await holder.connect()
   await holder.query('begin')
   await holder.query('select from wallet where account_id = $1 for update', [seller.accountId])
-  const asked = Array.from({ length: CASHOUTS }, () => seller.api('POST', '/api/public/cashout', ASK))
+  const asked = Array.from({ length: CASHOUTS }, () => seller.api('POST', '/api/public/cashout', REQUEST))
   const db = openDatabase(connection, 1)
   resources.defer(() => db.close())
   await until(async () => {

@@ -7,7 +7,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { type Desk, ORDER, openHoldOperations } from '../hold/holding.ts'
+import { type Operators, ORDER, openHoldOperations } from '../hold/holding.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
 
@@ -16,7 +16,7 @@ describe('a proposal', () => {
   let gateway: TestGateway
   /** Of the same database. */
   let other: TestGateway
-  let operators: Desk
+  let operators: Operators
   let olga: Person
   let otto: Person
   let seller: Seller

@@ -10,45 +10,45 @@ import { answering, inWords, nome, problem } from './scripted-adapter.ts'
 const E2E = 'E99990002202601011200abcdefghijk'
 
 const QUESTIONS = {
-  charge: { word: 'cobranca_nao_encontrada', ask: (psp: Psp) => psp.payIn.findCharge('txid') },
-  received: { word: 'pix_nao_encontrado', ask: (psp: Psp) => psp.payIn.findReceived(E2E) },
-  refund: { word: 'devolucao_nao_encontrada', ask: (psp: Psp) => psp.payIn.findRefund(E2E, 'id') },
-  callbacks: { word: 'webhook_nao_encontrado', ask: (psp: Psp) => psp.findCallbacks() },
+  charge: { word: 'cobranca_nao_encontrada', request: (psp: Psp) => psp.payIn.findCharge('txid') },
+  received: { word: 'pix_nao_encontrado', request: (psp: Psp) => psp.payIn.findReceived(E2E) },
+  refund: { word: 'devolucao_nao_encontrada', request: (psp: Psp) => psp.payIn.findRefund(E2E, 'id') },
+  callbacks: { word: 'webhook_nao_encontrado', request: (psp: Psp) => psp.findCallbacks() },
 }
 const WORDS = Object.values(QUESTIONS).map(({ word }) => word)
 
-const told = (outcome: Outcome<unknown>) => inWords(outcome, String)
+const reported = (outcome: Outcome<unknown>) => inWords(outcome, String)
 const named = (word: string, status = 400): Reply => ({ status, body: nome(word) })
 
 /** The Central Bank's adapter, answered by the same words. */
 const plain = (reply: Reply) =>
   openBcb({ pixKey: 'key', http: { call: async () => reply, probe: () => assert.fail(), close: async () => {} } })
 
-for (const [what, { word, ask }] of Object.entries(QUESTIONS))
+for (const [what, { word, request }] of Object.entries(QUESTIONS))
   describe(`a lookup of ${what} at efi`, () => {
     it('finds nothing where the answer is 400 with its own word, or 404 with any', async () => {
       for (const reply of [named(word), named(word, 404), { status: 404, body: problem('NaoEncontrado') }])
-        assert.equal(told(await ask(answering(reply).psp)), 'done null')
+        assert.equal(reported(await request(answering(reply).psp)), 'done null')
     })
 
     it('is refused by any other 400, also by one that names another thing', async () => {
       for (const other of [...WORDS, 'valor_invalido', 'constructor'].filter(one => one !== word))
-        assert.equal(told(await ask(answering(named(other)).psp)), `refused ${other}`)
+        assert.equal(reported(await request(answering(named(other)).psp)), `refused ${other}`)
     })
 
     it('is refused where the word comes with another status, or in another field', async () => {
       for (const status of [409, 422])
-        assert.equal(told(await ask(answering(named(word, status)).psp)), `refused ${word}`)
+        assert.equal(reported(await request(answering(named(word, status)).psp)), `refused ${word}`)
       const titled = { status: 400, body: { title: word, detail: 'D' } }
-      assert.equal(told(await ask(answering(titled).psp)), `refused ${word}`)
+      assert.equal(reported(await request(answering(titled).psp)), `refused ${word}`)
     })
 
     it('says nothing where nobody could look', async () => {
       for (const status of [401, 403, 429, 500])
-        assert.equal(told(await ask(answering(named(word, status)).psp)), `unknown HTTP ${status}`)
+        assert.equal(reported(await request(answering(named(word, status)).psp)), `unknown HTTP ${status}`)
     })
 
     it('is a matter of Efí’s: the Central Bank’s adapter takes no 400 for an absence', async () => {
-      assert.equal(told(await ask(plain(named(word)))), `refused ${word}`)
+      assert.equal(reported(await request(plain(named(word)))), `refused ${word}`)
     })
   })

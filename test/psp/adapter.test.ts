@@ -132,9 +132,9 @@ describe('a probe', () => {
     ['a PSP in trouble', 503, { error: 'down' }, { kind: 'unknown', reason: 'HTTP 503' }],
     ['an answer without a token', 200, {}, { kind: 'unknown', reason: 'the answer is not readable' }],
   ]
-  for (const [sentence, status, body, told] of refusals)
+  for (const [sentence, status, body, expected] of refusals)
     it(`tells ${sentence}`, async t =>
-      assert.deepEqual(await probe(t, (_request, _body, response) => json(response, status, body)), told))
+      assert.deepEqual(await probe(t, (_request, _body, response) => json(response, status, body)), expected))
 
   it('asks for a token even while another is held', async t => {
     let granted = 0
@@ -225,10 +225,10 @@ describe('a payout', () => {
       undefined,
     ],
   ]
-  for (const [sentence, favorecido, told] of recipients)
+  for (const [sentence, favorecido, expected] of recipients)
     it(sentence, async () => {
       const found = await efiSaying({ ...sent, favorecido })?.find(PAYOUT)
-      assert.deepEqual(found?.kind === 'done' && found.value?.recipient, told)
+      assert.deepEqual(found?.kind === 'done' && found.value?.recipient, expected)
     })
   for (const [sentence, more, key] of keys)
     it(`${sentence}`, async () => {
@@ -245,6 +245,6 @@ describe('a text of a PSP', () => {
     ['', null],
     [5, null],
   ]
-  for (const [value, told] of texts)
-    it(`${JSON.stringify(value)} is read as ${JSON.stringify(told)}`, () => assert.equal(text(value), told))
+  for (const [value, expected] of texts)
+    it(`${JSON.stringify(value)} is read as ${JSON.stringify(expected)}`, () => assert.equal(text(value), expected))
 })

@@ -9,17 +9,17 @@ const SETTINGS = { failureThreshold: 5, initialBackoffMs: 5_000, maxBackoffMs: 6
 
 function openScene(settings = SETTINGS) {
   let nowMs = Date.parse('2026-03-01T12:00:00Z')
-  const told: string[] = []
+  const reported: string[] = []
   const breaker = openBreaker({
     ...settings,
     clock: () => new Date(nowMs),
-    rested: trouble => void told.push(`rests: ${trouble}`),
-    recovered: () => void told.push('is back'),
+    rested: trouble => void reported.push(`rests: ${trouble}`),
+    recovered: () => void reported.push('is back'),
   })
   const wait = (ms: number) => {
     nowMs += ms
   }
-  return { breaker, told, wait, now: () => new Date(nowMs) }
+  return { breaker, reported, wait, now: () => new Date(nowMs) }
 }
 
 const call = (breaker: Breaker, trouble: string | null): Pass | null => {
@@ -32,24 +32,24 @@ const fail = (breaker: Breaker, times: number) => Array.from({ length: times }, 
 
 describe('a breaker', () => {
   it('turns calls away after five in a row without an answer', () => {
-    const { breaker, told, now } = openScene()
+    const { breaker, reported, now } = openScene()
     assert.deepEqual(fail(breaker, 6), ['usual', 'usual', 'usual', 'usual', 'usual', null])
-    assert.deepEqual(told, ['rests: HTTP 500'])
+    assert.deepEqual(reported, ['rests: HTTP 500'])
     assert.deepEqual(breaker.state(), { circuitOpen: true, since: now(), lastTrouble: 'HTTP 500' })
     assert.equal(breaker.turnsAway(), true)
   })
 
   it('begins to count anew with every answer', () => {
-    const { breaker, told } = openScene()
+    const { breaker, reported } = openScene()
     for (let round = 0; round < 3; round++) {
       fail(breaker, 4)
       call(breaker, null)
     }
-    assert.deepEqual([told, breaker.state().circuitOpen], [[], false])
+    assert.deepEqual([reported, breaker.state().circuitOpen], [[], false])
   })
 
   it('lets one call through after five seconds, and closes when that is answered', () => {
-    const { breaker, told, wait } = openScene()
+    const { breaker, reported, wait } = openScene()
     fail(breaker, 5)
     wait(4_999)
     assert.equal(breaker.enter(), null)
@@ -58,12 +58,12 @@ describe('a breaker', () => {
     assert.deepEqual([breaker.enter(), breaker.enter(), breaker.turnsAway()], ['trial', null, true])
     breaker.note('trial', null)
     assert.deepEqual(fail(breaker, 5), ['usual', 'usual', 'usual', 'usual', 'usual'])
-    assert.deepEqual(told, ['rests: HTTP 500', 'is back', 'rests: HTTP 500'])
+    assert.deepEqual(reported, ['rests: HTTP 500', 'is back', 'rests: HTTP 500'])
     assert.equal(breaker.enter(), null)
   })
 
   it('doubles the rest with every trial that fails, up to a minute, and tells nobody again', () => {
-    const { breaker, told, wait, now } = openScene()
+    const { breaker, reported, wait, now } = openScene()
     const since = now()
     fail(breaker, 5)
     for (const backoffMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
@@ -72,7 +72,7 @@ describe('a breaker', () => {
       wait(1)
       assert.equal(call(breaker, 'HTTP 503'), 'trial', `${backoffMs} ms`)
     }
-    assert.deepEqual(told, ['rests: HTTP 500'])
+    assert.deepEqual(reported, ['rests: HTTP 500'])
     assert.deepEqual(breaker.state(), { circuitOpen: true, since, lastTrouble: 'HTTP 503' })
   })
 
@@ -100,11 +100,11 @@ describe('a breaker', () => {
   })
 
   it('closes with the answer to a call that set out before the rest', () => {
-    const { breaker, told } = openScene()
+    const { breaker, reported } = openScene()
     const early = breaker.enter() as Pass
     fail(breaker, 5)
     breaker.note(early, null)
-    assert.deepEqual([told, breaker.enter()], [['rests: HTTP 500', 'is back'], 'usual'])
+    assert.deepEqual([reported, breaker.enter()], [['rests: HTTP 500', 'is back'], 'usual'])
   })
 })
 
@@ -165,7 +165,7 @@ function notingBreaker() {
 
 describe('a PSP that falls silent', () => {
   it('is not asked while it rests, and works on with the first answer after that', async t => {
-    const { breaker, wait, told } = openScene()
+    const { breaker, wait, reported } = openScene()
     let down = true
     const { http, asked } = await openPsp(
       t,
@@ -182,6 +182,6 @@ describe('a PSP that falls silent', () => {
     wait(5_000)
     assert.equal((await put()).status, 200)
     assert.equal((await put()).status, 200)
-    assert.deepEqual(told, ['rests: HTTP 500', 'is back'])
+    assert.deepEqual(reported, ['rests: HTTP 500', 'is back'])
   })
 })

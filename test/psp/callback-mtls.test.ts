@@ -50,7 +50,7 @@ interface Client {
 }
 
 /** One call over a connection of its own. */
-async function tell(url: URL | string, { issued, ca }: Client, method: 'GET' | 'POST' = 'POST') {
+async function callBack(url: URL | string, { issued, ca }: Client, method: 'GET' | 'POST' = 'POST') {
   const agent = new Agent({ connect: { ...issued, ca } })
   try {
     const body = method === 'POST' ? { body: '{"pix":[]}' } : {}
@@ -76,15 +76,15 @@ test('callbacks over mTLS', async t => {
   })
 
   await t.test('with a certificate and the token a callback is kept', async () => {
-    const answer = await tell(`${url}/pix`, { issued: psp, ca })
+    const answer = await callBack(`${url}/pix`, { issued: psp, ca })
     assert.equal(answer.status, 200)
     assert.equal(await keptIn(gateway), 1)
   })
 
   await t.test('the PSP may try the address as it stands, and nothing is kept of that', async () => {
-    assert.equal((await tell(url, { issued: psp, ca })).status, 200)
-    assert.equal((await tell(url, { ca })).status, 403)
-    assert.equal((await tell(`${url}x`, { issued: psp, ca })).status, 404)
+    assert.equal((await callBack(url, { issued: psp, ca })).status, 200)
+    assert.equal((await callBack(url, { ca })).status, 403)
+    assert.equal((await callBack(`${url}x`, { issued: psp, ca })).status, 404)
     assert.equal(await keptIn(gateway), 1)
   })
 
@@ -98,7 +98,7 @@ test('callbacks over mTLS', async t => {
   for (const [sentence, issue] of refused)
     await t.test(`with ${sentence} it is answered 403 and not kept`, async () => {
       const issued = await issue()
-      const answer = await tell(`${url}/pix`, { ca, ...(issued && { issued }) })
+      const answer = await callBack(`${url}/pix`, { ca, ...(issued && { issued }) })
       assert.equal(answer.status, 403)
       assert.equal(
         answer.text,
@@ -117,7 +117,7 @@ test('callbacks over mTLS', async t => {
   })
 
   await t.test('with a certificate and a wrong token nothing is found', async () => {
-    const answer = await tell(elsewhere(`/callbacks/psp/${'x'.repeat(32)}/pix`), { issued: psp, ca })
+    const answer = await callBack(elsewhere(`/callbacks/psp/${'x'.repeat(32)}/pix`), { issued: psp, ca })
     assert.equal(answer.status, 404)
     assert.equal(await keptIn(gateway), 1)
   })
@@ -131,7 +131,7 @@ test('callbacks over mTLS', async t => {
       `${url.pathname}/pix`,
       url.pathname,
     ])
-      assert.equal((await tell(elsewhere(path), { issued: psp, ca }, 'GET')).status, 404, path)
+      assert.equal((await callBack(elsewhere(path), { issued: psp, ca }, 'GET')).status, 404, path)
   })
 
   await t.test('the plain door knows no callbacks', async () => {
@@ -144,7 +144,7 @@ test('callbacks over mTLS', async t => {
   await t.test('older TLS and no TLS find no door', async () => {
     await assert.rejects(rawCall(url, ca, undefined, 'TLSv1.1'), /alert protocol version/)
     await assert.rejects(call(`http://${url.host}`, 'GET', '/'), TypeError)
-    assert.equal((await tell(`${url}/pix`, { issued: psp, ca })).status, 200, 'and it stays open')
+    assert.equal((await callBack(`${url}/pix`, { issued: psp, ca })).status, 200, 'and it stays open')
   })
 })
 
@@ -182,13 +182,13 @@ test('renewed certificates hold for connections that begin later', async t => {
   t.after(() => listener.close())
   const url = `https://127.0.0.1:${await listener.listen({ host: '127.0.0.1', port: 0 })}/callbacks/psp/x/pix`
   const before = await psps.issue('psp', { client: true })
-  assert.equal((await tell(url, { issued: before, ca: gateways.ca })).status, 404)
+  assert.equal((await callBack(url, { issued: before, ca: gateways.ca })).status, 404)
 
   const [newPsps, newGateways] = [await makeAuthority('New PSPs'), await makeAuthority('New gateways')]
   const renewed = await newGateways.issue('callbacks.example.com')
   listener.renew({ certificate: renewed.cert, privateKey: renewed.key, clientCa: newPsps.ca })
   const after = await newPsps.issue('psp', { client: true })
-  assert.equal((await tell(url, { issued: after, ca: newGateways.ca })).status, 404)
-  assert.equal((await tell(url, { issued: before, ca: newGateways.ca })).status, 403)
-  await assert.rejects(tell(url, { issued: after, ca: gateways.ca }))
+  assert.equal((await callBack(url, { issued: after, ca: newGateways.ca })).status, 404)
+  assert.equal((await callBack(url, { issued: before, ca: newGateways.ca })).status, 403)
+  await assert.rejects(callBack(url, { issued: after, ca: gateways.ca }))
 })

@@ -65,10 +65,10 @@ test('the same callback twenty times at the same moment', async t => {
       const made = await paymentsOf(bank, seller)
       return made.length > 0 ? made : null
     }, 'the payment')
-    const told = JSON.stringify(sentPix(payment?.idEnvio ?? '', 'REALIZADO'))
-    await twenty(told)
+    const reported = JSON.stringify(sentPix(payment?.idEnvio ?? '', 'REALIZADO'))
+    await twenty(reported)
     await seller.reaches(path, 'COMPLETED')
-    await twenty(told)
+    await twenty(reported)
     await untilAtRest(gateway)
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
   })
@@ -79,7 +79,7 @@ test('the same callback twenty times at the same moment', async t => {
 test('a forged callback that knows the secret address', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
-  const tell = async (body: unknown) => {
+  const callBack = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const { status } = await fetch(wire.callbackUrl(), { method: 'POST', body: text })
     assert.equal(status, 200)
@@ -89,7 +89,7 @@ test('a forged callback that knows the secret address', async t => {
   await t.test('about money that never came books nothing: the bank was asked', async () => {
     const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
-    await tell(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
+    await callBack(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
     const { trouble } = await kept(gateway, 'E00000000000000000000000000000001', row => row.trouble !== null)
     assert.equal(trouble, 'the PSP does not confirm it yet')
     assert.equal(asked('/v2/pix/E00000000000000000000000000000001'), 1)
@@ -101,7 +101,7 @@ test('a forged callback that knows the secret address', async t => {
     const seller = await gateway.seller()
     const [paid, other] = [await seller.sell(100_00), await seller.sell(700_00)]
     const { body: pix } = await gateway.pay(paid.pixKey)
-    await tell(receivedPix(pix.endToEndId, { txid: other.externalTransactionId, valor: '700.00' }))
+    await callBack(receivedPix(pix.endToEndId, { txid: other.externalTransactionId, valor: '700.00' }))
     await seller.reaches(`/api/transactions/${paid.uuid}`, 'PAGO')
     await kept(gateway, '"700.00"', row => row.applied)
     assert.equal((await seller.api('GET', `/api/transactions/${other.uuid}`)).body.status, 'PENDENTE')
@@ -117,7 +117,7 @@ test('a forged callback that knows the secret address', async t => {
         const made = await paymentsOf(bank, seller)
         return made.length > 0 ? made : null
       }, 'the payment')
-      await tell(sentPix(payment?.idEnvio ?? '', status))
+      await callBack(sentPix(payment?.idEnvio ?? '', status))
       await kept(gateway, `"${payment?.idEnvio}"`, row => row.applied)
       assert.ok(asked(`/v2/gn/pix/enviados/id-envio/${idsOf(seller)}`) >= 1)
       assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
@@ -144,7 +144,7 @@ test('a forged callback that knows the secret address', async t => {
   ]
   for (const [sentence, body] of oddities)
     await t.test(`${sentence} is kept and does no harm`, async () => {
-      await tell(body)
+      await callBack(body)
       const before = await inboxOf(gateway)
       assert.ok(before.some(row => row.body === body))
     })
@@ -159,7 +159,7 @@ test('a forged callback that knows the secret address', async t => {
 
 slow('a true callback among forged ones, at a bank that says it once', async t => {
   await using scene = await openSilentBank()
-  const { gateway, bank, wire, tell } = scene
+  const { gateway, bank, wire, callBack } = scene
   const pix = (endToEndId: string, more: object = {}) => receivedPix(endToEndId, more).pix[0]
   const asked = (id: string) => wire.passed.filter(({ path }) => path === `/v2/pix/${id}`).length
 
@@ -175,7 +175,7 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
       const [seller, other] = [await gateway.seller(), await gateway.seller()]
       const [sale, others] = [await seller.sell(100_00), await other.sell(900_00)]
       const { body: paid } = await gateway.pay(sale.pixKey)
-      const { status } = await tell({ pix: entries(paid, String(others.externalTransactionId)) })
+      const { status } = await callBack({ pix: entries(paid, String(others.externalTransactionId)) })
       assert.equal(status, 200)
       await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
       assert.equal((await balanceOf(seller)).total, 99_01)
@@ -187,7 +187,7 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
     const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     const { body: paid } = await gateway.pay(sale.pixKey)
-    await tell({ pix: [paid, pix('EforgedAndNowhere')] })
+    await callBack({ pix: [paid, pix('EforgedAndNowhere')] })
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
     await until(() => asked('EforgedAndNowhere') >= 3 || null, 'the third try')
     assert.equal(asked(paid.endToEndId), 1)
@@ -200,7 +200,7 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
     })
     assert.deepEqual([tooMuch.status, tooMuch.body.error.message], [400, 'body: expected at most 1024 KiB'])
     assert.equal((await inboxOf(gateway)).length, before)
-    assert.equal((await tell(' '.repeat(2 ** 20))).status, 200)
+    assert.equal((await callBack(' '.repeat(2 ** 20))).status, 200)
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })

@@ -120,8 +120,9 @@ for (const name of PAYING) {
     it('holds where the PSP keeps the payee to itself: it does not count as paid before the key is told', async t => {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
-      const told = async (tellPayee: boolean) => (await bank.call('POST', '/sandbox/settings', { tellPayee })).status
-      assert.equal(await told(false), 200)
+      const reported = async (tellPayee: boolean) =>
+        (await bank.call('POST', '/sandbox/settings', { tellPayee })).status
+      assert.equal(await reported(false), 200)
       const request = payoutTo('maria@example.com')
       value(await payOut.submit(request))
       await scene.receiver.arrived(1)
@@ -129,7 +130,7 @@ for (const name of PAYING) {
       const [listed] = value(await payOut.list(period, 0)).items
       const found = value(await payOut.find(request.payoutId))
       for (const payout of [listed, found]) assert.deepEqual([payout?.state, payout?.pixKey], ['processing', null])
-      assert.equal(await told(true), 200)
+      assert.equal(await reported(true), 200)
       assert.equal((await inState(payOut, request.payoutId, 'paid')).pixKey, request.pixKey)
     })
 

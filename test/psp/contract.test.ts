@@ -133,9 +133,9 @@ for (const name of ADAPTER_NAMES) {
         assert.match(done.rtrId ?? '', /^D\w{31}$/)
       }
       const received = value(await psp.payIn.findReceived(endToEndId))
-      const told = received?.refunds.map(({ refundId, amount, state }) => ({ refundId, amount, state }))
+      const reported = received?.refunds.map(({ refundId, amount, state }) => ({ refundId, amount, state }))
       assert.deepEqual(
-        told,
+        reported,
         requests.map(({ refundId, amount }) => ({ refundId, amount, state: 'done' })),
       )
     })
@@ -186,8 +186,8 @@ for (const name of ADAPTER_NAMES) {
       assert.equal(value(await psp.findCallbacks()), receiver.url)
       const endToEndId = await paid()
       const [pix] = await receiver.arrived(1)
-      const told = psp.readCallback({ pix: [pix] })
-      assert.deepEqual(told, { hints: [{ about: 'received', endToEndId, txid: pix.txid }], unread: 0 })
+      const reported = psp.readCallback({ pix: [pix] })
+      assert.deepEqual(reported, { hints: [{ about: 'received', endToEndId, txid: pix.txid }], unread: 0 })
     })
   })
 

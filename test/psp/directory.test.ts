@@ -40,7 +40,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     credentialsSealed: sealed(credentials),
     callbackTokenHash: Buffer.from('x'),
   })
-  const told: [said: string, known: object][] = []
+  const reported: [said: string, known: object][] = []
   const house = { paused: false, aheadMs: 0 }
   const psps = openDirectory({
     db,
@@ -49,8 +49,8 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + house.aheadMs),
     paused: () => house.paused,
-    alerts: { raise: (code, params) => void told.push([code, params]) },
-    log: { info: (context: object, message: string) => void told.push([message, context]) },
+    alerts: { raise: (code, params) => void reported.push([code, params]) },
+    log: { info: (context: object, message: string) => void reported.push([message, context]) },
   })
   t.after(async () => {
     await psps.close()
@@ -61,7 +61,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const change = (newUrl: string) =>
     db.query(sql`update psp_account set base_url = ${newUrl}, version = version + 1 where id = ${ID}`)
   const put = async () => (await psps.payOut(ID)).submit(PAYOUT)
-  return { psps, told, house, change, put }
+  return { psps, reported, house, change, put }
 }
 
 const PAYOUT = { payoutId: 'P1', amount: centavos(1_00), pixKey: 'm@example.com', pixKeyType: 'EMAIL' as const }
@@ -85,7 +85,7 @@ test('a PSP that has lost where to call back is told again within the hour', asy
       return json(response, 404, { nome: 'webhook_nao_encontrado', mensagem: 'x' })
     return json(response, request.method === 'GET' ? status : 200, { webhookUrl: kept })
   })
-  const { psps, house, told } = await openScene(t, psp.baseUrl)
+  const { psps, house, reported } = await openScene(t, psp.baseUrl)
   const round = async (aheadMs: number) => {
     psp.asked.length = 0
     house.aheadMs = aheadMs
@@ -99,7 +99,7 @@ test('a PSP that has lost where to call back is told again within the hour', asy
   kept = null
   assert.deepEqual(await round(122 * MINUTE_MS), ['GET', 'PUT'])
   assert.equal(kept, `${URL}/callbacks/psp/token`)
-  assert.equal(told.at(-1)?.[0], 'a PSP had lost where to call back, and is told again')
+  assert.equal(reported.at(-1)?.[0], 'a PSP had lost where to call back, and is told again')
   kept = 'https://elsewhere.example.com'
   assert.deepEqual(await round(183 * MINUTE_MS), ['GET', 'PUT'])
   assert.equal(kept, `${URL}/callbacks/psp/token`)
@@ -206,15 +206,15 @@ test('a house in recovery', async t => {
 test('a PSP that does not answer rests, a person is told, and it comes back', async t => {
   let status = 500
   const psp = await openGrantingPsp(t, (_request, _body, response) => json(response, status, {}))
-  const { psps, told, house, put } = await openScene(t, psp.baseUrl)
+  const { psps, reported, house, put } = await openScene(t, psp.baseUrl)
   const recovered: number[] = []
   psps.onRecovered(id => recovered.push(id))
   assert.deepEqual(psps.states(), [])
   for (let n = 0; n < 4; n++) await put()
-  assert.deepEqual([await psps.isCircuitOpen(ID), told], [false, []])
+  assert.deepEqual([await psps.isCircuitOpen(ID), reported], [false, []])
   await put()
   assert.equal(await psps.isCircuitOpen(ID), true)
-  assert.deepEqual(told, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }]])
+  assert.deepEqual(reported, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }]])
   const [state] = psps.states()
   assert.deepEqual([state?.pspAccountId, state?.circuitOpen, state?.lastTrouble], [ID, true, 'HTTP 500'])
   assert.ok(state?.since instanceof Date)
@@ -226,7 +226,7 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   house.aheadMs = 5_000
   assert.equal(await psps.isCircuitOpen(ID), false)
   await put()
-  assert.deepEqual(told.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])
+  assert.deepEqual(reported.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])
   assert.deepEqual([psps.states()[0]?.circuitOpen, recovered], [false, [ID]])
 
   status = 500
@@ -238,10 +238,10 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
 
 test('a PSP that lets nobody in rests like one that does not answer, and a person is told', async t => {
   const psp = await openGrantingPsp(t, saying(403))
-  const { psps, told, put } = await openScene(t, psp.baseUrl)
+  const { psps, reported, put } = await openScene(t, psp.baseUrl)
   for (let n = 0; n < 6; n++) await put()
   assert.deepEqual([await psps.isCircuitOpen(ID), psps.circuitOpen(), psp.asked.length], [true, [ID], 5])
-  assert.deepEqual(told, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }]])
+  assert.deepEqual(reported, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }]])
 })
 
 test('the days that are left to a certificate', async t => {

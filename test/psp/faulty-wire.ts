@@ -77,8 +77,8 @@ export async function openWire(bankUrl: string): Promise<Wire> {
       planned = []
     },
     callbackUrl() {
-      const told = passed.findLast(({ method, path }) => method === 'PUT' && path.startsWith('/v2/webhook/'))
-      return `${JSON.parse(told?.asked ?? '{}').webhookUrl}/pix`
+      const reported = passed.findLast(({ method, path }) => method === 'PUT' && path.startsWith('/v2/webhook/'))
+      return `${JSON.parse(reported?.asked ?? '{}').webhookUrl}/pix`
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

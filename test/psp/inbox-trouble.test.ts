@@ -18,7 +18,7 @@ const rowsOf = ({ db }: Scene) =>
   db.query<Row>(sql`
     select id::int, attempts, applied_at is not null as applied, trouble from psp_inbox order by id`)
 
-async function told(scene: Scene, ...bodies: unknown[]): Promise<void> {
+async function reported(scene: Scene, ...bodies: unknown[]): Promise<void> {
   for (const body of bodies) await scene.inbox.keep(1, Buffer.from(JSON.stringify(body)))
   scene.inbox.wake()
 }
@@ -48,7 +48,7 @@ test('a body', async t => {
         asked.push(hint.about === 'received' ? hint.endToEndId : hint.payoutId)
         return 'done'
       })
-      await told(scene, body)
+      await reported(scene, body)
       const row = await until(async () => {
         const [now] = await rowsOf(scene)
         return now?.applied || now?.trouble ? now : null
@@ -61,7 +61,7 @@ test('a body', async t => {
 
 test('dead letters of one PSP account ring one alarm, which is counted', async t => {
   const scene = await openInbox(t, async () => LATER)
-  await told(scene, { cobsr: [{ n: 1 }] }, { cobsr: [{ n: 2 }] }, { cobsr: [{ n: 3 }] })
+  await reported(scene, { cobsr: [{ n: 1 }] }, { cobsr: [{ n: 2 }] }, { cobsr: [{ n: 3 }] })
   await until(() => scene.alerts.length === 3 || null, 'the alarms')
   assert.deepEqual(scene.known, Array(3).fill({ pspAccountId: 1 }))
 })
@@ -76,7 +76,7 @@ test('an outage of the PSP counts against no callback', async t => {
     await gate.promise
     return answer
   })
-  await told(scene, { pix: { endToEndId: 'E1' } })
+  await reported(scene, { pix: { endToEndId: 'E1' } })
   await scene.tried(1)
   assert.equal((await rowOf(scene.db)).trouble, 'HTTP 500')
 
@@ -84,7 +84,7 @@ test('an outage of the PSP counts against no callback', async t => {
     scene.circuitOpen.add(1)
     const before = asked
     scene.forward(new Date(scene.now().getTime() + HOUR_MS))
-    await told(scene, { pix: { endToEndId: 'E2' } })
+    await reported(scene, { pix: { endToEndId: 'E2' } })
     // Another account's callback is worked on in a later round than theirs would have been.
     await scene.db.query(sql`
       insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
@@ -133,7 +133,7 @@ test('a PSP that hangs keeps no callback of another waiting', async t => {
     if (pspAccountId === 1) await gate.promise
     return 'done'
   })
-  await told(scene, ...Array.from({ length: 120 }, (_, n) => ({ pix: { endToEndId: `E${n}` } })))
+  await reported(scene, ...Array.from({ length: 120 }, (_, n) => ({ pix: { endToEndId: `E${n}` } })))
   await scene.db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
     values ('bcb', 'live', 'other', 'http://127.0.0.1', 'other', '', 'y', now())`)

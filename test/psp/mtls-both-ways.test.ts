@@ -24,7 +24,7 @@ async function openLine(t: TestContext, more: Record<string, string> = {}) {
   )
   assert.ok(banks && customers && gateways && callers)
   const customer = await customers.issue('gateway', { client: true, days: 90.5 })
-  const door = await gateways.issue('callbacks.example.com')
+  const server = await gateways.issue('callbacks.example.com')
   const env: Record<string, string> = {
     // Only callbacks and never a lookup can finish what is begun here.
     PSP_LOOKUP_WAITS_MS: '600000',
@@ -32,8 +32,8 @@ async function openLine(t: TestContext, more: Record<string, string> = {}) {
     PSP_KEY_FILE: join(folder, 'psp.pem'),
     PSP_CA_FILE: await file('banks.pem', banks.ca),
     CALLBACK_PORT: '0',
-    CALLBACK_TLS_CERT_FILE: await file('door.pem', door.cert),
-    CALLBACK_TLS_KEY_FILE: await file('door.key', door.key),
+    CALLBACK_TLS_CERT_FILE: await file('door.pem', server.cert),
+    CALLBACK_TLS_KEY_FILE: await file('door.key', server.key),
     CALLBACK_CLIENT_CA_FILE: await file('callers.pem', callers.ca),
     ...more,
   }

@@ -25,8 +25,8 @@ test('a new callback token', async t => {
   await t.test('made during a recovery is told when that has ended', async () => {
     const { recovery } = gateway.gateway
     await recovery.enter('a test', new Date())
-    const parked = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
-    assert.deepEqual([parked.status, parked.body], [202, { told: false, trouble: 'the house is in recovery' }])
+    const during = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
+    assert.deepEqual([during.status, during.body], [202, { told: false, trouble: 'the house is in recovery' }])
     await recovery.resume({ by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test', force: true })
     await gateway.seller({ funds: 100_00 })
   })

@@ -37,21 +37,21 @@ const becomes = (olga: Person, id: number, status: string) =>
   }, `callback ${id} to be ${status}`)
 
 /** A Pix that came, of which the gateway is told while the bank does not know of it yet. */
-async function toldInVain({ gateway, wire, tell }: SilentBank) {
+async function deadLetter({ gateway, wire, callBack }: SilentBank) {
   const seller = await gateway.seller()
   const sale = await seller.sell(100_00)
   const { body: pix } = await gateway.pay(sale.pixKey)
   wire.fail('GET', '/v2/pix', { forwarded: false, answer: UNKNOWN }, 1_000_000)
   const message = JSON.stringify({ pix: [pix] })
-  await tell(message)
+  await callBack(message)
   return { seller, sale, said: message }
 }
 
 test('a dead letter', async t => {
   await using scene = await openSilentBank(RARELY)
-  const { gateway, bank, wire, tell } = scene
+  const { gateway, bank, wire, callBack } = scene
   const olga = await registerOperator(gateway)
-  const { seller, sale, said: message } = await toldInVain(scene)
+  const { seller, sale, said: message } = await deadLetter(scene)
 
   await t.test('waits at first, then is seen with all that is known of it', async () => {
     const [first] = (await listed(olga)).data
@@ -90,7 +90,7 @@ test('a dead letter', async t => {
   await t.test(
     'of a week ago is given up, seen, and told again by the PSP or by a person it is tried again',
     async () => {
-      await tell({ pix: [{ endToEndId: 'Enowhere' }] })
+      await callBack({ pix: [{ endToEndId: 'Enowhere' }] })
       const [{ id }] = (await listed(olga)).data
       await until(async () => (await listed(olga)).data[0].attempts > 0 || null, 'the first try')
       await age(gateway, id, { attempts: 100, days: 8 })
@@ -100,7 +100,7 @@ test('a dead letter', async t => {
         [id],
       )
       const { attempts } = (await olga.call('GET', `${INBOX}/${id}`)).body
-      await tell({ pix: [{ endToEndId: 'Enowhere' }] })
+      await callBack({ pix: [{ endToEndId: 'Enowhere' }] })
       const again = await until(async () => {
         const { body } = await olga.call('GET', `${INBOX}/${id}`)
         return body.attempts > attempts ? body : null
@@ -114,12 +114,12 @@ test('a dead letter', async t => {
 
 slow('many callbacks', async t => {
   await using scene = await openSilentBank(RARELY)
-  const { gateway, tell } = scene
+  const { gateway, callBack } = scene
   const olga = await registerOperator(gateway)
-  for (let n = 0; n < 25; n++) await tell({ pix: [{ endToEndId: `Enowhere${n}` }] })
-  await tell({ pix: [] })
+  for (let n = 0; n < 25; n++) await callBack({ pix: [{ endToEndId: `Enowhere${n}` }] })
+  await callBack({ pix: [] })
   const long = `{"pix":[],"\0":"${'ç'.repeat(3_000)}"}`
-  await tell(long)
+  await callBack(long)
   await until(async () => (await listed(olga, '?status=applied')).data.length === 1 || null, 'the empty one')
 
   await t.test('come in pages, the newest first', async () => {

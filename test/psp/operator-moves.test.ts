@@ -38,8 +38,8 @@ async function openMove(t: TestContext) {
 test('an account that nothing is under way at moves with its next call', async t => {
   const { olga, third, seller, change } = await openMove(t)
   assert.equal((await change({ baseUrl: third.url })).status, 200)
-  const told = await olga.call('POST', `${ACCOUNTS}/2/rotate-callback-token`)
-  assert.deepEqual(told.body, { told: true, trouble: null })
+  const reported = await olga.call('POST', `${ACCOUNTS}/2/rotate-callback-token`)
+  assert.deepEqual(reported.body, { told: true, trouble: null })
   const sale = await seller.sell(100_00)
   const paid = await call(third.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })
   assert.equal(paid.status, 201, paid.text)

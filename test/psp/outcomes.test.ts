@@ -12,11 +12,11 @@ const TXID = `P000000G${'t'.repeat(24)}`
 const PAYOUT = `P000000G${'p'.repeat(24)}`
 const E2E = 'E99990002202601011200abcdefghijk'
 
-const ask = { payoutId: PAYOUT, amount: centavos(99_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const }
-const submit = (...replies: Reply[]) => answering(...replies).psp.payOut?.submit(ask)
+const request = { payoutId: PAYOUT, amount: centavos(99_00), pixKey: 'maria@example.com', pixKeyType: 'EMAIL' as const }
+const submit = (...replies: Reply[]) => answering(...replies).psp.payOut?.submit(request)
 const find = (reply: Reply) => answering(reply).psp.payOut?.find(PAYOUT)
 
-const favorecido = { chave: ask.pixKey }
+const favorecido = { chave: request.pixKey }
 const sent = (status: string, more: object = {}) => ({
   idEnvio: PAYOUT,
   valor: '99.00',
@@ -98,8 +98,8 @@ describe('the answer to a payout', () => {
     ['500', { status: 500, body: nome('erro') }, 'unknown HTTP 500'],
     ['503', { status: 503, body: problem('ServicoIndisponivel') }, 'unknown HTTP 503'],
   ]
-  for (const [sentence, reply, told] of answers)
-    it(`${sentence}: ${told}`, async () => assert.equal(inWordsOf(await submit(reply)), told))
+  for (const [sentence, reply, expected] of answers)
+    it(`${sentence}: ${expected}`, async () => assert.equal(inWordsOf(await submit(reply)), expected))
 
   const duplicates: [sentence: string, reply: Reply, told: string][] = [
     ['finds it paid', { status: 200, body: sent('REALIZADO') }, 'done paid 9900'],
@@ -113,12 +113,12 @@ describe('the answer to a payout', () => {
       'unknown a duplicate id: nobody there',
     ],
   ]
-  for (const [sentence, reply, told] of duplicates)
-    it(`409, and the lookup ${sentence}: ${told}`, async () => {
+  for (const [sentence, reply, expected] of duplicates)
+    it(`409, and the lookup ${sentence}: ${expected}`, async () => {
       const { psp, asked } = answering({ status: 409, body: nome('id_envio_duplicado') }, reply)
-      const outcome = await psp.payOut?.submit(ask)
+      const outcome = await psp.payOut?.submit(request)
       assert.deepEqual(asked, ['PUT /v3/gn/pix', 'GET /v2/gn/pix/enviados/id-envio'])
-      assert.equal(inWordsOf(outcome).replace('Mensagem.', 'nao'), told)
+      assert.equal(inWordsOf(outcome).replace('Mensagem.', 'nao'), expected)
     })
 
   it('refuses only where somebody says why, whatever comes back', () =>
@@ -157,8 +157,8 @@ describe('the lookup of a payout', () => {
       'unknown the answer is not readable',
     ],
   ]
-  for (const [sentence, reply, told] of answers)
-    it(`${sentence}: ${told}`, async () => assert.equal(inWordsOf(await find(reply)), told))
+  for (const [sentence, reply, expected] of answers)
+    it(`${sentence}: ${expected}`, async () => assert.equal(inWordsOf(await find(reply)), expected))
 })
 
 describe('the answers about charges and receipts', () => {

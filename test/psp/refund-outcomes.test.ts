@@ -13,8 +13,8 @@ const E2E = 'E99990002202601011200abcdefghijk'
 const RTR = 'D99990002202601011200abcdefghijk'
 
 const devolucao = (status: string, more: object = {}) => ({ id: REFUND, rtrId: RTR, valor: '99.00', status, ...more })
-const ask = { endToEndId: E2E, refundId: REFUND, amount: centavos(99_00) }
-const told = (outcome: Outcome<Refund | null>) =>
+const request = { endToEndId: E2E, refundId: REFUND, amount: centavos(99_00) }
+const reported = (outcome: Outcome<Refund | null>) =>
   inWords(outcome, refund =>
     refund === null ? 'null' : `${refund.state} ${refund.amount} ${refund.failure?.reason ?? ''}`.trim(),
   )
@@ -52,7 +52,7 @@ describe('the answer to a refund', () => {
   for (const [sentence, reply, text] of answers)
     it(`${sentence}: ${text}`, async () => {
       const { psp, asked } = answering(reply)
-      assert.equal(told(await psp.payIn.refund(ask)), text)
+      assert.equal(reported(await psp.payIn.refund(request)), text)
       assert.equal(asked.length, 1)
     })
 
@@ -94,7 +94,7 @@ describe('the answer to a refund', () => {
   for (const [sentence, refused, lookup, message] of refusals)
     it(`refused ${sentence}: ${message}`, async () => {
       const { psp, asked } = answering(refused, lookup)
-      assert.equal(told(await psp.payIn.refund(ask)), message)
+      assert.equal(reported(await psp.payIn.refund(request)), message)
       const path = `/v2/pix/${E2E}/devolucao`
       assert.deepEqual(asked, [`PUT ${path}`, `GET ${path}`])
     })

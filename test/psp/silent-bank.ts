@@ -11,7 +11,7 @@ export interface SilentBank extends AsyncDisposable {
   /** Another process of the same house, on the same database. */
   openAnother(): Promise<TestGateway>
   /** Calls the gateway back, as a PSP or as whoever knows the address. */
-  tell(body: unknown): Promise<{ status: number }>
+  callBack(body: unknown): Promise<{ status: number }>
 }
 
 export async function openSilentBank(env: Record<string, string> = {}): Promise<SilentBank> {
@@ -29,7 +29,7 @@ export async function openSilentBank(env: Record<string, string> = {}): Promise<
     bank,
     wire,
     openAnother: async () => resources.use(await openTestGateway({ env, on })),
-    tell: body =>
+    callBack: body =>
       fetch(wire.callbackUrl(), { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

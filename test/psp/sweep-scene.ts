@@ -15,8 +15,8 @@ import { type HeardAlerts, hearAlerts } from '../alerts.ts'
 import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 
-export const BORN = new Date('2026-03-01T12:00:00Z')
-export const after = (ms: number, from: Date = BORN) => new Date(from.getTime() + ms)
+export const CREATED = new Date('2026-03-01T12:00:00Z')
+export const after = (ms: number, from: Date = CREATED) => new Date(from.getTime() + ms)
 
 export type Page<T> = Outcome<Listed<T>>
 export const EMPTY = { kind: 'done', value: { items: [], more: false, unread: [] as string[] } } as const
@@ -66,7 +66,7 @@ export async function openScene(
     paysOut,
     credentialsSealed: '',
     callbackTokenHash: Buffer.from('x'),
-    now: BORN,
+    now: CREATED,
   })
   const begun: Sweeper[] = []
   t.after(async () => {
@@ -81,7 +81,7 @@ export async function openScene(
     compared: [],
     alerts,
     answer: {},
-    clock: { now: BORN },
+    clock: { now: CREATED },
     deps: {
       db,
       log: pino({ level: 'silent' }),

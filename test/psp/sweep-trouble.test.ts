@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Received } from '#psp/port.ts'
 import { until } from '../until.ts'
-import { after, BORN, dueAt, openScene, page } from './sweep-scene.ts'
+import { after, CREATED, dueAt, openScene, page } from './sweep-scene.ts'
 
 test('entries that cannot be read ring once each, by their names, and the list goes on', async t => {
   const scene = await openScene(t)
@@ -21,8 +21,8 @@ test('entries that cannot be read ring once each, by their names, and the list g
     sweeper.wake()
   }
   await dueAt(scene, after(4 * MINUTE_MS))
-  const said = 'the list holds entries that cannot be read'
-  assert.deepEqual(troubles, [`${said}: E1, E2`, `${said}: E1`, `${said}: E1, E3`])
+  const message = 'the list holds entries that cannot be read'
+  assert.deepEqual(troubles, [`${message}: E1, E2`, `${message}: E1`, `${message}: E1, E3`])
   assert.deepEqual(scene.alerts.codes, ['PSP_LIST_ENTRIES_UNREADABLE', 'PSP_LIST_ENTRIES_UNREADABLE'])
   const known = { pspAccountId: 1, list: 'received' }
   assert.deepEqual(scene.alerts.params, [
@@ -47,7 +47,7 @@ test('PSPs that hang keep no other account’s lists waiting', async t => {
   const gate = Promise.withResolvers<void>()
   await scene.db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
-    select 'bcb', 'live', n::text, n::text, n::text, '', n::text::bytea, ${BORN} from generate_series(2, 7) as n`)
+    select 'bcb', 'live', n::text, n::text, n::text, '', n::text::bytea, ${CREATED} from generate_series(2, 7) as n`)
   const answered: number[] = []
   scene.answer.received = async (_period, _page, pspAccountId) => {
     if (pspAccountId < 7) await gate.promise

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { findSweeps, rewindSweeps } from '#psp/sweep/store.ts'
 import { until } from '../until.ts'
-import { after, BORN, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
+import { after, CREATED, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
 
 test('a sweep', async t => {
   const scene = await openScene(t)
@@ -107,7 +107,7 @@ test('a page that fails', async t => {
 
   await t.test('leaves the list where it was; what came before it is compared', async () => {
     const row = await dueAt(scene, after(21 * MINUTE_MS))
-    assert.deepEqual([row.sweptTo, row.trouble], [BORN, 'HTTP 500'])
+    assert.deepEqual([row.sweptTo, row.trouble], [CREATED, 'HTTP 500'])
     assert.deepEqual(scene.compared.splice(0), ['E0', 'E1'])
   })
 
@@ -138,7 +138,7 @@ test('a page that fails', async t => {
       const row = await rowOf(scene)
       return row.trouble === 'broken' ? row : null
     }, 'the trouble')
-    assert.deepEqual([sweptTo, trouble], [BORN, 'broken'])
+    assert.deepEqual([sweptTo, trouble], [CREATED, 'broken'])
   })
 
   await t.test('is read with all the others once it can be', async () => {
@@ -201,7 +201,7 @@ test('which lists are read', async t => {
           const rows = await rowsOf(scene)
           return rows.length === 2 && rows.every(({ sweptTo }) => sweptTo.getTime() === at.getTime()) ? rows : null
         }, `both lists swept to ${at.toISOString()}`)
-      await sweptAt(BORN)
+      await sweptAt(CREATED)
       for (const [minute, change] of [
         [2, sql`update psp_account set seal = default, pay_out_enabled = false`],
         [4, sql`update psp_account set seal = default, pay_out_enabled = true, pay_in_enabled = false`],
@@ -238,13 +238,13 @@ test('which lists are read', async t => {
 
 test('payments that our books do not know are told of', async t => {
   const scene = await openScene(t, { kind: 'efi', paysOut: true })
-  const told: [number, number, Date][] = []
+  const reported: [number, number, Date][] = []
   scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])
   scene.deps.sent = async (_id, items) => ({ orphans: items.length })
-  scene.deps.onOrphans = (...what) => void told.push(what)
+  scene.deps.onOrphans = (...what) => void reported.push(what)
   scene.begin()
-  await until(() => told.length > 0 || null, 'the orphans')
-  assert.deepEqual(told, [[1, 2, BORN]])
+  await until(() => reported.length > 0 || null, 'the orphans')
+  assert.deepEqual(reported, [[1, 2, CREATED]])
 })
 
 test('of four sweepers on one database one reads a list', async t => {
@@ -277,5 +277,5 @@ test('a sweeper that is stopped gives the list back at once', async t => {
   gate.resolve()
   await stopping
   const { sweptTo, dueAt } = await rowOf(scene)
-  assert.deepEqual([scene.compared, sweptTo, dueAt], [['E1'], BORN, BORN])
+  assert.deepEqual([scene.compared, sweptTo, dueAt], [['E1'], CREATED, CREATED])
 })

@@ -92,11 +92,11 @@ test('while the clocks stand in a closed day nothing is booked, and nothing is l
     async () => (await scene.gateway.db.query(sql`select from psp_inbox where trouble is not null`))[0] ?? null,
     'the callback to be put off',
   )
-  const rung = await until(async () => {
+  const raised = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
     return body.data.find((alert: { code: string }) => alert.code === 'CLOCK_IN_CLOSED_DAY') ?? null
   }, 'the alarm')
-  assert.equal(rung.known.closedTo, boundsOf(scene.day).to.toISOString())
+  assert.equal(raised.known.closedTo, boundsOf(scene.day).to.toISOString())
   for (const gateway of [scene.gateway, other]) gateway.advance(back)
   await shop.reaches(at(sale), 'PAGO')
   const taken = await shop.api('POST', '/api/public/cashout', request, { 'idempotency-key': 'again' })
@@ -222,11 +222,11 @@ test('what lies at the PSP covers what should, and rings where it does not', asy
   await scene.plant(['update account set balance = 12345 where id = 1'])
   const short = await look()
   assert.deepEqual([short.balance, short.covers, short.expected], [12345, false, full.expected])
-  const rung = await until(async () => {
+  const raised = await until(async () => {
     const { body } = await scene.olga.call('GET', '/api/admin/alarms')
     return body.data.find((alert: { code: string }) => alert.code === 'BALANCE_NOT_COVERED') ?? null
   }, 'the alarm')
-  assert.equal(rung.known.balance, '12345')
+  assert.equal(raised.known.balance, '12345')
   const { body } = await scene.olga.call('GET', '/api/admin/coverage')
   assert.equal(body.data[0].covers, false)
   const { text } = await call(scene.gateway.url, 'GET', '/metrics')

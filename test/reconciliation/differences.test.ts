@@ -172,9 +172,9 @@ test('every difference is found, and found again it is the same', async () => {
   ])
   assert.deepEqual(await standing('', ana.accountId), NOTHING)
   const alerts = (await scene.olga.call('GET', '/api/admin/alarms')).body.data
-  const rung = alerts.filter((alert: { code: string }) => alert.code === 'DAY_DIFFERS')
+  const raised = alerts.filter((alert: { code: string }) => alert.code === 'DAY_DIFFERS')
   assert.deepEqual(
-    rung.map(({ known: context }: { known: unknown }) => context),
+    raised.map(({ known: context }: { known: unknown }) => context),
     [{ pspAccountId: 1, day: scene.day, open: planted.length }],
   )
 })

@@ -81,21 +81,21 @@ async function play({ ours, theirs, sent = null, since, lookedUp, later = {} }: 
     returns: [],
   })
   let list = theirs.map(receivedOf)
-  const told = lookedUp?.map(receivedOf)
+  const reported = lookedUp?.map(receivedOf)
   let read = 0
   const psp = {
     payIn: {
       async listReceived({ from, to }: Period, page: number) {
-        const told = pageOf(
+        const reported = pageOf(
           list.filter(({ paidAt }) => paidAt >= from && paidAt <= to),
           page,
         )
         if (to.getTime() - from.getTime() > DAY_MS) list = later[read++]?.(list) ?? list
-        return told
+        return reported
       },
       findReceived: async (endToEndId: string) => ({
         kind: 'done',
-        value: (told ?? list).find(one => one.endToEndId === endToEndId) ?? null,
+        value: (reported ?? list).find(one => one.endToEndId === endToEndId) ?? null,
       }),
       findRefund: async () => ({ kind: 'done', value: null }),
     },
@@ -110,11 +110,11 @@ async function play({ ours, theirs, sent = null, since, lookedUp, later = {} }: 
   const clock = () => new Date(to.getTime() + 6 * HOUR_MS)
   const begun = await db.transaction(tx => insertRun(tx, { pspAccountId, day: DAY, askedBy: null }, clock()))
   assert.equal(await workOn({ db, psps: { psp: async () => psp }, clock }, begun, () => false), 'done')
-  const rows = await db.query<{ told: string }>(sql`
-    select concat_ws(' ', entry_id, kind, difference_centavos) as told from reconciliation_case
+  const rows = await db.query<{ line: string }>(sql`
+    select concat_ws(' ', entry_id, kind, difference_centavos) as line from reconciliation_case
     where psp_account_id = ${pspAccountId} and state = 'OPEN' order by entry_id, kind`)
   const [run] = await db.query<{ matched: number }>(sql`select matched from reconciliation where id = ${begun.id}`)
-  return { found: rows.map(({ told }) => told.replaceAll(id(''), '')), matched: run?.matched }
+  return { found: rows.map(({ line }) => line.replaceAll(id(''), '')), matched: run?.matched }
 }
 
 const pageOf = (all: unknown[], page: number) => ({
@@ -141,7 +141,7 @@ test('a line that is listed twice is one line too many, on its page and on anoth
   const thrice: Line[] = [...FIVE, ...FIVE.slice(4), ...FIVE.slice(4)]
   const sent = await play({ ours: [], theirs: [], sent: apart })
   assert.deepEqual(
-    sent.found.filter(told => told.startsWith('p2')),
+    sent.found.filter(reported => reported.startsWith('p2')),
     ['p2 MISSING_HERE 200', 'p2#2 MISSING_HERE 200'],
   )
   assert.equal(sent.found.length, 6)
@@ -222,26 +222,26 @@ test('a day is what lies between two midnights of São Paulo', async () => {
 })
 
 const runOf = async (id: bigint): Promise<string> => {
-  const [row] = await db.query<{ told: string }>(sql`
-    select concat_ws(' ', state, run, due_at <= started_at) as told from reconciliation where id = ${id}`)
-  return row?.told ?? ''
+  const [row] = await db.query<{ line: string }>(sql`
+    select concat_ws(' ', state, run, due_at <= started_at) as line from reconciliation where id = ${id}`)
+  return row?.line ?? ''
 }
 
 test('a day is read anew after 7, 30 and 89 days, and one that waits for its PSP at once where a person asks', async () => {
   const pspAccountId = await openAccount()
   const { id } = await db.transaction(tx => insertRun(tx, { pspAccountId, day: DAY, askedBy: null }, momentOf(1)))
-  const told: string[] = []
+  const reported: string[] = []
   const readAt = async (days: number) => {
     const now = new Date(boundsOf(addDays(DAY, days)).to.getTime() + 6 * HOUR_MS)
     await beginAnew(db, addDays(DAY, days), now)
-    if ((await runOf(id)).startsWith('RUNNING')) told.push(`${days}`)
+    if ((await runOf(id)).startsWith('RUNNING')) reported.push(`${days}`)
     await db.query(sql`
       update reconciliation set state = 'DONE', stage = 'done', finished_at = ${now}, due_at = null where id = ${id}`)
   }
   await readAt(0)
-  told.length = 0
+  reported.length = 0
   for (const days of [6, 7, 8, 29, 30, 31, 88, 89, 90, 99, 120]) await readAt(days)
-  assert.deepEqual(told, ['7', '30', '89'])
+  assert.deepEqual(reported, ['7', '30', '89'])
   const asked = { pspAccountId, day: DAY, askedBy: 'olga' }
   const now = momentOf(5)
   const run: Run = await db.transaction(tx => insertRun(tx, asked, now))

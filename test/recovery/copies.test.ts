@@ -51,7 +51,7 @@ const swept = (gateway: TestGateway, operator: Awaited<ReturnType<typeof operato
     return (sweeps.length > 0 && sweeps.every(({ done }: { done: boolean }) => done)) || null
   }, `the lists to be read at ${gateway.url}`)
 
-const told = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
+const reported = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
   receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
 
 test('a copy that is started elsewhere leaves production alone', async () => {
@@ -79,7 +79,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   await swept(copy, operator)
   await there.reaches(pending, 'COMPLETED')
   assert.deepEqual(await paymentsOf(scene.bank), ['109.00', '119.00'])
-  assert.equal(new Set(told(receiver)).size, receiver.received.length, 'nothing is told twice')
+  assert.equal(new Set(reported(receiver)).size, receiver.received.length, 'nothing is told twice')
   assert.equal(receiver.received.length, 3)
   await assertBooks(production)
   assert.equal((await standing(await operatorOf(production))).active, false)
@@ -104,7 +104,7 @@ test('an older copy that is put back learns from the bank, and a person lets it 
   await earlier.reaches(`/api/transactions/${forgotten.uuid}`, 'PAGO')
   await untilAtRest(lost)
   await receiver.gets(3)
-  const heard = told(receiver)
+  const heard = reported(receiver)
   await lost[Symbol.asyncDispose]()
 
   await using gateway = await scene.open({ connection: older })
@@ -126,7 +126,7 @@ test('an older copy that is put back learns from the bank, and a person lets it 
   await t.test('nothing is paid and nobody is told before the person resumes', async () => {
     assert.deepEqual(await paymentsOf(scene.bank), ['129.00'])
     assert.equal((await now.api('GET', waiting)).body.status, 'PENDING')
-    assert.deepEqual(told(receiver), heard)
+    assert.deepEqual(reported(receiver), heard)
   })
 
   const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'the lists agree' })
@@ -137,7 +137,7 @@ test('an older copy that is put back learns from the bank, and a person lets it 
     await now.reaches(waiting, 'COMPLETED')
     await untilAtRest(gateway, { aheadMs: HOUR_MS })
     assert.deepEqual(await paymentsOf(scene.bank), ['129.00', '139.00'])
-    const since = told(receiver).slice(heard.length)
+    const since = reported(receiver).slice(heard.length)
     assert.equal(new Set(since).size, since.length)
     assert.ok(since.length >= 2, 'the sale and the cashout')
     await assertBooks(gateway)
@@ -177,7 +177,7 @@ slow('an older copy in the same place is recognised by its pulse', async () => {
   await using scene = await openScene()
   const installation = rememberedInstallation()
   const first = await scene.open({ installation })
-  const then = await pulseOf(first.db)
+  const then = await heartbeatOf(first.db)
   await first[Symbol.asyncDispose]()
   const second = await scene.open({ installation })
   assert.equal(second.gateway.recovery.active(), false, 'a restart is no recovery')
@@ -191,7 +191,7 @@ slow('an older copy in the same place is recognised by its pulse', async () => {
   assert.equal(active, true)
   assert.match(reason, /An older copy has taken its place/)
   assert.equal(recoverFrom, new Date(then.pulseAt.getTime() - HOUR_MS).toISOString())
-  assert.ok((await pulseOf(gateway.db)).pulse > last, 'a machine that was away believes it, once a person has')
+  assert.ok((await heartbeatOf(gateway.db)).pulse > last, 'a machine that was away believes it, once a person has')
 })
 
 slow('a house that was in recovery when it ended is in the same recovery when it starts', async () => {
@@ -207,7 +207,7 @@ slow('a house that was in recovery when it ended is in the same recovery when it
   }
 })
 
-async function pulseOf(db: Database): Promise<{ pulse: bigint; pulseAt: Date }> {
+async function heartbeatOf(db: Database): Promise<{ pulse: bigint; pulseAt: Date }> {
   return until(async () => {
     const [row] = await db.query<{ pulse: bigint; at: Date | null }>(sql`select pulse, pulse_at as at from house`)
     return row === undefined || row.at === null ? null : { pulse: row.pulse, pulseAt: row.at }

@@ -50,7 +50,7 @@ const open = (db: Database, more: Partial<RecoveryDeps> = {}): Promise<Recovery>
     ...more,
   })
 
-const pulseIn = async (db: Database) => {
+const heartbeatIn = async (db: Database) => {
   const [row] = await db.query<{ pulse: bigint }>(sql`select pulse from house`)
   return row?.pulse ?? 0n
 }
@@ -105,16 +105,16 @@ test('the pulse is raised while the house is open and at its end, and never note
   const file = {
     ...memory,
     async write(seen: Parameters<typeof memory.write>[0]) {
-      if (seen.pulse > (await pulseIn(db))) ahead++
+      if (seen.pulse > (await heartbeatIn(db))) ahead++
       memory.seen = seen
     },
   }
   const recovery = await open(db, { file })
   await until(() => (memory.seen?.pulse ?? 0n) > 5n || null, 'some pulses')
-  const before = await pulseIn(db)
+  const before = await heartbeatIn(db)
   await recovery.stop()
-  assert.ok((await pulseIn(db)) > before)
-  assert.equal(memory.seen?.pulse, await pulseIn(db))
+  assert.ok((await heartbeatIn(db)) > before)
+  assert.equal(memory.seen?.pulse, await heartbeatIn(db))
   assert.equal(ahead, 0)
 })
 
@@ -125,7 +125,7 @@ test('two processes raise one pulse, and neither takes the other for a copy', as
     open(db, { file, heartbeatIntervalMs: 2 }),
     open(db, { file, heartbeatIntervalMs: 3 }),
   ])
-  await until(async () => (await pulseIn(db)) > 200n || null, 'many pulses')
+  await until(async () => (await heartbeatIn(db)) > 200n || null, 'many pulses')
   for (const recovery of both) {
     assert.equal(recovery.active(), false)
     await recovery.stop()
@@ -161,7 +161,7 @@ test('a database that becomes an older one while the house is at work is recogni
   const db = await databaseFor(t)
   const alerts = hearAlerts()
   const recovery = await open(db, { alerts })
-  await until(async () => (await pulseIn(db)) > 5n || null, 'some pulses')
+  await until(async () => (await heartbeatIn(db)) > 5n || null, 'some pulses')
   const then = new Date(Date.now() - 10 * HOUR_MS)
   await db.query(sql`update house set pulse = 1, pulse_at = ${then}`)
   await until(() => recovery.active() || null, 'the recovery')
@@ -197,7 +197,7 @@ test('the note is for its owner alone, and what cannot be read or written is no 
   await (await open(db, { file: installationFileIn(join(folder, 'data')) })).stop()
   assert.equal((await stat(note)).mode & 0o777, 0o600)
   assert.deepEqual(await readdir(join(folder, 'data')), ['installation.json'])
-  assert.equal((await installationFileIn(join(folder, 'data')).read())?.pulse, await pulseIn(db))
+  assert.equal((await installationFileIn(join(folder, 'data')).read())?.pulse, await heartbeatIn(db))
   for (const text of ['', '{', 'null', '7', '{"installationId":"x","pulse":1.5,"pulseAt":"2026-01-01T00:00:00Z"}']) {
     await writeFile(note, text)
     assert.equal(await installationFileIn(join(folder, 'data')).read(), null, text)

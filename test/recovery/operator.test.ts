@@ -39,9 +39,9 @@ describe('a house that a person puts into recovery', () => {
   const resume = (body: unknown) => olga.call('POST', `${RECOVERY}/resume`, body)
 
   it('is not in recovery before, and there is nothing to resume', async () => {
-    const { active, since, reason, recoverFrom, parked, log } = await standing(olga)
+    const { active, since, reason, recoverFrom, parked: heldBack, log } = await standing(olga)
     assert.deepEqual(
-      { active, since, reason, recoverFrom, parked, log },
+      { active, since, reason, recoverFrom, parked: heldBack, log },
       { active: false, since: null, reason: null, recoverFrom: null, parked: { cashouts: 0, deliveries: 0 }, log: [] },
     )
     const answer = await resume({ reason: 'nothing to do' })
@@ -93,8 +93,8 @@ describe('a house that a person puts into recovery', () => {
       async () => (await standing(olga)).sweeps.every(({ done }: { done: boolean }) => done) || null,
       'sweeps',
     )
-    const { parked, sweeps } = await standing(olga)
-    assert.deepEqual(parked, { cashouts: 1, deliveries: 1 })
+    const { parked: heldBack, sweeps } = await standing(olga)
+    assert.deepEqual(heldBack, { cashouts: 1, deliveries: 1 })
     assert.deepEqual(
       sweeps.map(({ list, trouble }: { list: string; trouble: string }) => [list, trouble]),
       [

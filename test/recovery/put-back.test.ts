@@ -11,7 +11,7 @@ import type { Seen } from '#recovery/suspicion.ts'
 import { installationFileIn } from '../../src/startup/installation-file.ts'
 
 const NOTE = 'installation.json'
-const pulse = (heartbeat: bigint, pulseAt = new Date()): Seen => ({
+const heartbeatAt = (heartbeat: bigint, pulseAt = new Date()): Seen => ({
   installationId: 'one',
   fingerprint: 'here',
   pulse: heartbeat,
@@ -29,7 +29,7 @@ async function openPlace(t: TestContext): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-put-back-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const place = { data: join(folder, 'data'), backup: join(folder, 'backup'), note: join(folder, 'data', NOTE) }
-  await installationFileIn(place.data).write(pulse(1n))
+  await installationFileIn(place.data).write(heartbeatAt(1n))
   execFileSync('cp', ['-a', place.data, place.backup])
   return place
 }
@@ -66,12 +66,12 @@ for (const writes of [1, 2, 3])
     test(`put back by ${way}, ${writes} later, is a copy, once`, async t => {
       const place = await openPlace(t)
       const file = installationFileIn(place.data)
-      for (let n = 1; n <= writes; n++) await file.write(pulse(BigInt(1 + n)))
+      for (let n = 1; n <= writes; n++) await file.write(heartbeatAt(BigInt(1 + n)))
       assert.equal((await file.read())?.wasCopied, false)
       await putBack(place)
       const { pulse: seen, wasCopied } = (await file.read()) ?? {}
       assert.deepEqual([seen, wasCopied], [1n, true])
-      await file.write(pulse(9n))
+      await file.write(heartbeatAt(9n))
       assert.equal((await file.read())?.wasCopied, false)
     })
 
@@ -102,7 +102,7 @@ for (const [what, happens] of Object.entries(HARMLESS))
 test('a clock that is moved does not make it a copy', async t => {
   const file = installationFileIn((await openPlace(t)).data)
   for (const ms of [-400 * DAY_MS, 400 * DAY_MS]) {
-    await file.write(pulse(2n, new Date(Date.now() + ms)))
+    await file.write(heartbeatAt(2n, new Date(Date.now() + ms)))
     assert.equal((await file.read())?.wasCopied, false)
   }
 })
@@ -134,7 +134,7 @@ for (const [system, creationTime] of [
     const place = await openPlace(t)
     const file = installationFileIn(place.data)
     await births(t, place, creationTime)
-    await file.write(pulse(2n))
+    await file.write(heartbeatAt(2n))
     assert.equal(JSON.parse(await readFile(place.note, 'utf8')).madeAt, null)
     const { pulse: seen, wasCopied } = (await file.read()) ?? {}
     assert.deepEqual([seen, wasCopied], [2n, false])

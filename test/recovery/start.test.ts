@@ -12,7 +12,7 @@ import { clusterOf, readSheet, removeData, startGateway, untilOpen } from '../st
 import { until } from '../until.ts'
 import { RECOVERY, standing } from './scene.ts'
 
-const SAID = /IN RECOVERY: nothing is paid out/
+const MESSAGE = /IN RECOVERY: nothing is paid out/
 
 async function folder(t: { after(work: () => Promise<void>): void }): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-recovery-'))
@@ -25,7 +25,7 @@ slow('kill -9 and a restart are no recovery; a folder that was copied back is on
   for (const _life of [1, 2, 3]) {
     const running = startGateway(dataDir)
     await untilOpen(running)
-    assert.doesNotMatch(running.output(), SAID)
+    assert.doesNotMatch(running.output(), MESSAGE)
     running.child.kill('SIGKILL')
     await running.ended
   }
@@ -43,7 +43,7 @@ slow('kill -9 and a restart are no recovery; a folder that was copied back is on
 
   const copy = startGateway(dataDir)
   await untilOpen(copy)
-  assert.match(copy.output(), SAID)
+  assert.match(copy.output(), MESSAGE)
   assert.match(copy.output(), /Why +The database does not lie where it lay/)
   const sheet = await readSheet(dataDir)
   const operator = await signIn({ url: sheet.baseUrl }, sheet.operator)
@@ -58,7 +58,7 @@ slow('kill -9 and a restart are no recovery; a folder that was copied back is on
 
   const next = startGateway(dataDir)
   await untilOpen(next)
-  assert.doesNotMatch(next.output(), SAID)
+  assert.doesNotMatch(next.output(), MESSAGE)
 })
 
 /** As cp -a does for root; anybody else owns what they copy. */
@@ -72,7 +72,7 @@ slow('--recover and RECOVER begin in recovery, also on the first start, with wha
   const dataDir = await folder(t)
   const asked = startGateway(dataDir, {}, ['--recover'])
   await untilOpen(asked)
-  assert.match(asked.output(), SAID)
+  assert.match(asked.output(), MESSAGE)
   assert.match(asked.output(), /Why +It was asked for at the start/)
   const { baseUrl, operator } = await readSheet(dataDir)
   for (const shown of [`${baseUrl}/api/admin/recovery/resume`, operator.email, operator.password])
@@ -83,7 +83,7 @@ slow('--recover and RECOVER begin in recovery, also on the first start, with wha
 
   const again = startGateway(dataDir, { RECOVER: 'true' })
   await untilOpen(again)
-  assert.match(again.output(), SAID)
+  assert.match(again.output(), MESSAGE)
   assert.equal((await standing(await signIn(await address(dataDir), operator))).log.length, 1)
 })
 

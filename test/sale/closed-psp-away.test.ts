@@ -20,7 +20,7 @@ function refuseRemoval({ wire }: GatewayBehindWire, seen: (body: string) => stri
     detail: 'A cobrança não está ativa.',
   })
   wire.fail('PATCH', CHARGE, { forwarded: false, answer: { status: 400, body: words } }, 1_000)
-  wire.fail('GET', CHARGE, { forwarded: true, answer: told => ({ ...told, body: seen(told.body) }) }, 1_000)
+  wire.fail('GET', CHARGE, { forwarded: true, answer: reported => ({ ...reported, body: seen(reported.body) }) }, 1_000)
 }
 
 const triesOf = ({ wire }: GatewayBehindWire, txid: unknown) =>

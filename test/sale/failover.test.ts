@@ -31,11 +31,11 @@ async function assertOwnBooks({ db }: TestGateway): Promise<void> {
 }
 
 /** More calls in vain than the house has patience for, whatever becomes of each. */
-const MORE_THAN_PATIENCE = 8
+const MORE_THAN_THRESHOLD = 8
 
 async function tire(seller: Seller, wire: Wire): Promise<void> {
   for (const method of ['PUT', 'GET', 'PATCH']) wire.fail(method, '/v2/', NEVER, 1_000)
-  for (let n = 0; n < MORE_THAN_PATIENCE; n++) assert.equal((await sell(seller)).status, 503)
+  for (let n = 0; n < MORE_THAN_THRESHOLD; n++) assert.equal((await sell(seller)).status, 503)
 }
 
 test('a bank that cannot be reached', async t => {

@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '#sale/begin.ts'
 import { type Created, createSale } from '#sale/create.ts'
-import { type Deed, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
+import { type CrashCase, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
 import { chargesOf, salesOf } from './under-key.ts'
 
 interface Keyed {
@@ -33,7 +33,7 @@ function keyed(accountId: number): Keyed {
   return { request, key }
 }
 
-const deed: Deed<Keyed> = {
+const crashCase: CrashCase<Keyed> = {
   // One seller for each, whose sales are then counted.
   prepare: async (_scene, gateway, count) => {
     const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller()))
@@ -50,32 +50,32 @@ const askAgain = (scene: Scene, { request, key }: Keyed) => createSale(scene.dep
 
 test('asking again under the key of a sale that was cut off anywhere', async t => {
   await using scene = await openScene()
-  const runs = await dieAtEveryStep(scene, deed)
+  const runs = await dieAtEveryStep(scene, crashCase)
   await timePasses(scene)
   const again: Awaited<ReturnType<typeof askAgain>>[] = []
   for (const { subject } of runs) again.push(await askAgain(scene, subject))
 
   await t.test(`${runs.length} times: it is sold, and whoever was answered hears the same`, () => {
-    for (const [n, { answer, fate }] of runs.entries()) {
+    for (const [n, { answer, failure }] of runs.entries()) {
       const second = again[n]
-      assert.ok(second !== undefined && !(second instanceof Failure), fate)
+      assert.ok(second !== undefined && !(second instanceof Failure), failure)
       const bytes = 'replayed' in second ? second.replayed.body : second.answer.body
-      assert.equal(JSON.parse(bytes.toString('utf8')).status, 'PENDENTE', fate)
+      assert.equal(JSON.parse(bytes.toString('utf8')).status, 'PENDENTE', failure)
       if (answer === undefined || answer instanceof Failure) continue
-      assert.ok('replayed' in second, fate)
-      assert.deepEqual(bytes, (answer as Created).answer.body, fate)
+      assert.ok('replayed' in second, failure)
+      assert.deepEqual(bytes, (answer as Created).answer.body, failure)
     }
   })
 
   await t.test('and there is one sale of it here, and one charge at the bank', async () => {
-    for (const { subject, fate } of runs) {
+    for (const { subject, failure } of runs) {
       const sales = await salesOf(scene, subject.request)
       assert.deepEqual(
         sales.map(({ status }) => status),
         ['PENDENTE'],
-        fate,
+        failure,
       )
-      assert.deepEqual(await chargesOf(scene.bank, subject.request), [`ATIVA 100.00 ${sales[0]?.txid}`], fate)
+      assert.deepEqual(await chargesOf(scene.bank, subject.request), [`ATIVA 100.00 ${sales[0]?.txid}`], failure)
     }
   })
 })

@@ -117,10 +117,10 @@ test('the same key and another body are refused, whatever differs', async () => 
 test('what is no key is refused, and the header is named', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller()
-  const said = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
+  const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
     const { status, body } = await sellUnder(seller, key)
-    assert.deepEqual([status, body], [400, { message: said, error: 'INVALID_DATA' }], JSON.stringify(key))
+    assert.deepEqual([status, body], [400, { message, error: 'INVALID_DATA' }], JSON.stringify(key))
   }
   for (const key of ['x'.repeat(255), '~ !"#', '0']) assert.equal((await sellUnder(seller, key)).status, 201)
 })

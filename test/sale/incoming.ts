@@ -34,8 +34,8 @@ export async function hint(wire: Wire, pix: { endToEndId: string }): Promise<voi
 export const ownsPsp = (gateway: TestGateway, { accountId }: Seller) =>
   gateway.db.query(sql`update psp_account set seal = default, owner_account_id = ${accountId}`)
 
-export const untilReceipt = (gateway: TestGateway, account: Seller, told: string) =>
-  until(async () => (await receiptsOf(gateway, account)).includes(told) || null, `the receipt ${told}`).catch(
+export const untilUnmatched = (gateway: TestGateway, account: Seller, reported: string) =>
+  until(async () => (await receiptsOf(gateway, account)).includes(reported) || null, `the receipt ${reported}`).catch(
     async error => {
       throw new Error(`${error.message}; there are ${await receiptsOf(gateway, account)}`)
     },
@@ -72,5 +72,5 @@ export const decide = (
 export async function alertsOf(gateway: TestGateway): Promise<Record<string, number>> {
   const rows = await gateway.db.query<{ code: string; rung: number }>(sql`
     select code, sum(rung)::int as rung from alarm group by code`)
-  return Object.fromEntries(rows.map(({ code, rung }) => [code, rung]))
+  return Object.fromEntries(rows.map(({ code, rung: raised }) => [code, raised]))
 }

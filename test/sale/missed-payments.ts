@@ -25,7 +25,7 @@ export async function paidUnheard(
   scene: Scene,
   work: (gateway: TestGateway, seller: Seller) => Promise<string[]>,
 ): Promise<{ endToEndId: string }[]> {
-  const codes = await scene.withHouse(async gateway => work(gateway, await gateway.seller()))
+  const codes = await scene.withGateway(async gateway => work(gateway, await gateway.seller()))
   const paid: { endToEndId: string }[] = []
   // Nobody is told: the callbacks go where no house is any more.
   for (const pixCopiaECola of codes) {
@@ -53,9 +53,9 @@ export async function unheardSales(scene: Scene, ...reais: number[]) {
 }
 
 /** The database as a house that is closed. */
-export const asHouse = ({ db }: Scene) => ({ db }) as TestGateway
+export const asGateway = ({ db }: Scene) => ({ db }) as TestGateway
 
-export const booked = (scene: Scene, account: Seller) => receiptsOf(asHouse(scene), account)
+export const booked = (scene: Scene, account: Seller) => receiptsOf(asGateway(scene), account)
 
 /** "PAGO" of each sale of the seller, in the order of their making. */
 export async function statusesOf({ db }: Pick<Scene, 'db'>, { accountId }: Seller): Promise<string[]> {

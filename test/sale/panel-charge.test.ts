@@ -9,13 +9,13 @@ import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from './selling.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: Shop
 before(async () => {
-  house = await openTestGateway()
-  shop = await openShop(house)
+  gateway = await openTestGateway()
+  shop = await openShop(gateway)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const charge = (body: object, headers = {}) => shop.person.call('POST', '/api/sales', body, headers)
 const saleOf = async (uuid: string) => (await shop.person.call('GET', `/api/sales/${uuid}`)).body
@@ -63,21 +63,21 @@ describe('POST /api/sales', () => {
       assert.equal(answer.status, 400, answer.text)
       assert.match(answer.body.error.message, new RegExp(field))
     }
-    const bia = await register(house)
-    await join(house, bia, shop.person.accountId, 'READER')
+    const bia = await register(gateway)
+    await join(gateway, bia, shop.person.accountId, 'READER')
     const named = { 'x-account-id': String(shop.person.accountId) }
     assert.equal((await bia.call('POST', '/api/sales', { amount: 5_00 }, named)).status, 403)
   })
 
   it('keeps a refusal under its key in the panel’s own form', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update account set seal = default, fees = jsonb_set(fees, '{pix}', '{"fixedCentavos": 900, "basisPoints": 0}')
       where id = ${shop.person.accountId}`)
     const key = { 'idempotency-key': 'charge-2' }
     const answers = [await charge({ amount: 5_00 }, key), await charge({ amount: 5_00 }, key)]
     for (const { status, body } of answers)
       assert.deepEqual([status, body.success, body.error.code], [422, false, 'GENERAL_ERROR'])
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       update account set seal = default, fees = jsonb_set(fees, '{pix}', '{"fixedCentavos": 0, "basisPoints": 99}')
       where id = ${shop.person.accountId}`)
   })
@@ -108,9 +108,9 @@ describe('a payment simulated at the sandbox bank', () => {
 
   it('is not there for another account, for who only reads, nor without a session', async () => {
     const { body: sale } = await charge({ amount: 82_00 })
-    assert.equal((await simulate(sale.uuid, await register(house))).status, 404)
-    const bia = await register(house)
-    await join(house, bia, shop.person.accountId, 'READER')
+    assert.equal((await simulate(sale.uuid, await register(gateway))).status, 404)
+    const bia = await register(gateway)
+    await join(gateway, bia, shop.person.accountId, 'READER')
     const named = { 'x-account-id': String(shop.person.accountId) }
     assert.equal((await simulate(sale.uuid, bia, named)).status, 403)
     assert.equal((await shop.seller.api('POST', `/api/sales/${sale.uuid}/simulate-payment`)).status, 401)
@@ -121,32 +121,32 @@ describe('a payment simulated at the sandbox bank', () => {
     const { body: sale } = await charge({ amount: 83_00 })
     const changes = [sql`environment = 'live'`, sql`pix_key = 'loja@example.com'`, sql`kind = 'bcb'`]
     for (const change of changes) {
-      await house.db.query(sql`update psp_account set ${change}, version = version + 1, seal = default`)
+      await gateway.db.query(sql`update psp_account set ${change}, version = version + 1, seal = default`)
       const refused = await simulate(sale.uuid)
       assert.deepEqual([refused.status, refused.body.error.code], [404, 'NOT_FOUND'])
       assert.equal((await saleOf(sale.uuid)).canSimulatePayment, false)
-      await house.db.query(sql`
+      await gateway.db.query(sql`
         update psp_account set environment = 'test', pix_key = '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc', kind = 'efi',
           version = version + 1, seal = default`)
     }
     assert.equal((await simulate(sale.uuid)).status, 202)
   })
 
-  it('leaves books that add up', () => assertBooks(house))
+  it('leaves books that add up', () => assertBooks(gateway))
 })
 
 describe('the account', () => {
   it('says whether its money is play money', async () => {
     assert.equal((await shop.person.call('GET', '/api/account')).body.environment, 'test')
-    await house.db.query(sql`update psp_account set environment = 'live', seal = default`)
+    await gateway.db.query(sql`update psp_account set environment = 'live', seal = default`)
     assert.equal((await shop.person.call('GET', '/api/account')).body.environment, 'live')
-    await house.db.query(sql`update psp_account set environment = 'test', seal = default`)
+    await gateway.db.query(sql`update psp_account set environment = 'test', seal = default`)
   })
 })
 
 describe('a gateway that was started for a real PSP', () => {
   it('simulates nothing, even where an account looks like the sandbox’s', async () => {
-    const env = { PSP: 'efi', PSP_BASE_URL: house.bankUrl, PSP_PIX_KEY: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc' }
+    const env = { PSP: 'efi', PSP_BASE_URL: gateway.bankUrl, PSP_PIX_KEY: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc' }
     const secrets = { PSP_CLIENT_ID: 'porteira', PSP_CLIENT_SECRET: 'sandbox-secret' }
     await using live = await openTestGateway({ env: { ...env, ...secrets } })
     await live.db.query(sql`update psp_account set environment = 'test', seal = default`)

@@ -18,7 +18,7 @@ interface Listed {
   uuid: string
 }
 
-interface Told extends Listed {
+interface ShownSale extends Listed {
   status: string
   expired: boolean
 }
@@ -171,7 +171,7 @@ describe('the sales in the panel', () => {
     const open = await other.seller.sell(30_00)
     const asked = async (query: string) => {
       const { body, text } = await other.person.call('GET', `/api/sales?${query}`)
-      return body.data?.map(({ id, status, expired }: Told) => [id, status, expired]) ?? text
+      return body.data?.map(({ id, status, expired }: ShownSale) => [id, status, expired]) ?? text
     }
     const [expiredLine, cancelledLine] = [
       [late.id, 'CANCELADO', true],
@@ -197,7 +197,7 @@ describe('the sales in the panel', () => {
       [`${late.id}`],
     )
     // The contract of the public API knows one status for both, and nothing else of it.
-    const told = (await other.seller.api('GET', `/api/transactions/${late.uuid}?expand=payment`)).body
-    assert.deepEqual([told.status, 'expired' in told], ['CANCELADO', false])
+    const reported = (await other.seller.api('GET', `/api/transactions/${late.uuid}?expand=payment`)).body
+    assert.deepEqual([reported.status, 'expired' in reported], ['CANCELADO', false])
   })
 })

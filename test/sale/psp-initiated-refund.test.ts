@@ -16,7 +16,7 @@ import { alertsOf, hint, returnedOf } from './incoming.ts'
 import { movesOf, paid, refund, refunded, refundsAt, refundsOf, seqOf, untilRefunds } from './refunding.ts'
 import { at, figuresOf, setTerms } from './selling.ts'
 
-const RING = 'PSP_INITIATED_REFUND'
+const ALERT = 'PSP_INITIATED_REFUND'
 const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100', SWEEP_EVERY_MS: '200' }
 
 describe('what the bank sends back of a sale by itself', () => {
@@ -41,14 +41,14 @@ describe('what the bank sends back of a sale by itself', () => {
   it('is booked once, however often it is told, and rings once', async () => {
     const sale = await paid(gateway, seller)
     const from = await seqOf(gateway, seller)
-    const rung = (await alertsOf(gateway))[RING] ?? 0
+    const raised = (await alertsOf(gateway))[ALERT] ?? 0
     await bankReturns(sale, '40.00')
     await untilRefunds(gateway, sale, ['unasked COMPLETED 4000'])
     await Promise.all(Array.from({ length: 10 }, () => hint(wire, sale)))
     await untilAtRest(gateway)
     assert.deepEqual(await refundsOf(gateway, sale), ['unasked COMPLETED 4000'])
     assert.deepEqual(await movesOf(gateway, seller, from), ['REFUND_FORCED 4000'])
-    assert.equal((await alertsOf(gateway))[RING], rung + 1)
+    assert.equal((await alertsOf(gateway))[ALERT], raised + 1)
     const { body } = await seller.api('GET', refundsAt(sale))
     assert.deepEqual([body.data[0].unasked, body.data[0].status], [true, 'COMPLETED'])
     assert.equal((await seller.api('GET', `${at(sale)}?expand=payment`)).body.refundedAmount, 40_00)

@@ -118,7 +118,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
   await t.test('and a person is called where it was another charge than the one that was asked for', async () => {
     const rows = await gateway.db.query<{ reason: string; rung: number }>(sql`
       select known->>'reason' as reason, rung from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`)
-    assert.deepEqual(Object.fromEntries(rows.map(({ reason, rung }) => [reason, rung])), {
+    assert.deepEqual(Object.fromEntries(rows.map(({ reason, rung: raised }) => [reason, raised])), {
       'the charge is of another amount': 3,
       'the PSP tells of another charge': 1,
       'the code does not lead to a charge': 3,

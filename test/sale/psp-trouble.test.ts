@@ -63,9 +63,9 @@ test('a PSP that does not answer at all', async t => {
 
       await t.test('503 PSP_UNAVAILABLE, with the time to come back', async () => {
         const body = { ...SALE, postbackUrl: receiver.url }
-        const { status, headers, body: said } = await shop.seller.api('POST', '/api/transactions', body)
+        const { status, headers, body: response } = await shop.seller.api('POST', '/api/transactions', body)
         assert.equal(status, 503)
-        assert.deepEqual(said, {
+        assert.deepEqual(response, {
           message: 'The payment provider did not answer. Nothing was charged; please try again.',
           error: 'PSP_UNAVAILABLE',
         })

@@ -49,7 +49,7 @@ describe('a refund in doubt', () => {
     key:
       key === null ? null : { accountId: seller.accountId, route: 'POST /r', key, askHash: hashOf({ sale: sale.id }) },
   })
-  const amounts = async (sale: PaidSale) => (await refundsOf(gateway, sale)).map(told => told.split(' ').at(-1))
+  const amounts = async (sale: PaidSale) => (await refundsOf(gateway, sale)).map(reported => reported.split(' ').at(-1))
 
   it('whose commit stands is answered as if nothing had happened', async () => {
     const sale = await paid(gateway, seller)

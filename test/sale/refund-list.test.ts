@@ -7,7 +7,7 @@ import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from './refunding.ts'
 import { SALE } from './selling.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let bia: Person
 let seller: Seller
@@ -15,15 +15,15 @@ let one: PaidSale
 let other: PaidSale
 let uuids: string[]
 before(async () => {
-  house = await openTestGateway()
-  const shop = await openShop(house)
+  gateway = await openTestGateway()
+  const shop = await openShop(gateway)
   ana = shop.person
   seller = shop.seller
-  bia = await register(house, 'Outra Loja')
-  one = await paid(house, seller, 100_00, {
+  bia = await register(gateway, 'Outra Loja')
+  one = await paid(gateway, seller, 100_00, {
     customer: { ...SALE.customer, name: 'João Batista', document: '529.982.247-25' },
   })
-  other = await paid(house, seller, 50_00, {
+  other = await paid(gateway, seller, 50_00, {
     customer: { ...SALE.customer, name: 'Rita Prado' },
     externalReference: 'p-9',
   })
@@ -34,7 +34,7 @@ before(async () => {
   ]
   uuids = made.map(({ uuid }) => uuid as string)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const listed = async (query = '', person = ana) => {
   const { status, body, text } = await person.call('GET', `/api/refunds?${query}`)
@@ -102,7 +102,7 @@ it('are narrowed by state, days, sale and words, and so is what they come to', a
 
 it('are a file in both formats, which says why one failed', async () => {
   const sale = await seller.sell(30_00, { customer: { name: 'Caio Leal' }, externalReference: '0007' })
-  await house.pay(sale.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
+  await gateway.pay(sale.pixKey, { payer: { name: 'Recusa Leal', document: '52998224725' } })
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const { uuid } = await refunded(seller, sale, { amount: 12_34, reason: '=1+1', externalReference: '0042' }, 'FAILED')
   const file = async (query: string) => {
@@ -142,7 +142,7 @@ it('are of the account alone, and for each of its members', async () => {
     assert.deepEqual((await listed(query, bia)).data, [], query)
     assert.deepEqual(await totals(query, bia), [0, 0, false], query)
   }
-  await setRole(house, ana, 'READER')
+  await setRole(gateway, ana, 'READER')
   assert.equal((await listed()).data.length, 4)
   assert.equal((await ana.call('GET', '/api/refunds', undefined, { cookie: null })).status, 401)
 })

@@ -14,7 +14,7 @@ import { returnedOf } from './incoming.ts'
 import { movesOf, paid, refund, refunded, refundsAt, refundsOf, seqOf } from './refunding.ts'
 import { at, figuresOf, setTerms } from './selling.ts'
 
-const said = ({ status, body }: Answer) => [status, body.error ?? body.errorType]
+const refusal = ({ status, body }: Answer) => [status, body.error ?? body.errorType]
 const PAYER = { document: '52998224725' }
 
 describe('a refund', () => {
@@ -44,7 +44,7 @@ describe('a refund', () => {
       const sale = await paid(gateway, seller, 10_00)
       await gateway.db.query(sql`update sale set seal = default, status = ${status} where uuid = ${sale.uuid}`)
       const refused = await refund(seller, sale)
-      assert.deepEqual(said(refused), [409, 'CONFLICT'])
+      assert.deepEqual(refusal(refused), [409, 'CONFLICT'])
       assert.equal(refused.body.message, `A sale that is ${status} cannot be refunded`)
       assert.deepEqual(await refundableOf(sale), { amount: 0, because: 'STATUS' })
       await gateway.db.query(sql`update sale set seal = default, status = 'PAGO' where uuid = ${sale.uuid}`)
@@ -52,12 +52,12 @@ describe('a refund', () => {
     })
 
   it('of a sale that waits to be paid is refused', async () => {
-    assert.deepEqual(said(await refund(seller, await seller.sell(10_00))), [409, 'CONFLICT'])
+    assert.deepEqual(refusal(await refund(seller, await seller.sell(10_00))), [409, 'CONFLICT'])
   })
 
   it('is never of more than is left, nor of nothing', async () => {
     const sale = await paid(gateway, seller, 100_00)
-    assert.deepEqual(said(await refund(seller, sale, { amount: 100_01 })), [422, 'GENERAL_ERROR'])
+    assert.deepEqual(refusal(await refund(seller, sale, { amount: 100_01 })), [422, 'GENERAL_ERROR'])
     await refunded(seller, sale, { amount: 99_99 })
     const refused = await refund(seller, sale, { amount: 2 })
     assert.deepEqual(refused.body, {
@@ -65,7 +65,7 @@ describe('a refund', () => {
       errorType: 'GENERAL_ERROR',
     })
     await refunded(seller, sale, { amount: 1 })
-    assert.deepEqual(said(await refund(seller, sale)), [409, 'CONFLICT'])
+    assert.deepEqual(refusal(await refund(seller, sale)), [409, 'CONFLICT'])
   })
 
   it('that is under way counts', async () => {
@@ -106,7 +106,7 @@ describe('a refund', () => {
     ]
     for (const [body, field] of wrong) {
       const refused = await seller.api('POST', refundsAt(sale), body)
-      assert.deepEqual(said(refused), [400, 'INVALID_DATA'], JSON.stringify(body))
+      assert.deepEqual(refusal(refused), [400, 'INVALID_DATA'], JSON.stringify(body))
       assert.match(refused.body.message, field)
     }
     assert.deepEqual(await refundsOf(gateway, sale), [])
@@ -115,12 +115,12 @@ describe('a refund', () => {
   it('is of the own sale only, and of one that is there', async () => {
     const sale = await paid(gateway, seller)
     const other = await gateway.seller()
-    assert.deepEqual(said(await refund(other, sale)), [403, 'FORBIDDEN'])
-    assert.deepEqual(said(await other.api('GET', refundsAt(sale))), [403, 'FORBIDDEN'])
-    assert.deepEqual(said(await refund(seller, { uuid: crypto.randomUUID() })), [404, 'NOT_FOUND'])
-    assert.deepEqual(said(await refund(seller, { uuid: '0x1' })), [400, 'INVALID_DATA'])
-    assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/99999999`)), [404, 'NOT_FOUND'])
-    assert.deepEqual(said(await seller.api('GET', `${refundsAt(sale)}/x`)), [400, 'INVALID_DATA'])
+    assert.deepEqual(refusal(await refund(other, sale)), [403, 'FORBIDDEN'])
+    assert.deepEqual(refusal(await other.api('GET', refundsAt(sale))), [403, 'FORBIDDEN'])
+    assert.deepEqual(refusal(await refund(seller, { uuid: crypto.randomUUID() })), [404, 'NOT_FOUND'])
+    assert.deepEqual(refusal(await refund(seller, { uuid: '0x1' })), [400, 'INVALID_DATA'])
+    assert.deepEqual(refusal(await seller.api('GET', `${refundsAt(sale)}/99999999`)), [404, 'NOT_FOUND'])
+    assert.deepEqual(refusal(await seller.api('GET', `${refundsAt(sale)}/x`)), [400, 'INVALID_DATA'])
     const { status } = await call(gateway.url, 'POST', refundsAt(sale))
     assert.equal(status, 401)
   })
@@ -131,7 +131,7 @@ describe('a refund', () => {
     const sale = await paid(gateway, poor, 300_00)
     await poor.api('POST', '/api/public/cashout', { amount: 200, pixKey: 'analise@example.com', pixKeyType: 'EMAIL' })
     await until(async () => (await figuresOf(gateway, poor)).available === 100_00n || null, 'the cashout to be held')
-    assert.deepEqual(said(await refund(poor, sale, { amount: 100_01 })), [422, 'INSUFFICIENT_BALANCE'])
+    assert.deepEqual(refusal(await refund(poor, sale, { amount: 100_01 })), [422, 'INSUFFICIENT_BALANCE'])
     await refunded(poor, sale, { amount: 100_00 })
     assert.equal((await figuresOf(gateway, poor)).available, 0n)
     await bankMoves(gateway, 31 * 60)
@@ -237,7 +237,7 @@ describe('a refund', () => {
       const sale = await paid(gateway, shop, 10_01)
       const from = await seqOf(gateway, shop)
       for (const amount of [3_33, 3_33, 3_35]) await refunded(shop, sale, { amount })
-      const fees = (await movesOf(gateway, shop, from)).filter(told => told.startsWith('SALE_FEE_RETURNED'))
+      const fees = (await movesOf(gateway, shop, from)).filter(reported => reported.startsWith('SALE_FEE_RETURNED'))
       // 33 and 1 % of 10.01, which is 10: a third is 14.3.
       assert.deepEqual(fees, ['SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 14', 'SALE_FEE_RETURNED 15'])
       assert.equal((await figuresOf(gateway, shop)).fee, 1_33n)
@@ -257,7 +257,7 @@ describe('a refund', () => {
     await seller.reaches(at(early), 'ESTORNADO')
     move(3 * HOUR_MS)
     const refused = await refund(seller, late)
-    assert.deepEqual(said(refused), [422, 'GENERAL_ERROR'])
+    assert.deepEqual(refusal(refused), [422, 'GENERAL_ERROR'])
     assert.match(refused.body.message, /90 days/)
     assert.deepEqual(await refundableOf(late), { amount: 0, because: 'TOO_LATE' })
   })

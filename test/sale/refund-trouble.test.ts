@@ -18,9 +18,9 @@ const ENV = { PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' }
 
 test('twenty refunds of one sale at once, at two gateways', async t => {
   await using gateways = await openTwoGateways()
-  const { gateway, nextDoor, on } = gateways
+  const { gateway, atNeighbour, on } = gateways
   const seller = await gateway.seller({ funds: 1_000_00 })
-  const callers = [seller, nextDoor(seller)] as const
+  const callers = [seller, atNeighbour(seller)] as const
   const storm = (sale: { uuid: string }, amount: number) =>
     Promise.all(Array.from({ length: 20 }, (_, n) => refund(callers[n % 2] as Seller, sale, { amount })))
 
@@ -32,7 +32,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
       if (status !== 202) assert.ok(['GENERAL_ERROR', 'CONFLICT'].includes(body.errorType ?? body.error))
     await seller.reaches(at(sale), 'ESTORNADO')
     await until(
-      async () => (await refundsOf(gateway, sale)).every(told => told === 'COMPLETED 1000') || null,
+      async () => (await refundsOf(gateway, sale)).every(reported => reported === 'COMPLETED 1000') || null,
       'all ends',
     )
     assert.equal((await refundsOf(gateway, sale)).length, 10)
@@ -60,7 +60,7 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
     const sales = await Promise.all(Array.from({ length: 8 }, () => paid(gateway, poor, 100_00)))
     const spent = { amount: 500, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await poor.api('POST', '/api/public/cashout', spent)).status, 201)
-    const other = nextDoor(poor)
+    const other = atNeighbour(poor)
     const answers = await Promise.all(sales.map((sale, n) => refund(n % 2 ? poor : other, sale)))
     assert.equal(answers.filter(({ status }) => status === 202).length, 3)
     for (const { status, body } of answers) if (status !== 202) assert.equal(body.errorType, 'INSUFFICIENT_BALANCE')
@@ -163,10 +163,10 @@ test('a bank that says one thing and then the other', async t => {
       ...['RESERVE_RELEASED 1000', 'REFUND_FORCED 10000'],
     ])
     await seller.reaches(at(sale), 'ESTORNADO')
-    const told = await gateway.db.query<{ type: string }>(sql`
+    const events = await gateway.db.query<{ type: string }>(sql`
       select type from event where subject = 'refund' and subject_id = ${asked.id} order by id`)
     assert.deepEqual(
-      told.map(({ type }) => type),
+      events.map(({ type }) => type),
       ['refund.failed', 'refund.completed'],
     )
   })

@@ -91,7 +91,7 @@ describe('a refund of a sale', () => {
     assert.deepEqual(list.data[0], body)
     const {
       timeline: _life,
-      notifications: _told,
+      notifications: _notifications,
       canSimulatePayment: _here,
       refundable,
       ...shown
@@ -118,7 +118,7 @@ describe('a refund of a sale', () => {
     const bodies = got.filter(({ headers }) => headers['x-service-event-type'] === 'refund.completed')
     assert.deepEqual(
       bodies.map(({ body }) => body).toSorted((one, other) => one.id - other.id),
-      [part, rest].map(resource => toldOf(resource)),
+      [part, rest].map(resource => shownOf(resource)),
     )
     await untilAtRest(gateway)
     assert.equal(receiver.received.length, 3)
@@ -132,7 +132,7 @@ describe('a refund of a sale', () => {
   })
 
   /** What an event tells of the resource: whose it is, and cents as text. */
-  const toldOf = ({ id, uuid, amount, ...resource }: Record<string, unknown>) => ({
+  const shownOf = ({ id, uuid, amount, ...resource }: Record<string, unknown>) => ({
     id,
     uuid,
     userId: seller.accountId,
@@ -154,8 +154,8 @@ describe('a refund of a sale', () => {
     assert.equal('completedAt' in failed, false)
     assert.deepEqual(await movesOf(gateway, seller, from), ['REFUND_HELD 7000', 'REFUND_RELEASED 7000'])
     assert.equal((await figuresOf(gateway, seller)).available, available)
-    const told = await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'refund.failed')
-    assert.deepEqual(told[0]?.body, toldOf(failed))
+    const notifications = await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'refund.failed')
+    assert.deepEqual(notifications[0]?.body, shownOf(failed))
     // What failed leaves room for another.
     assert.equal((await refunded(seller, sale, { amount: 100_00 }, 'FAILED')).amount, 100_00)
   })

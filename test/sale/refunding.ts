@@ -39,18 +39,18 @@ export async function refunded(seller: Seller, sale: { uuid: string }, body: obj
 
 /** "COMPLETED 4000" of each refund of the sale, in the order of their making; an unasked one says so. */
 export async function refundsOf({ db }: Pick<TestGateway, 'db'>, sale: { uuid: string }): Promise<string[]> {
-  const rows = await db.query<{ told: string }>(sql`
-    select concat_ws(' ', case when unasked then 'unasked' end, refund.status, refund.amount_centavos) as told
+  const rows = await db.query<{ line: string }>(sql`
+    select concat_ws(' ', case when unasked then 'unasked' end, refund.status, refund.amount_centavos) as line
     from refund join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
     where sale.uuid = ${sale.uuid} order by refund.id`)
-  return rows.map(({ told }) => told)
+  return rows.map(({ line }) => line)
 }
 
 /** "RESERVE_RELEASED 1000" of each transfer of the account after its first `after`, in their order. */
 export async function movesOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, after = 0n): Promise<string[]> {
-  const rows = await db.query<{ told: string }>(sql`
-    select kind || ' ' || amount_centavos as told from transfer where account_id = ${accountId} and seq > ${after} order by seq`)
-  return rows.map(({ told }) => told)
+  const rows = await db.query<{ line: string }>(sql`
+    select kind || ' ' || amount_centavos as line from transfer where account_id = ${accountId} and seq > ${after} order by seq`)
+  return rows.map(({ line }) => line)
 }
 
 export async function seqOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller): Promise<bigint> {
@@ -58,10 +58,10 @@ export async function seqOf({ db }: Pick<TestGateway, 'db'>, { accountId }: Sell
   return row?.seq ?? 0n
 }
 
-export const untilRefunds = (gateway: Pick<TestGateway, 'db'>, sale: { uuid: string }, told: string[]) =>
+export const untilRefunds = (gateway: Pick<TestGateway, 'db'>, sale: { uuid: string }, events: string[]) =>
   until(async () => {
     const found = await refundsOf(gateway, sale)
-    return JSON.stringify(found) === JSON.stringify(told) || null
-  }, `the refunds ${told}`).catch(async error => {
+    return JSON.stringify(found) === JSON.stringify(events) || null
+  }, `the refunds ${events}`).catch(async error => {
     throw new Error(`${error.message}; there are ${await refundsOf(gateway, sale)}`)
   })

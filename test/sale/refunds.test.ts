@@ -12,7 +12,7 @@ import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf, payoutBody } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
-import { alertsOf, decide, hint, listed, returnedOf, untilReceipt } from './incoming.ts'
+import { alertsOf, decide, hint, listed, returnedOf, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms } from './selling.ts'
 
 const ENV = { PSP_TIMEOUT_MS: '800', PSP_LOOKUP_WAITS_MS: '100' }
@@ -41,7 +41,7 @@ slow('one fault on the way of a refund', { concurrency: true }, async t => {
         const { pix, receipt: incomingPayment } = await kept(gateway, seller, olga)
         wire.fail('PUT', refundPath(pix), what)
         assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
-        await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+        await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
         assert.equal(await returnedOf(bank.url, pix.endToEndId), '100.00')
         assert.equal((await figuresOf(gateway, seller)).received, 0n)
       }),
@@ -82,7 +82,7 @@ slow('a bank that does not answer for long', async t => {
   await t.test('has returned it once under one id when it is back', async () => {
     wire.heal()
     pass(HOUR_MS)
-    await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
     const ids = new Set(wire.passed.filter(({ path }) => path.startsWith(refundPath(pix))).map(({ path }) => path))
     assert.equal(ids.size, 1)
     await untilAtRest(gateway, { aheadMs })
@@ -120,7 +120,7 @@ test('a refund that the bank does not execute', async t => {
     await gateway.seller({ funds: 100_00 })
     const first = (await found()).refund.uuid
     assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
-    await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
     assert.notEqual((await found()).refund.uuid, first)
     assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
@@ -156,13 +156,13 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
   await decide(olga, incomingPayment, 'return')
 
   await t.test('is believed at first', async () => {
-    await untilReceipt(gateway, seller, 'UNACCEPTED 10000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'UNACCEPTED 10000 ALREADY_PAID')
   })
 
   await t.test('and believed again, as long as nothing else was done with the money', async () => {
     wire.heal()
     await hint(wire, pix)
-    await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
     await untilAtRest(gateway)
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
@@ -172,14 +172,14 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
     wire.fail('PUT', refundPath(other.pix), lies)
     wire.fail('GET', '/v2/pix', lies, 1_000)
     await decide(olga, other.receipt, 'return')
-    await untilReceipt(gateway, seller, 'UNACCEPTED 6000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'UNACCEPTED 6000 ALREADY_PAID')
     assert.equal((await decide(olga, other.receipt, 'credit')).body.status, 'CREDITED')
     wire.heal()
     for (let times = 0; times < 3; times++) await hint(wire, other.pix)
     await untilAtRest(gateway)
-    const rung = async () => (await alertsOf(gateway)).REFUND_CONFLICT
-    await until(async () => (await rung()) ?? null, 'the alarm')
-    assert.equal(await rung(), 1)
+    const raised = async () => (await alertsOf(gateway)).REFUND_CONFLICT
+    await until(async () => (await raised()) ?? null, 'the alarm')
+    assert.equal(await raised(), 1)
     assert.ok((await receiptsOf(gateway, seller)).includes('CREDITED 6000 ALREADY_PAID'))
   })
 })
@@ -192,7 +192,7 @@ test('while the house is in recovery nothing is sent back; it is sent afterwards
   const sale = await seller.sell(100_00)
   await gateway.pay(sale.pixKey)
   const { body: pix } = await gateway.pay(sale.pixKey, { again: true })
-  await untilReceipt(gateway, seller, 'RETURNING 10000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, 'RETURNING 10000 ALREADY_PAID')
   const idle = await call(gateway.bankUrl, 'GET', '/health')
   assert.equal(idle.body.balance, '1000200.00')
   gateway.advance(DAY_MS)
@@ -202,7 +202,7 @@ test('while the house is in recovery nothing is sent back; it is sent afterwards
   assert.equal(await returnedOf(gateway.bankUrl, pix.endToEndId), '0.00')
   await gateway.db.query(sql`
     update house set recovering_since = null, recovery_reason = null, recover_from = null`)
-  await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
 })
 
 test('a refund that our memory has lost is taken up again when the bank tells of it', async () => {
@@ -222,7 +222,7 @@ test('a refund that our memory has lost is taken up again when the bank tells of
   wire.heal()
   const before = wire.passed.length
   await hint(wire, pix)
-  await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
   // It is asked about, by itself or with its Pix, and not sent.
   const calls = wire.passed.slice(before).filter(({ path }) => path.startsWith(`/v2/pix/${pix.endToEndId}`))
   assert.deepEqual([...new Set(calls.map(({ method }) => method))], ['GET'])
@@ -238,14 +238,14 @@ test('money that went back before the database was put back pays no sale that is
   const sale = await seller.sell(100_00)
   await seller.api('POST', `${at(sale)}/cancel`)
   const { body: pix } = await gateway.pay(sale.pixKey, { late: true })
-  await untilReceipt(gateway, seller, 'RETURNED 10000 TOO_LATE')
+  await untilUnmatched(gateway, seller, 'RETURNED 10000 TOO_LATE')
   await untilAtRest(gateway)
   // The copy is older than the cancellation, the payment and the return.
   for (const table of [sql`refund`, sql`receipt`]) await gateway.db.query(sql`delete from ${table}`)
   await gateway.db.query(sql`update sale set seal = default, status = 'PENDENTE', due_at = expires_at`)
   const before = wire.passed.length
   await hint(wire, pix)
-  await untilReceipt(gateway, seller, 'RETURNED 10000 GONE_BACK')
+  await untilUnmatched(gateway, seller, 'RETURNED 10000 GONE_BACK')
   const sent = wire.passed
     .slice(before)
     .filter(({ method, path }) => method === 'PUT' && path.startsWith(refundPath(pix)))
@@ -264,13 +264,13 @@ test('what the bank gives back by itself of money that no sale accepted is not b
   const before = await figuresOf(gateway, seller)
   const body = { endToEndId: pix.endToEndId, amount: '40.00', natureza: 'MED_FRAUDE' }
   assert.equal((await call(bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
-  const ring = 'UNMATCHED_MONEY_RETURNED'
-  await until(async () => (await alertsOf(gateway))[ring] ?? null, 'the alarm')
+  const code = 'UNMATCHED_MONEY_RETURNED'
+  await until(async () => (await alertsOf(gateway))[code] ?? null, 'the alarm')
   for (let times = 0; times < 3; times++) await hint(wire, pix)
   await untilAtRest(gateway)
-  assert.equal((await alertsOf(gateway))[ring], 1)
+  assert.equal((await alertsOf(gateway))[code], 1)
   const [alert] = await gateway.db.query<{ known: Record<string, unknown> }>(
-    sql`select known from alarm where code = ${ring}`,
+    sql`select known from alarm where code = ${code}`,
   )
   assert.deepEqual([alert?.known.endToEndId, alert?.known.amount, alert?.known.booked], [pix.endToEndId, '4000', false])
   assert.deepEqual(await figuresOf(gateway, seller), before)

@@ -18,13 +18,13 @@ import { hearAlerts } from '../alerts.ts'
 import { offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene } from '../crash/scene.ts'
-import { asHouse, booked, listOf, PSP, unheardSales, withPayIn } from './missed-payments.ts'
+import { asGateway, booked, listOf, PSP, unheardSales, withPayIn } from './missed-payments.ts'
 import { figuresOf, setTerms } from './selling.ts'
 
 test('a refund that is told more than once in one answer', async t => {
   await using scene = await openScene()
   const { seller } = await unheardSales(scene, 100)
-  await setTerms(asHouse(scene), seller, { unexpected: 'KEEP' })
+  await setTerms(asGateway(scene), seller, { unexpected: 'KEEP' })
   await compareReceived(scene.deps(), PSP, await listOf(scene))
   // Two more payments of the same sale, so that there is money of others on the same side of the books.
   const [first] = await listOf(scene)
@@ -51,14 +51,14 @@ test('a refund that is told more than once in one answer', async t => {
     const deps = { ...scene.deps(), alerts }
     await compareReceived(deps, PSP, [telling(done), telling(failed)])
     assert.deepEqual(alerts.codes, ['REFUND_TWO_ENDS'])
-    assert.equal((await figuresOf(asHouse(scene), seller)).received, 200_00n)
+    assert.equal((await figuresOf(asGateway(scene), seller)).received, 200_00n)
   })
 
   await t.test('with the same end is booked back once', async () => {
     await compareReceived(scene.deps(), PSP, [telling(done, done), telling(done)])
-    const { received, clearing } = await figuresOf(asHouse(scene), seller)
+    const { received, clearing } = await figuresOf(asGateway(scene), seller)
     assert.deepEqual([received, clearing], [100_00n, -200_00n])
-    assert.equal((await booked(scene, seller)).filter(told => told.startsWith('RETURNED')).length, 1)
+    assert.equal((await booked(scene, seller)).filter(reported => reported.startsWith('RETURNED')).length, 1)
     assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
 
@@ -74,7 +74,7 @@ test('a refund that is told more than once in one answer', async t => {
 test('a return of ours that our memory has lost is asked about before anything is sent', async () => {
   await using scene = await openScene()
   const { seller } = await unheardSales(scene, 100)
-  await setTerms(asHouse(scene), seller, { unexpected: 'KEEP' })
+  await setTerms(asGateway(scene), seller, { unexpected: 'KEEP' })
   const [first] = (await listOf(scene)) as [Received]
   const refundId = () => mintPspId(seller.accountId, systemRandom)
   const underWay = { rtrId: null, amount: first.amount, state: 'processing', nature: 'ORIGINAL' } as const
@@ -109,17 +109,17 @@ test('money that the bank took back rings once, whichever process is told of it,
   await unheardSales(scene, 100)
   const [first] = (await listOf(scene)) as [Received]
   const going = { refundId: 'theirs', rtrId: null, amount: centavos(40_00), nature: 'MED_FRAUDE' } as const
-  const ring = 'UNMATCHED_MONEY_RETURNED'
-  const toldOf = async (refund: Received['refunds'][number]) => {
+  const alert = 'UNMATCHED_MONEY_RETURNED'
+  const reportedOf = async (refund: Received['refunds'][number]) => {
     const alerts = openAlerts({ db: scene.db, clock: systemClock, log: pino({ level: 'silent' }) })
     await compareReceived({ ...scene.deps(), alerts }, PSP, [{ ...first, refunds: [refund] }])
     await alerts.stop()
     return scene.db.query<{ rung: number; open: boolean }>(
-      sql`select rung, acknowledged_at is null as open from alarm where code = ${ring}`,
+      sql`select rung, acknowledged_at is null as open from alarm where code = ${alert}`,
     )
   }
-  assert.deepEqual(await toldOf({ ...going, state: 'processing' }), [{ rung: 1, open: true }])
-  assert.deepEqual(await toldOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: true }])
+  assert.deepEqual(await reportedOf({ ...going, state: 'processing' }), [{ rung: 1, open: true }])
+  assert.deepEqual(await reportedOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: true }])
   await scene.db.query(sql`update alarm set acknowledged_at = now(), acknowledged_by = 'olga'`)
-  assert.deepEqual(await toldOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: false }])
+  assert.deepEqual(await reportedOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: false }])
 })

@@ -16,9 +16,9 @@ export const statusOf = async (seller: Seller, sale: { uuid: string }): Promise<
 
 /** "ACCEPTED 10000" or "UNACCEPTED 10000 ALREADY_PAID", in order of arrival. */
 export async function receiptsOf(gateway: TestGateway, { accountId }: Seller): Promise<string[]> {
-  const rows = await gateway.db.query<{ told: string }>(sql`
-    select concat_ws(' ', status, amount_centavos, reason) as told from receipt where account_id = ${accountId} order by id`)
-  return rows.map(({ told }) => told)
+  const rows = await gateway.db.query<{ line: string }>(sql`
+    select concat_ws(' ', status, amount_centavos, reason) as line from receipt where account_id = ${accountId} order by id`)
+  return rows.map(({ line }) => line)
 }
 
 export async function figuresOf(gateway: TestGateway, { accountId }: Seller) {

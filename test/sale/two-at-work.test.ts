@@ -16,7 +16,7 @@ import { openTwoBanks, type TwoBanks } from '../psp/two-banks.ts'
 import { saleDepsOf } from './deps.ts'
 import { salesOf } from './under-key.ts'
 
-const saleAsk = (accountId: number): SaleRequest => ({
+const saleRequest = (accountId: number): SaleRequest => ({
   accountId,
   amount: centavos(100_00),
   customer: { name: 'Maria', email: '', document: '', phone: '' },
@@ -103,16 +103,16 @@ test('a creation that goes elsewhere', async t => {
         return chargedAt(id, request)
       },
     })
-    const one = createSale(needsOf(gateway.db, halted.psps), saleAsk(accountId), key)
+    const one = createSale(needsOf(gateway.db, halted.psps), saleRequest(accountId), key)
     while (!(await halts())) await new Promise(setImmediate)
-    const other = createSale(needsOf(gateway.db, late.psps, MINUTE_MS), saleAsk(accountId), key)
+    const other = createSale(needsOf(gateway.db, late.psps, MINUTE_MS), saleRequest(accountId), key)
     await isAsked.promise
     mayGoElsewhere.resolve()
-    const told = await other
+    const reported = await other
     isConcluded.resolve()
 
-    assert.ok(told instanceof Failure, 'a code of the PSP that the sale has left')
-    assert.equal(told.code, 'PSP_UNAVAILABLE')
+    assert.ok(reported instanceof Failure, 'a code of the PSP that the sale has left')
+    assert.equal(reported.code, 'PSP_UNAVAILABLE')
     assert.deepEqual(late.removed, [first.pspAccountId])
     const sold = await one
     assert.ok('sale' in sold)
@@ -128,12 +128,12 @@ test('a creation that goes elsewhere', async t => {
       createCharge: async id => (id === first.pspAccountId ? UNSENT : { kind: 'refused', code: 'no', reason: 'no' }),
     })
     const key = keyOf(accountId, 'order-2')
-    const refused = await createSale(needsOf(gateway.db, psps), saleAsk(accountId), key)
+    const refused = await createSale(needsOf(gateway.db, psps), saleRequest(accountId), key)
     assert.ok(refused instanceof Failure && refused.code === 'GENERAL_ERROR')
     assert.deepEqual(await codesOf(banks, accountId), [
       { status: 'FALHA', psp_account_id: second.pspAccountId, br_code: null },
     ])
-    assert.ok('replayed' in (await createSale(needsOf(gateway.db, psps), saleAsk(accountId), key)))
+    assert.ok('replayed' in (await createSale(needsOf(gateway.db, psps), saleRequest(accountId), key)))
   })
 
   await t.test('in vain, while the key cannot be let go: the caller is told what became of the sale', async () => {
@@ -144,7 +144,7 @@ test('a creation that goes elsewhere', async t => {
       query: statement =>
         /^\s*update idempotency/.test(statement.text) ? Promise.reject(new Error('away')) : gateway.db.query(statement),
     }
-    const told = await createSale(needsOf(db, psps), saleAsk(accountId), keyOf(accountId, 'order-3'))
-    assert.ok(told instanceof Failure && told.code === 'PSP_UNAVAILABLE')
+    const reported = await createSale(needsOf(db, psps), saleRequest(accountId), keyOf(accountId, 'order-3'))
+    assert.ok(reported instanceof Failure && reported.code === 'PSP_UNAVAILABLE')
   })
 })

@@ -10,7 +10,7 @@ import { openShop } from '../notification/shop.ts'
 import { type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { decide, HOUSE_ACCOUNT, hint, listed, reais, returnedOf, staticCode, untilReceipt } from './incoming.ts'
+import { decide, HOUSE_ACCOUNT, hint, listed, reais, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
 describe('the desk of receipts', () => {
@@ -149,7 +149,7 @@ describe('the desk of receipts', () => {
       byName: 'Olga Operadora',
       at: body.decision.at,
     })
-    await untilReceipt(gateway, seller, 'RETURNED 5000 TOO_LATE')
+    await untilUnmatched(gateway, seller, 'RETURNED 5000 TOO_LATE')
     const { refund } = await receiptOf(pix.endToEndId)
     assert.deepEqual([refund.status, refund.amount, refund.failure], ['COMPLETED', 50_00, null])
     assert.match(refund.rtrId, /^D\w{31}$/)
@@ -208,7 +208,7 @@ describe('the desk of receipts', () => {
     it('goes back to its payer', async () => {
       const { receipt: incomingPayment, pix } = await nobodys(80_00n)
       assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
-      await untilReceipt(gateway, HOUSE_ACCOUNT, 'RETURNED 8000 WITHOUT_TXID')
+      await untilUnmatched(gateway, HOUSE_ACCOUNT, 'RETURNED 8000 WITHOUT_TXID')
       assert.equal(await returnedOf(line.bank.url, pix.endToEndId), '80.00')
     })
 

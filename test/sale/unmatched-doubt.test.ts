@@ -20,7 +20,7 @@ import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { alertsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './incoming.ts'
 import {
-  asHouse,
+  asGateway,
   booked,
   deaf,
   listOf,
@@ -57,9 +57,9 @@ test('a Pix that has gone back before anybody heard of it', async t => {
   })
 
   await t.test('is not the seller’s, and calls a person', async () => {
-    const { available, received } = await figuresOf(asHouse(scene), seller)
+    const { available, received } = await figuresOf(asGateway(scene), seller)
     assert.deepEqual([available, received], [19_80n, 150_00n])
-    assert.equal((await alertsOf(asHouse(scene))).PAYMENT_UNMATCHED, 2)
+    assert.equal((await alertsOf(asGateway(scene))).PAYMENT_UNMATCHED, 2)
     await assertOwnBooks(scene)
   })
 })
@@ -75,9 +75,9 @@ test('a Pix of which other PSP accounts tell first', async t => {
   ]
 
   await t.test('is kept aside once, however often they tell of it in turn', async () => {
-    const told: number[] = []
-    for (const other of [...others, ...others]) told.push((await compareReceived(scene.deps(), other, items)).fresh)
-    assert.deepEqual(told, [2, 0, 0, 0])
+    const reported: number[] = []
+    for (const other of [...others, ...others]) reported.push((await compareReceived(scene.deps(), other, items)).fresh)
+    assert.deepEqual(reported, [2, 0, 0, 0])
     assert.deepEqual(await booked(scene, seller), ['UNACCEPTED 10000 OTHER_PSP', 'UNACCEPTED 5000 OTHER_PSP'])
   })
 
@@ -89,7 +89,7 @@ test('a Pix of which other PSP accounts tell first', async t => {
       'UNACCEPTED 5000 OTHER_PSP',
       'ACCEPTED 10000',
     ])
-    assert.equal((await figuresOf(asHouse(scene), seller)).available, 99_01n)
+    assert.equal((await figuresOf(asGateway(scene), seller)).available, 99_01n)
   })
 
   await t.test('and when it is found under the charge of a sale that expires', async () => {
@@ -97,7 +97,7 @@ test('a Pix of which other PSP accounts tell first', async t => {
     assert.ok(sale !== null && fifty.length === 1)
     assert.equal((await closeSale(scene.deps(), sale)).kind, 'paid')
     assert.deepEqual(await statusesOf(scene, seller), ['PAGO', 'PAGO'])
-    await scene.withHouse(assertBooks)
+    await scene.withGateway(assertBooks)
   })
 })
 
@@ -122,7 +122,7 @@ test('a Pix of a cancelled sale of which another PSP account tells is credited, 
   assert.equal('status' in credited && credited.status, 'CREDITED')
   assert.deepEqual(await booked(scene, seller), ['CREDITED 10000 OTHER_PSP'])
   assert.deepEqual(await statusesOf(scene, seller), ['CANCELADO'])
-  assert.equal((await figuresOf(asHouse(scene), seller)).available, 100_00n)
+  assert.equal((await figuresOf(asGateway(scene), seller)).available, 100_00n)
   assert.deepEqual(await findings(scene.db), [])
   await assertOwnBooks(scene)
 })
@@ -152,13 +152,13 @@ test('an entry without a txid about which the PSP could not be asked', async t =
       'MOVED 10000 UNCONFIRMED',
       'MOVED 700 UNCONFIRMED',
     ])
-    assert.equal((await figuresOf(asHouse(scene), seller)).available, 106_01n)
+    assert.equal((await figuresOf(asGateway(scene), seller)).available, 106_01n)
   })
 
   await t.test('and never again once the PSP has answered', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, without), { fresh: 0 })
     assert.deepEqual(await compareReceived(deaf(scene.deps()), PSP, without), { fresh: 0 })
-    await scene.withHouse(assertBooks)
+    await scene.withGateway(assertBooks)
   })
 })
 
@@ -202,8 +202,8 @@ test('a payment of nothing under the charge of a sale that expires books nothing
   const [real] = await listOf(scene)
   const nothing = { ...(real as Received), endToEndId: 'Enothing', amount: centavos(0) }
   const charge: Charge = { txid: sale.txid, amount: sale.amount, state: 'open', brCode: null, payments: [nothing] }
-  const told = withPayIn(scene.deps(), { removeCharge: async () => ({ kind: 'done', value: charge }) })
-  assert.equal((await closeSale(told, sale)).kind, 'unknown')
+  const reported = withPayIn(scene.deps(), { removeCharge: async () => ({ kind: 'done', value: charge }) })
+  assert.equal((await closeSale(reported, sale)).kind, 'unknown')
   assert.deepEqual([await statusesOf(scene, seller), await booked(scene, seller)], [['PENDENTE'], []])
 })
 
@@ -224,5 +224,5 @@ test('who dies right after booking money that waits for a person has rung', asyn
   void compareReceived(dying, PSP, await listOf(scene))
   await until(async () => (await booked(scene, HOUSE_ACCOUNT)).length > 0 || null, 'the receipt')
   assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
-  assert.deepEqual(await alertsOf(asHouse(scene)), { PAYMENT_UNMATCHED: 1 })
+  assert.deepEqual(await alertsOf(asGateway(scene)), { PAYMENT_UNMATCHED: 1 })
 })

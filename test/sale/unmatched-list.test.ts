@@ -6,8 +6,8 @@ import { assertBooks, offences } from '../books.ts'
 import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene } from '../crash/scene.ts'
 import type { Seller } from '../gateway.ts'
-import { alertsOf, HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilReceipt } from './incoming.ts'
-import { asHouse, booked, deaf, listOf, PSP, paidUnheard, withPayIn } from './missed-payments.ts'
+import { alertsOf, HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
+import { asGateway, booked, deaf, listOf, PSP, paidUnheard, withPayIn } from './missed-payments.ts'
 import { figuresOf, setTerms } from './selling.ts'
 
 test('a page of the list', async t => {
@@ -23,8 +23,8 @@ test('a page of the list', async t => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, await listOf(scene)), { fresh: 3 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 10000', 'RETURNING 10000 ALREADY_PAID'])
     assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 700 WITHOUT_TXID'])
-    await scene.withHouse(async gateway => {
-      await untilReceipt(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
+    await scene.withGateway(async gateway => {
+      await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
       assert.equal((await figuresOf(gateway, seller)).available, 99_01n)
       await assertBooks(gateway)
     })
@@ -45,7 +45,7 @@ test('a page of the list', async t => {
       all.reduce((sum, { fresh }) => sum + fresh, 0),
       2,
     )
-    await scene.withHouse(assertBooks)
+    await scene.withGateway(assertBooks)
   })
 
   await t.test('that is empty changes nothing', async () => {
@@ -78,7 +78,7 @@ test('an entry without a txid', async t => {
   await t.test('pays its sale when the txid comes to light, in the same account', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, await listOf(scene)), { fresh: 1 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'MOVED 2000 UNCONFIRMED', 'ACCEPTED 2000'])
-    await scene.withHouse(assertBooks)
+    await scene.withGateway(assertBooks)
   })
 })
 
@@ -86,26 +86,26 @@ test('what was sent back before the database was lost', async t => {
   await using first = await openScene()
   await using scene = await openScene()
   const endToEndIds: string[] = []
-  await first.withHouse(async gateway => {
+  await first.withGateway(async gateway => {
     const seller = await gateway.seller()
     const sale = await seller.sell(30_00)
     for (let times = 0; times < 2; times++)
       endToEndIds.push((await gateway.pay(sale.pixKey, { again: true })).body.endToEndId)
-    await untilReceipt(gateway, seller, 'RETURNED 3000 ALREADY_PAID')
+    await untilUnmatched(gateway, seller, 'RETURNED 3000 ALREADY_PAID')
   })
   // An empty database beside the bank's old books, with an account of the same number.
   const items = await listOf(first)
-  const seller = await scene.withHouse(gateway => gateway.seller())
-  await setTerms(asHouse(scene), seller, { unexpected: 'CREDIT' })
+  const seller = await scene.withGateway(gateway => gateway.seller())
+  await setTerms(asGateway(scene), seller, { unexpected: 'CREDIT' })
   const deps = withPayIn(scene.deps(), await first.deps().psps.payIn(PSP))
   assert.deepEqual(await compareReceived(deps, PSP, items), { fresh: 2 })
 
   await t.test('is booked as gone back, and what stayed waits for a person: its sale has been forgotten', async () => {
-    const told = await booked(scene, seller)
-    assert.deepEqual(told.toSorted(), ['RETURNED 3000 UNKNOWN_SALE', 'UNACCEPTED 3000 UNKNOWN_SALE'])
-    assert.equal((await figuresOf(asHouse(scene), seller)).available, 0n)
-    const { PAYMENT_OF_LOST_SALE: rung } = await alertsOf(asHouse(scene))
-    assert.equal(rung, 1)
+    const reported = await booked(scene, seller)
+    assert.deepEqual(reported.toSorted(), ['RETURNED 3000 UNKNOWN_SALE', 'UNACCEPTED 3000 UNKNOWN_SALE'])
+    assert.equal((await figuresOf(asGateway(scene), seller)).available, 0n)
+    const { PAYMENT_OF_LOST_SALE: raised } = await alertsOf(asGateway(scene))
+    assert.equal(raised, 1)
     assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
 

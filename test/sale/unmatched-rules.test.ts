@@ -6,7 +6,7 @@ import { type Person, registerOperator } from '../access/person.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
-import { decide, hint, listed, ownsPsp, returnedOf, staticCode, untilReceipt } from './incoming.ts'
+import { decide, hint, listed, ownsPsp, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
 import { receiptsOf, setTerms } from './selling.ts'
 
 /** Money that names no sale, and the receipt of it. */
@@ -58,16 +58,16 @@ test('money waits for a person where the seller owns the PSP account and nobody 
   const olga = await registerOperator(gateway)
   const owner = await gateway.seller()
   const path = `/api/admin/accounts/${owner.accountId}`
-  const told = async (change?: object) =>
+  const reported = async (change?: object) =>
     (await olga.call(change ? 'PATCH' : 'GET', path, change)).body.unexpectedReceipts
-  assert.equal(await told(), 'RETURN')
+  assert.equal(await reported(), 'RETURN')
   await ownsPsp(gateway, owner)
-  assert.deepEqual([await told(), await told({ acceptsLatePayment: true })], ['KEEP', 'KEEP'])
+  assert.deepEqual([await reported(), await reported({ acceptsLatePayment: true })], ['KEEP', 'KEEP'])
   const { pix } = await nobodys(line, olga, 84_00n)
-  await untilReceipt(gateway, owner, 'UNACCEPTED 8400 WITHOUT_TXID')
-  assert.equal(await told({ unexpectedReceipts: 'RETURN' }), 'RETURN')
+  await untilUnmatched(gateway, owner, 'UNACCEPTED 8400 WITHOUT_TXID')
+  assert.equal(await reported({ unexpectedReceipts: 'RETURN' }), 'RETURN')
   const { pix: next } = await nobodys(line, olga, 85_00n)
-  await untilReceipt(gateway, owner, 'RETURNED 8500 WITHOUT_TXID')
+  await untilUnmatched(gateway, owner, 'RETURNED 8500 WITHOUT_TXID')
   assert.deepEqual(
     [await returnedOf(line.bank.url, pix.endToEndId), await returnedOf(line.bank.url, next.endToEndId)],
     ['0.00', '85.00'],

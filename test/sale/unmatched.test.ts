@@ -9,7 +9,7 @@ import { balanceOf } from '../cashout/requesting.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
-import { alertsOf, HOUSE_ACCOUNT, hint, ownsPsp, reais, returnedOf, staticCode, untilReceipt } from './incoming.ts'
+import { alertsOf, HOUSE_ACCOUNT, hint, ownsPsp, reais, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
 interface Unexpected {
@@ -92,7 +92,7 @@ for (const [rule, end] of Object.entries(RULES))
     for (const [reason, come] of Object.entries(WAYS))
       await t.test(reason, async () => {
         const { endToEndId, cents, sale, status } = await come(line, seller)
-        await untilReceipt(gateway, seller, `${end} ${cents} ${reason}`)
+        await untilUnmatched(gateway, seller, `${end} ${cents} ${reason}`)
         if (sale !== undefined) assert.equal(await statusOf(seller, sale), status)
         assert.equal(await returnedOf(bank.url, endToEndId), rule === 'RETURN' ? reais(cents) : '0.00')
         sum += cents
@@ -106,14 +106,14 @@ for (const [rule, end] of Object.entries(RULES))
     })
 
     await t.test('a person is called where nobody decided, and only there', async () => {
-      const { PAYMENT_UNMATCHED: rung = 0 } = await alertsOf(gateway)
-      assert.equal(rung, rule === 'KEEP' ? Object.keys(WAYS).length : 0)
+      const { PAYMENT_UNMATCHED: raised = 0 } = await alertsOf(gateway)
+      assert.equal(raised, rule === 'KEEP' ? Object.keys(WAYS).length : 0)
     })
 
     await untilAtRest(gateway, { aheadMs: 3 * MINUTE_MS })
-    const told = await untruths({ db: gateway.db, bankUrl: bank.url })
+    const reported = await untruths({ db: gateway.db, bankUrl: bank.url })
     // The one Pix whose amount the wire has twisted.
-    const others = told.filter(sentence => !/ 3299$| 3300$/.test(sentence))
+    const others = reported.filter(sentence => !/ 3299$| 3300$/.test(sentence))
     assert.deepEqual(others, [])
     assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
   })
@@ -132,8 +132,8 @@ test('money that came for nobody', async t => {
   for (const code of codes) await hint(wire, await paid(gateway, code))
 
   await t.test('is booked on the house, whatever its txid pretends, and waits there', async () => {
-    for (const told of ['4000 WITHOUT_TXID', '4100 UNKNOWN_SALE', '4200 UNKNOWN_SALE'])
-      await untilReceipt(gateway, HOUSE_ACCOUNT, `UNACCEPTED ${told}`)
+    for (const reported of ['4000 WITHOUT_TXID', '4100 UNKNOWN_SALE', '4200 UNKNOWN_SALE'])
+      await untilUnmatched(gateway, HOUSE_ACCOUNT, `UNACCEPTED ${reported}`)
     const { received, available, clearing } = await figuresOf(gateway, HOUSE_ACCOUNT)
     assert.deepEqual([received, available, clearing], [123_00n, 0n, -123_00n])
     assert.deepEqual(await receiptsOf(gateway, seller), [])
@@ -164,7 +164,7 @@ test('a Pix whose txid the PSP leaves out at first', async t => {
   const pix = await paid(gateway, sale.pixKey)
 
   await t.test('is booked as money of nobody', async () => {
-    await untilReceipt(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 10000 WITHOUT_TXID')
+    await untilUnmatched(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 10000 WITHOUT_TXID')
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
   })
 
@@ -182,7 +182,7 @@ test('a Pix whose txid the PSP leaves out at first', async t => {
     const other = await seller.sell(50_00, { pix: { expiresInSeconds: 60 } })
     wire.fail('GET', '/v2/pix/', without, 1_000)
     await paid(gateway, other.pixKey)
-    await untilReceipt(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 5000 WITHOUT_TXID')
+    await untilUnmatched(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 5000 WITHOUT_TXID')
     gateway.advance(2 * MINUTE_MS)
     await seller.reaches(at(other), 'PAGO')
     await untilAtRest(gateway, { aheadMs: 2 * MINUTE_MS })

@@ -17,7 +17,7 @@ export function freshFolder(t: TestContext): string {
 export interface Process {
   child: ChildProcess
   url: string
-  said: () => string
+  output: () => string
 }
 
 export const MAIN = fileURLToPath(new URL('../../sandbox/main.ts', import.meta.url))
@@ -67,5 +67,5 @@ async function launch(env: Record<string, string>): Promise<Process> {
   })
   const [message] = (await Promise.race([once(child, 'message'), died])) as [{ listening: number }]
   died.catch(() => {})
-  return { child, url: `http://127.0.0.1:${message.listening}`, said: () => text }
+  return { child, url: `http://127.0.0.1:${message.listening}`, output: () => text }
 }

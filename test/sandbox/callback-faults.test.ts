@@ -81,8 +81,8 @@ test('duplicate: each callback of the subject is sent three times', async t => {
   const { bank, receiver } = await ready(t)
   await misbehave(bank, 'PUT /gn/pix', 'duplicate')
   const endToEndId = await send(bank, 'x')
-  const told = await receiver.arrived(3)
-  assert.deepEqual(new Set(told.map(({ status }) => status)), new Set(['REALIZADO']))
+  const callbacks = await receiver.arrived(3)
+  assert.deepEqual(new Set(callbacks.map(({ status }) => status)), new Set(['REALIZADO']))
   await bank.call('POST', '/sandbox/refund', { endToEndId })
   const later = (await receiver.arrived(6)).slice(3)
   assert.ok(later.every(({ devolucoes }) => devolucoes.length === 1))
@@ -137,9 +137,9 @@ test('reorder on a charge: the return is told before the receipt, which is then 
   await misbehave(bank, 'PUT /cob', 'reorder')
   const pix = await paid(bank, '9.00')
   await bank.call('PUT', `/v2/pix/${pix.endToEndId}/devolucao/a`, { valor: '9.00' })
-  const told = await receiver.arrived(3)
+  const callbacks = await receiver.arrived(3)
   assert.deepEqual(
-    told.map(({ devolucoes }) => devolucoes?.[0].status ?? 'received'),
+    callbacks.map(({ devolucoes }) => devolucoes?.[0].status ?? 'received'),
     ['DEVOLVIDO', 'received', 'received'],
   )
 })

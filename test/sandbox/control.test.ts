@@ -112,9 +112,9 @@ test('the bank sends a received Pix back by itself, as an operational MED', asyn
   const rest = await refund({})
   assert.deepEqual([rest.status, rest.body.valor, rest.body.natureza], [201, '6.00', 'MED_OPERACIONAL'])
   assert.equal((await refund({})).status, 400)
-  const told = await receiver.arrived(3)
+  const callbacks = await receiver.arrived(3)
   assert.deepEqual(
-    told.at(-1).devolucoes.map((one: { status: string; natureza: string }) => [one.status, one.natureza]),
+    callbacks.at(-1).devolucoes.map((one: { status: string; natureza: string }) => [one.status, one.natureza]),
     [
       ['DEVOLVIDO', 'MED_FRAUDE'],
       ['DEVOLVIDO', 'MED_OPERACIONAL'],

@@ -20,12 +20,12 @@ import {
 const UNKNOWN = 'E99990002202601011200abcdefghijk'
 
 /** The status and the word of an answer: its `nome`, OAuth's error or the end of its problem's type. */
-const said = ({ status, body }: Awaited<ReturnType<BankClient['call']>>) =>
+const refusal = ({ status, body }: Awaited<ReturnType<BankClient['call']>>) =>
   `${status} ${body?.nome ?? body?.error ?? body?.type?.split('/').at(-1)}`
 
 interface Case {
   what: string
-  ask: (bank: BankClient) => ReturnType<BankClient['call']>
+  request: (bank: BankClient) => ReturnType<BankClient['call']>
   bcb: string
   efi: string
 }
@@ -60,50 +60,55 @@ async function removedTwice(bank: BankClient) {
 const CASES: Case[] = [
   {
     what: 'a charge that is not there',
-    ask: bank => missing(bank, `/v2/cob/${freshId('x')}`),
+    request: bank => missing(bank, `/v2/cob/${freshId('x')}`),
     bcb: '404 CobNaoEncontrado',
     efi: '400 cobranca_nao_encontrada',
   },
   {
     what: 'a change of a charge that is not there',
-    ask: bank => bank.call('PATCH', `/v2/cob/${freshId('x')}`, {}),
+    request: bank => bank.call('PATCH', `/v2/cob/${freshId('x')}`, {}),
     bcb: '404 CobNaoEncontrado',
     efi: '400 cobranca_nao_encontrada',
   },
   {
     what: 'a txid that was used',
-    ask: async bank => cob(bank, (await createCob(bank, '1.00')).txid),
+    request: async bank => cob(bank, (await createCob(bank, '1.00')).txid),
     bcb: '400 CobOperacaoInvalida',
     efi: '409 txid_duplicado',
   },
-  { what: 'a removal twice', ask: removedTwice, bcb: '400 CobOperacaoInvalida', efi: '400 status_cobranca_invalido' },
+  {
+    what: 'a removal twice',
+    request: removedTwice,
+    bcb: '400 CobOperacaoInvalida',
+    efi: '400 status_cobranca_invalido',
+  },
   {
     what: 'a charge on a strange key',
-    ask: bank => cob(bank, freshId('x'), { ...cobBody('1.00'), chave: 'a@b.example' }),
+    request: bank => cob(bank, freshId('x'), { ...cobBody('1.00'), chave: 'a@b.example' }),
     bcb: '400 CobOperacaoInvalida',
     efi: '400 chave_invalida',
   },
   {
     what: 'a charge of nothing',
-    ask: bank => cob(bank, freshId('x'), cobBody('0.00')),
+    request: bank => cob(bank, freshId('x'), cobBody('0.00')),
     bcb: '400 CobOperacaoInvalida',
     efi: '400 valor_invalido',
   },
   {
     what: 'a body that is no JSON',
-    ask: bank => bank.call('PUT', `/v2/cob/${freshId('x')}`, '{', { 'content-type': 'application/json' }),
+    request: bank => bank.call('PUT', `/v2/cob/${freshId('x')}`, '{', { 'content-type': 'application/json' }),
     bcb: '400 CobOperacaoInvalida',
     efi: '400 json_invalido',
   },
   {
     what: 'a field that nobody knows',
-    ask: bank => cob(bank, freshId('x'), { ...cobBody('1.00'), notification_url: 'https://a.example' }),
+    request: bank => cob(bank, freshId('x'), { ...cobBody('1.00'), notification_url: 'https://a.example' }),
     bcb: '201 undefined',
     efi: '400 json_invalido',
   },
   {
     what: 'a return with a description',
-    ask: async bank => {
+    request: async bank => {
       const { endToEndId } = await paid(bank, '5.00')
       return bank.call('PUT', `/v2/pix/${endToEndId}/devolucao/a`, { valor: '1.00', descricao: 'Frete' })
     },
@@ -112,67 +117,67 @@ const CASES: Case[] = [
   },
   {
     what: 'a Pix that is not there',
-    ask: bank => missing(bank, `/v2/pix/${UNKNOWN}`),
+    request: bank => missing(bank, `/v2/pix/${UNKNOWN}`),
     bcb: '404 PixNaoEncontrado',
     efi: '400 pix_nao_encontrado',
   },
   {
     what: 'a return that is not there',
-    ask: bank => missing(bank, `/v2/pix/${UNKNOWN}/devolucao/a`),
+    request: bank => missing(bank, `/v2/pix/${UNKNOWN}/devolucao/a`),
     bcb: '404 PixDevolucaoNaoEncontrada',
     efi: '400 devolucao_nao_encontrada',
   },
   {
     what: 'the id of a return that was used',
-    ask: devolvedTwice,
+    request: devolvedTwice,
     bcb: '400 PixDevolucaoInvalida',
     efi: '409 devolucao_id_duplicado',
   },
   {
     what: 'a webhook that is not there',
-    ask: bank => missing(bank, `/v2/webhook/${KEY}`),
+    request: bank => missing(bank, `/v2/webhook/${KEY}`),
     bcb: '404 WebhookNaoEncontrado',
     efi: '400 webhook_nao_encontrado',
   },
   {
     what: 'a location that is not there',
-    ask: bank => missing(bank, '/v2/loc/99/qrcode'),
+    request: bank => missing(bank, '/v2/loc/99/qrcode'),
     bcb: '404 PayloadLocationNaoEncontrado',
     efi: '400 location_nao_encontrada',
   },
   {
     what: 'a sent Pix that is not there',
-    ask: bank => missing(bank, '/v2/gn/pix/enviados/id-envio/x'),
+    request: bank => missing(bank, '/v2/gn/pix/enviados/id-envio/x'),
     bcb: '404 PixEnviadoNaoEncontrado',
     efi: '404 PixEnviadoNaoEncontrado',
   },
   {
     what: 'a defence of nothing',
-    ask: bank => bank.call('POST', '/v2/gn/infracoes/x/defesa', DEFENCE),
+    request: bank => bank.call('POST', '/v2/gn/infracoes/x/defesa', DEFENCE),
     bcb: '404 InfracaoNaoEncontrada',
     efi: '404 InfracaoNaoEncontrada',
   },
   {
     what: 'a second defence',
-    ask: bank => defended(bank, 2),
+    request: bank => defended(bank, 2),
     bcb: '409 InfracaoOperacaoInvalida',
     efi: '409 InfracaoOperacaoInvalida',
   },
   {
     what: 'a defence too late',
-    ask: bank => defended(bank, 1, { deadlineSeconds: -60 }),
+    request: bank => defended(bank, 1, { deadlineSeconds: -60 }),
     bcb: '422 InfracaoOperacaoInvalida',
     efi: '422 InfracaoOperacaoInvalida',
   },
   {
     what: 'a token that is none',
-    ask: bank => bank.call('GET', '/v2/cob', undefined, { authorization: 'Bearer none' }),
+    request: bank => bank.call('GET', '/v2/cob', undefined, { authorization: 'Bearer none' }),
     bcb: '401 AcessoNegado',
     efi: '401 invalid_token',
   },
   {
     what: 'a token for other things',
-    ask: async bank => {
+    request: async bank => {
       const authorization = `Bearer ${await tokenOf(bank.url, 'pix.read')}`
       return bank.call('GET', '/v2/cob', undefined, { authorization })
     },
@@ -181,7 +186,7 @@ const CASES: Case[] = [
   },
   {
     what: 'a bank in trouble',
-    ask: async bank => {
+    request: async bank => {
       await fault(bank, 'GET /v2/gn/saldo', 500)
       return missing(bank, '/v2/gn/saldo')
     },
@@ -190,7 +195,7 @@ const CASES: Case[] = [
   },
   {
     what: 'a bank in trouble that did what was asked',
-    ask: async bank => {
+    request: async bank => {
       await fault(bank, 'GET /v2/gn/saldo', 503, { executed: true })
       return missing(bank, '/v2/gn/saldo')
     },
@@ -203,10 +208,10 @@ const open = (t: TestContext, dialect: DialectName) => openTestBank(t, { dialect
 
 for (const dialect of ['bcb', 'efi'] as const)
   describe(`refusals in the words of ${dialect}`, () => {
-    for (const { what, ask, ...expected } of CASES)
+    for (const { what, request, ...expected } of CASES)
       it(`${what}: ${expected[dialect]}`, async t => {
-        const answer = await ask(await open(t, dialect))
-        assert.equal(said(answer), expected[dialect])
+        const answer = await request(await open(t, dialect))
+        assert.equal(refusal(answer), expected[dialect])
         if (answer.status < 300) return
         const isProblem = answer.body.type !== undefined
         assert.equal(answer.type.split(';')[0], isProblem ? 'application/problem+json' : 'application/json')

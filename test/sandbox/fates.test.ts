@@ -29,7 +29,7 @@ const inEach = (name: string, work: (t: TestContext, dialect: DialectName) => Pr
   for (const dialect of DIALECT_NAMES) test(`${dialect}: ${name}`, t => work(t, dialect))
 }
 
-const ask = (bank: BankClient, prefix: string, idEnvio = 'x', valor = '10.01') =>
+const submit = (bank: BankClient, prefix: string, idEnvio = 'x', valor = '10.01') =>
   bank.call('PUT', `/v3/gn/pix/${idEnvio}`, payoutBody(valor, `${prefix}banco.example`))
 
 const lookUp = (bank: BankClient, idEnvio = 'x') => bank.call('GET', `/v2/gn/pix/enviados/id-envio/${idEnvio}`)
@@ -58,13 +58,13 @@ async function askInVain(bank: BankClient, prefix: string): Promise<void> {
 
 inEach('recusada@ is accepted, then refused by callback, and the money is back', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  assert.equal((await ask(bank, 'recusada@')).status, 201)
-  const [told] = await receiver.arrived(1)
-  const { codigo, origem, motivo } = told.gnExtras.erro
-  assert.deepEqual([told.status, told.horario, codigo], ['NAO_REALIZADO', null, 'AC03'])
+  assert.equal((await submit(bank, 'recusada@')).status, 201)
+  const [callback] = await receiver.arrived(1)
+  const { codigo, origem, motivo } = callback.gnExtras.erro
+  assert.deepEqual([callback.status, callback.horario, codigo], ['NAO_REALIZADO', null, 'AC03'])
   assert.ok(origem.length > 0 && motivo.length > 0)
   const { body } = await lookUp(bank)
-  assert.deepEqual([body.status, body.gnExtras], ['NAO_REALIZADO', told.gnExtras])
+  assert.deepEqual([body.status, body.gnExtras], ['NAO_REALIZADO', callback.gnExtras])
   assert.deepEqual(Object.keys(body.horario), ['solicitacao'])
   assert.equal(await balanceOf(bank), '1000000.00')
 })
@@ -72,28 +72,28 @@ inEach('recusada@ is accepted, then refused by callback, and the money is back',
 inEach('negada@ is refused in the answer, and its id stays free', async (t, dialect) => {
   const { bank } = await ready(t, dialect)
   for (let count = 0; count < 2; count++) {
-    const answer = await ask(bank, 'negada@')
+    const answer = await submit(bank, 'negada@')
     assert.deepEqual([answer.status, answer.body.nome], [422, 'pagamento_negado'])
   }
   assert.equal((await lookUp(bank)).status, 404)
-  assert.equal((await ask(bank, 'a@')).status, 201)
+  assert.equal((await submit(bank, 'a@')).status, 201)
 })
 
 inEach('lenta@ settles after 5 s', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await ask(bank, 'lenta@')
+  await submit(bank, 'lenta@')
   await bank.advance(4.999)
   assert.equal(await statusOf(bank), 'EM_PROCESSAMENTO')
   await bank.advance(0.001)
-  const [told] = await receiver.arrived(1)
-  assert.equal(told.status, 'REALIZADO')
+  const [callback] = await receiver.arrived(1)
+  assert.equal(callback.status, 'REALIZADO')
 })
 
 inEach('semresposta@ is executed without an answer, and told 30 s late', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
   await askInVain(bank, 'semresposta@')
   await becomes(bank, 'REALIZADO')
-  assert.equal((await ask(bank, 'semresposta@')).status, 409)
+  assert.equal((await submit(bank, 'semresposta@')).status, 409)
   await bank.advance(29)
   assert.equal(receiver.calls.length, 0)
   await bank.advance(1)
@@ -106,21 +106,21 @@ inEach('perdida@ is lost without an answer, and executed when the same id is sen
   await askInVain(bank, 'perdida@')
   assert.equal((await lookUp(bank)).status, 404)
   assert.equal(await balanceOf(bank), '1000000.00')
-  assert.equal((await ask(bank, 'perdida@')).status, 201)
+  assert.equal((await submit(bank, 'perdida@')).status, 201)
   assert.equal((await receiver.arrived(1))[0].status, 'REALIZADO')
-  assert.equal((await ask(bank, 'perdida@')).status, 409)
+  assert.equal((await submit(bank, 'perdida@')).status, 409)
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
 inEach('duplicada@ is told three times, and PROCESSING after', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await ask(bank, 'duplicada@')
+  await submit(bank, 'duplicada@')
   for (let count = 1; count < 4; count++) {
     await receiver.arrived(count)
     await bank.advance(0.2)
   }
-  const told = (await receiver.arrived(4)).map(({ status }) => status)
-  assert.deepEqual(told, ['REALIZADO', 'REALIZADO', 'REALIZADO', 'EM_PROCESSAMENTO'])
+  const callbacks = (await receiver.arrived(4)).map(({ status }) => status)
+  assert.deepEqual(callbacks, ['REALIZADO', 'REALIZADO', 'REALIZADO', 'EM_PROCESSAMENTO'])
   assert.equal(await statusOf(bank), 'REALIZADO')
   assert.equal(await balanceOf(bank), '999989.99')
 })
@@ -131,14 +131,14 @@ for (const [prefix, returned, balance] of [
 ] as const)
   inEach(`${prefix} settles, and ${returned} of 10.01 comes back`, async (t, dialect) => {
     const { bank, receiver } = await ready(t, dialect)
-    await ask(bank, prefix)
+    await submit(bank, prefix)
     assert.deepEqual((await receiver.arrived(1))[0].devolucoes, undefined)
     assert.equal(await balanceOf(bank), '999989.99')
     await bank.advance(2)
-    const [, told] = await receiver.arrived(2)
+    const [, callback] = await receiver.arrived(2)
     const { body } = await lookUp(bank)
     assert.equal(body.status, 'REALIZADO')
-    assert.deepEqual(told.devolucoes, body.devolucoes)
+    assert.deepEqual(callback.devolucoes, body.devolucoes)
     assert.equal(body.devolucoes.length, 1)
     assert.equal(body.devolucoes[0].valor, returned)
     assert.match(body.devolucoes[0].rtrId, /^D99990002\d{12}[a-zA-Z0-9]{11}$/)
@@ -147,10 +147,10 @@ for (const [prefix, returned, balance] of [
 
 inEach('muda@ is executed and never told', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await ask(bank, 'muda@')
+  await submit(bank, 'muda@')
   await becomes(bank, 'REALIZADO')
   await bank.advance(3_000)
-  await ask(bank, 'a@', 'y')
+  await submit(bank, 'a@', 'y')
   assert.deepEqual((await receiver.arrived(1))[0].gnExtras, { idEnvio: 'y' })
 })
 
@@ -161,7 +161,7 @@ inEach('tardia@ is executed without an answer, and unknown to lookups for 30 s',
     (await bank.call('GET', '/v2/gn/pix/enviados?inicio=2000-01-01T00:00:00Z&fim=2100-01-01T00:00:00Z')).body.pix.length
   await bank.advance(29.999)
   assert.deepEqual([(await lookUp(bank)).status, await list()], [404, 0])
-  assert.equal((await ask(bank, 'tardia@')).status, 409)
+  assert.equal((await submit(bank, 'tardia@')).status, 409)
   await bank.advance(0.001)
   assert.deepEqual([await statusOf(bank), await list()], ['REALIZADO', 1])
   assert.equal((await receiver.arrived(1))[0].status, 'REALIZADO')
@@ -170,7 +170,7 @@ inEach('tardia@ is executed without an answer, and unknown to lookups for 30 s',
 
 inEach('analise@ is in review for 30 minutes, then settles', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await ask(bank, 'analise@')
+  await submit(bank, 'analise@')
   await bank.advance(1_799)
   assert.equal(await statusOf(bank), 'EM_PROCESSAMENTO')
   await bank.advance(1)
@@ -179,13 +179,13 @@ inEach('analise@ is in review for 30 minutes, then settles', async (t, dialect) 
 
 inEach('contradiz@ is told as not executed, and later as executed', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await ask(bank, 'contradiz@')
+  await submit(bank, 'contradiz@')
   assert.equal((await receiver.arrived(1))[0].status, 'NAO_REALIZADO')
   assert.equal(await statusOf(bank), 'NAO_REALIZADO')
   assert.equal(await balanceOf(bank), '1000000.00')
   await bank.advance(5)
-  const [, told] = await receiver.arrived(2)
-  assert.deepEqual([told.status, told.gnExtras], ['REALIZADO', { idEnvio: 'x' }])
+  const [, callback] = await receiver.arrived(2)
+  assert.deepEqual([callback.status, callback.gnExtras], ['REALIZADO', { idEnvio: 'x' }])
   const { body } = await lookUp(bank)
   assert.deepEqual([body.status, body.gnExtras], ['REALIZADO', undefined])
   assert.equal(await balanceOf(bank), '999989.99')
@@ -193,17 +193,17 @@ inEach('contradiz@ is told as not executed, and later as executed', async (t, di
 
 inEach('semsaldo@ finds the account short, and semchave@ no such key', async (t, dialect) => {
   const { bank } = await ready(t, dialect)
-  const short = await ask(bank, 'semsaldo@')
+  const short = await submit(bank, 'semsaldo@')
   assert.deepEqual([short.status, short.body.nome], [422, 'saldo_insuficiente'])
-  const unknown = await ask(bank, 'semchave@')
+  const unknown = await submit(bank, 'semchave@')
   assert.deepEqual([unknown.status, unknown.body.nome], [404, 'chave_favorecido_nao_encontrada'])
   assert.equal((await lookUp(bank)).status, 404)
 })
 
 inEach('a fate is told by the beginning of the key in any case, and every key has one', async (t, dialect) => {
   const { bank } = await ready(t, dialect)
-  assert.equal((await ask(bank, 'NEGADA@')).status, 422)
-  assert.equal((await ask(bank, 'nao.negada@')).status, 201)
+  assert.equal((await submit(bank, 'NEGADA@')).status, 422)
+  assert.equal((await submit(bank, 'nao.negada@')).status, 201)
   assert.equal(FATES.at(-1)?.prefix, '')
   assert.equal(new Set(FATES.map(({ prefix }) => prefix)).size, FATES.length)
 })

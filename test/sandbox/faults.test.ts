@@ -72,8 +72,8 @@ test('timeoutAfter: it is done, its callback comes, and nobody ever answers', as
   const { bank, receiver } = await ready(t)
   await fault(bank, 'PUT /gn/pix', 'timeoutAfter')
   const asked = await askInVain(bank, 'PUT', '/v3/gn/pix/x', payoutBody('5.00', 'a@b.example'))
-  const [told] = await receiver.arrived(1)
-  assert.deepEqual([told.gnExtras.idEnvio, told.status, asked.answers], ['x', 'REALIZADO', 0])
+  const [callback] = await receiver.arrived(1)
+  assert.deepEqual([callback.gnExtras.idEnvio, callback.status, asked.answers], ['x', 'REALIZADO', 0])
   asked.hangUp()
   assert.equal((await bank.call('GET', '/v2/gn/pix/enviados/id-envio/x')).body.status, 'REALIZADO')
 })
@@ -168,7 +168,7 @@ test('lookups and lists fail on demand too', async t => {
 
 test('the token and the payment at the counter fail on demand too', async t => {
   const bank = await openTestBank(t)
-  const ask = () => send(`${bank.url}/oauth/token`, 'POST', { grant_type: 'client_credentials' }, basic())
+  const requestToken = () => send(`${bank.url}/oauth/token`, 'POST', { grant_type: 'client_credentials' }, basic())
   for (const [fate, error] of [
     ['500', 'server_error'],
     ['401', 'invalid_client'],
@@ -176,9 +176,9 @@ test('the token and the payment at the counter fail on demand too', async t => {
     ['429', 'temporarily_unavailable'],
   ] as const) {
     await fault(bank, 'POST /oauth/token', fate)
-    const refused = await ask()
+    const refused = await requestToken()
     assert.deepEqual([refused.status, refused.body.error], [Number(fate), error])
-    assert.equal((await ask()).status, 200)
+    assert.equal((await requestToken()).status, 200)
   }
   const { pixCopiaECola, txid } = await createCob(bank, '3.00')
   await fault(bank, 'POST /sandbox/pay', '500', { executed: true })

@@ -79,8 +79,8 @@ for (const dialect of DIALECT_NAMES)
     assert.ok(disputes)
     const all = [await disputed(bank), await disputed(bank), await disputed(bank)]
     const period = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) }
-    const told = await Promise.all([0, 1].map(page => disputes.list(period, page)))
-    const items = told.flatMap(listed => (listed.kind === 'done' ? listed.value.items : []))
+    const callbacks = await Promise.all([0, 1].map(page => disputes.list(period, page)))
+    const items = callbacks.flatMap(listed => (listed.kind === 'done' ? listed.value.items : []))
     assert.deepEqual(
       items.map(({ disputeId }) => disputeId),
       all.map(({ id }) => id),

@@ -58,10 +58,10 @@ test('another client secret replaces the well-known one', async t => {
   const secret = 'quite another secret'
   const bank = await openBank({ dataDir: ':memory:', port: 0, clientSecret: secret })
   t.after(() => bank.close())
-  const ask = (headers: Record<string, string>) =>
+  const request = (headers: Record<string, string>) =>
     send(`${bank.url}/oauth/token`, 'POST', { grant_type: 'client_credentials' }, headers)
-  assert.equal((await ask(basic())).status, 401)
-  assert.equal((await ask(basic('porteira', secret))).status, 200)
+  assert.equal((await request(basic())).status, 401)
+  assert.equal((await request(basic('porteira', secret))).status, 200)
 })
 
 const ROUTES = [

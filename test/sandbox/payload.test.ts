@@ -44,9 +44,9 @@ test('the payload is signed as the manual asks, by a key that is published', asy
 test('the payload tells the charge as it stands, also when it is paid or was changed', async t => {
   const bank = await openTestBank(t, { clock: () => new Date('2026-03-02T12:00:00Z') })
   const { txid, chave, pixCopiaECola, calendario } = await charge(bank)
-  const told = async () => partOf((await read(pixCopiaECola)).text, 1)
+  const callback = async () => partOf((await read(pixCopiaECola)).text, 1)
   await bank.advance(60)
-  assert.deepEqual(await told(), {
+  assert.deepEqual(await callback(), {
     calendario: { criacao: calendario.criacao, apresentacao: '2026-03-02T12:01:00.000Z', expiracao: 3_600 },
     txid,
     revisao: 0,
@@ -57,9 +57,9 @@ test('the payload tells the charge as it stands, also when it is paid or was cha
     solicitacaoPagador: 'Pedido 17',
   })
   await bank.call('PATCH', `/v2/cob/${txid}`, { valor: { original: '99.00' } })
-  assert.deepEqual((await told()).valor, { original: '99.00' })
+  assert.deepEqual((await callback()).valor, { original: '99.00' })
   await bank.call('POST', '/sandbox/pay', { pixCopiaECola })
-  const { status, revisao } = await told()
+  const { status, revisao } = await callback()
   assert.deepEqual([status, revisao], ['CONCLUIDA', 1])
 })
 

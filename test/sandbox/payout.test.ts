@@ -32,7 +32,7 @@ test('a payout is accepted, settled, told and found by both ids', async t => {
   assert.match(e2eId, /^E99990001\d{12}[a-zA-Z0-9]{11}$/)
   assert.deepEqual(body, { idEnvio, e2eId, valor: '12.34', horario, status: 'EM_PROCESSAMENTO' })
 
-  const [told] = await receiver.arrived(1)
+  const [callback] = await receiver.arrived(1)
   const found = (await bank.call('GET', `/v2/gn/pix/enviados/${e2eId}`)).body
   assert.deepEqual(found, {
     endToEndId: e2eId,
@@ -48,7 +48,7 @@ test('a payout is accepted, settled, told and found by both ids', async t => {
     },
   })
   assert.deepEqual((await bank.call('GET', `/v2/gn/pix/enviados/id-envio/${idEnvio}`)).body, found)
-  assert.deepEqual(told, {
+  assert.deepEqual(callback, {
     endToEndId: e2eId,
     chave: KEY,
     tipo: 'SOLICITACAO',

@@ -71,9 +71,9 @@ test('a callback that was held back is overtaken after a restart as it would hav
 
   const bank = await again(t, dataDir)
   await bank.call('PUT', `/v2/pix/${pix.endToEndId}/devolucao/a`, { valor: '9.00' })
-  const told = await receiver.arrived(3)
+  const callbacks = await receiver.arrived(3)
   assert.deepEqual(
-    told.map(({ devolucoes }) => devolucoes?.[0].status ?? 'received'),
+    callbacks.map(({ devolucoes }) => devolucoes?.[0].status ?? 'received'),
     ['DEVOLVIDO', 'received', 'received'],
   )
 })
@@ -146,7 +146,7 @@ async function trade(process: Process, life: number, lane: number): Promise<stri
 
 const KEYS = ['a@', 'recusada@', 'devolvida@', 'duplicada@', 'parcial@']
 
-const told = ({ calls }: Receiver) => new Set(calls.map(({ pix }) => pix.gnExtras.idEnvio))
+const reported = ({ calls }: Receiver) => new Set(calls.map(({ pix }) => pix.gnExtras.idEnvio))
 
 test('a misbehaving bank that is killed again and again keeps its books and its word', async t => {
   const env = { SANDBOX_DATA_DIR: freshFolder(t), SANDBOX_LATENCY_MS: '30' }
@@ -193,7 +193,7 @@ test('a misbehaving bank that is killed again and again keeps its books and its 
     taken.filter(id => !known.includes(id)),
     [],
   )
-  await until('every payment to be told', () => known.every((id: string) => told(receiver).has(id)))
+  await until('every payment to be told', () => known.every((id: string) => reported(receiver).has(id)))
 
   const sums = (await bank.call('GET', '/sandbox/account')).body
   const { opening, received, devolved, paid: out, returned, tariffs } = sums

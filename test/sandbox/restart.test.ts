@@ -39,8 +39,8 @@ test('a restart forgets neither a settlement, nor a return, nor a callback', asy
   const bank = await clientOf(second)
   assert.equal(await balanceOf(bank), '1000025.00')
   await bank.advance(DAY_MS / 1_000 + 1)
-  const told = await receiver.arrived(3)
-  const about = told.map(one => one.gnExtras.idEnvio ?? one.devolucoes?.[0].status ?? 'received').sort()
+  const callbacks = await receiver.arrived(3)
+  const about = callbacks.map(one => one.gnExtras.idEnvio ?? one.devolucoes?.[0].status ?? 'received').sort()
   assert.deepEqual(about, ['DEVOLVIDO', 'received', 'x'])
   assert.equal(await balanceOf(await clientOf(second)), '1000015.00')
 })
@@ -104,8 +104,8 @@ slow('a bank killed in the middle settles and tells everything when it is starte
   const second = await startProcess(t, env)
   const bank = await clientOf(second)
   await until('every payout to be told', () => {
-    const told = new Set(receiver.calls.map(({ pix: { gnExtras } }) => gnExtras.idEnvio))
-    return ids.every(id => told.has(id))
+    const callback = new Set(receiver.calls.map(({ pix: { gnExtras } }) => gnExtras.idEnvio))
+    return ids.every(id => callback.has(id))
   })
   await until('the receipt to be told', () => receiver.calls.some(call => call.pix.endToEndId === pix.endToEndId))
   const { data } = (await bank.call('GET', '/sandbox/payments')).body
@@ -121,7 +121,7 @@ slow('a bank killed in the middle settles and tells everything when it is starte
 })
 
 test('the process says where it listens, leaves a Ctrl-C to its parent and ends with it', async t => {
-  const { child, url, said: message } = await startProcess(t, { SANDBOX_DATA_DIR: freshFolder(t) })
+  const { child, url, output: message } = await startProcess(t, { SANDBOX_DATA_DIR: freshFolder(t) })
   await until('its one line', () => message().includes('\n'))
   assert.equal(message(), `Banco de Teste: ${url}\n`)
   child.kill('SIGINT')

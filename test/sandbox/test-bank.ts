@@ -8,7 +8,7 @@ import { CUSTOMER, DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 
 export const KEY = CUSTOMER.pixKey
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 const POLL_MS = 5
 
 export interface Answer {
@@ -31,11 +31,11 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen
-    if (Date.now() > deadline) throw new Error(`waited ${PATIENCE_MS} ms in vain for: ${what}`)
+    if (Date.now() > deadline) throw new Error(`waited ${TIMEOUT_MS} ms in vain for: ${what}`)
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
   }
 }

@@ -107,7 +107,7 @@ test('a resumed session stands for no certificate', async t => {
     t.after(() => socket.destroy())
     return socket
   }
-  const ask = async (socket: TLSSocket): Promise<string> => {
+  const send = async (socket: TLSSocket): Promise<string> => {
     let text = ''
     socket.on('data', data => (text += data))
     socket.write('GET /v2/gn/saldo HTTP/1.1\r\nhost: localhost\r\n\r\n')
@@ -116,10 +116,10 @@ test('a resumed session stands for no certificate', async t => {
   }
   const first = await open()
   const session = once(first, 'session')
-  assert.match(await ask(first), /^HTTP\/1.1 403 /)
+  assert.match(await send(first), /^HTTP\/1.1 403 /)
   const second = await open((await session)[0])
   assert.ok(second.isSessionReused())
-  assert.match(await ask(second), /^HTTP\/1.1 403 /)
+  assert.match(await send(second), /^HTTP\/1.1 403 /)
 })
 
 test('a certificate that is none, or does not fit its key, keeps the bank from opening', async () => {

@@ -57,105 +57,105 @@ describe('the wire as the Central Bank describes it', { skip }, () => {
   it('is what every operation of the bank answers, whether it does or refuses what was asked', async t => {
     const bank = await ready(t)
     const heard = new Set<string>()
-    const ask = witness(bank, heard)
+    const request = witness(bank, heard)
     const txid = freshId('cob')
     const full = {
       devedor: DEBTOR,
       solicitacaoPagador: 'Pedido 17',
       infoAdicionais: [{ nome: 'Loja', valor: 'Centro' }],
     }
-    await ask('PUT', `/cob/${txid}`, cobBody('10.00', full))
-    await ask('PUT', `/cob/${txid}`, cobBody('10.00'))
-    await ask('PUT', `/cob/${freshId('cob')}`, {})
-    const { body: cob } = await ask(
+    await request('PUT', `/cob/${txid}`, cobBody('10.00', full))
+    await request('PUT', `/cob/${txid}`, cobBody('10.00'))
+    await request('PUT', `/cob/${freshId('cob')}`, {})
+    const { body: cob } = await request(
       'POST',
       '/cob',
       cobBody('7.00', { valor: { original: '0.00', modalidadeAlteracao: 1 } }),
     )
-    await ask('POST', '/cob', cobBody('0.00'))
-    await ask('PATCH', `/cob/${txid}`, { valor: { original: '12.00' } })
-    await ask('PATCH', `/cob/${txid}`, { chave: 'other@example.com' })
-    await ask('PATCH', `/cob/${freshId('cob')}`, {})
-    await ask('GET', `/cob/${freshId('cob')}`)
-    await ask('GET', `/cob/${txid}?revisao=0`)
+    await request('POST', '/cob', cobBody('0.00'))
+    await request('PATCH', `/cob/${txid}`, { valor: { original: '12.00' } })
+    await request('PATCH', `/cob/${txid}`, { chave: 'other@example.com' })
+    await request('PATCH', `/cob/${freshId('cob')}`, {})
+    await request('GET', `/cob/${freshId('cob')}`)
+    await request('GET', `/cob/${txid}?revisao=0`)
     const removed = freshId('cob')
-    await ask('PUT', `/cob/${removed}`, cobBody('1.00'))
-    await ask('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
-    await ask('GET', `/cob/${removed}`)
+    await request('PUT', `/cob/${removed}`, cobBody('1.00'))
+    await request('PATCH', `/cob/${removed}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' })
+    await request('GET', `/cob/${removed}`)
 
     const pay = async (body: object) => (await bank.call('POST', '/sandbox/pay', body)).body.endToEndId
     const first = await pay({
-      pixCopiaECola: (await ask('GET', `/cob/${txid}`)).body.pixCopiaECola,
+      pixCopiaECola: (await request('GET', `/cob/${txid}`)).body.pixCopiaECola,
       message: 'Obrigada',
     })
     const company = { name: 'Loja LTDA', document: '11222333000181' }
     const second = await pay({ pixCopiaECola: cob.pixCopiaECola, amount: '3.00', payer: company })
-    await ask('GET', `/pix/${second}`)
-    await ask('GET', `/pix/${NOBODY}`)
-    await ask('PUT', `/pix/${first}/devolucao/one`, { valor: '2.00', natureza: 'ORIGINAL', descricao: 'Frete' })
-    await ask('PUT', `/pix/${first}/devolucao/one`, { valor: '2.00' })
-    await ask('PUT', `/pix/${first}/devolucao/two`, { valor: '999.00' })
-    await ask('PUT', `/pix/${NOBODY}/devolucao/one`, { valor: '1.00' })
+    await request('GET', `/pix/${second}`)
+    await request('GET', `/pix/${NOBODY}`)
+    await request('PUT', `/pix/${first}/devolucao/one`, { valor: '2.00', natureza: 'ORIGINAL', descricao: 'Frete' })
+    await request('PUT', `/pix/${first}/devolucao/one`, { valor: '2.00' })
+    await request('PUT', `/pix/${first}/devolucao/two`, { valor: '999.00' })
+    await request('PUT', `/pix/${NOBODY}/devolucao/one`, { valor: '1.00' })
     await until('the return to be settled', async () => {
-      const { body } = await ask('GET', `/pix/${first}/devolucao/one`)
+      const { body } = await request('GET', `/pix/${first}/devolucao/one`)
       return body.status === 'DEVOLVIDO'
     })
     await bank.call('POST', '/sandbox/refund', { endToEndId: first, amount: '1.00', natureza: 'MED_FRAUDE' })
-    await ask('GET', `/pix/${first}/devolucao/three`)
-    await ask('GET', `/pix/${first}`)
-    await ask('GET', `/cob/${txid}`)
+    await request('GET', `/pix/${first}/devolucao/three`)
+    await request('GET', `/pix/${first}`)
+    await request('GET', `/cob/${txid}`)
 
     const period = `?${EVER}`
     for (const list of ['/cob', '/pix', '/webhook']) {
-      await ask('GET', `${list}${period}`)
-      await ask('GET', `${list}${period}&paginacao.paginaAtual=3&paginacao.itensPorPagina=1`)
-      await ask('GET', `${list}${period}&paginacao.itensPorPagina=0`)
-      await ask('GET', `${list}?inicio=2030-01-01T00:00:00Z&fim=2029-01-01T00:00:00Z`)
+      await request('GET', `${list}${period}`)
+      await request('GET', `${list}${period}&paginacao.paginaAtual=3&paginacao.itensPorPagina=1`)
+      await request('GET', `${list}${period}&paginacao.itensPorPagina=0`)
+      await request('GET', `${list}?inicio=2030-01-01T00:00:00Z&fim=2029-01-01T00:00:00Z`)
     }
-    await ask('GET', `/cob${period}&cpf=${DEBTOR.cpf}&locationPresente=true&status=CONCLUIDA`)
-    await ask('GET', `/cob${period}&cpf=${DEBTOR.cpf}&cnpj=11222333000181`)
-    await ask('GET', `/pix${period}&txid=${txid}&txIdPresente=true&devolucaoPresente=true`)
-    await ask('GET', `/pix${period}&cnpj=11222333000181`)
+    await request('GET', `/cob${period}&cpf=${DEBTOR.cpf}&locationPresente=true&status=CONCLUIDA`)
+    await request('GET', `/cob${period}&cpf=${DEBTOR.cpf}&cnpj=11222333000181`)
+    await request('GET', `/pix${period}&txid=${txid}&txIdPresente=true&devolucaoPresente=true`)
+    await request('GET', `/pix${period}&cnpj=11222333000181`)
 
-    await ask('GET', '/webhook')
-    await ask('GET', `/webhook/${KEY}`)
-    await ask('PUT', '/webhook/other@example.com', { webhookUrl: 'https://pix.example.com/api' })
-    await ask('PUT', `/webhook/${KEY}`, { webhookUrl: 'https://pix.example.com/api' })
-    await ask('DELETE', `/webhook/${KEY}`)
-    await ask('DELETE', `/webhook/${KEY}`)
-    await ask('GET', `/webhook/${KEY}`)
+    await request('GET', '/webhook')
+    await request('GET', `/webhook/${KEY}`)
+    await request('PUT', '/webhook/other@example.com', { webhookUrl: 'https://pix.example.com/api' })
+    await request('PUT', `/webhook/${KEY}`, { webhookUrl: 'https://pix.example.com/api' })
+    await request('DELETE', `/webhook/${KEY}`)
+    await request('DELETE', `/webhook/${KEY}`)
+    await request('GET', `/webhook/${KEY}`)
 
     const strange = { authorization: 'Bearer nothing' }
-    await ask('GET', `/cob/${txid}`, undefined, strange)
+    await request('GET', `/cob/${txid}`, undefined, strange)
     const narrow = { authorization: `Bearer ${await tokenOf(bank.url, 'pix.read')}` }
-    await ask('GET', `/cob/${txid}`, undefined, narrow)
+    await request('GET', `/cob/${txid}`, undefined, narrow)
     await bank.call('POST', '/sandbox/faults', { on: 'GET /cob/:txid', fate: '503' })
-    await ask('GET', `/cob/${txid}`)
+    await request('GET', `/cob/${txid}`)
 
     assert.deepEqual([...heard].sort(), HEARD)
   })
 
   it('is what the bank accepts: whatever it takes, the description takes too', async t => {
     const bank = await ready(t)
-    const ask = witness(bank)
+    const request = witness(bank)
     const taken: number[] = []
     for (const change of COB_CHANGES) {
       const body = { ...cobBody('10.00'), ...change }
-      taken.push((await ask('PUT', `/cob/${freshId('cob')}`, body)).status)
-      taken.push((await ask('POST', '/cob', body)).status)
-      const { body: cob } = await ask('POST', '/cob', cobBody('5.00'))
-      taken.push((await ask('PATCH', `/cob/${cob.txid}`, change)).status)
+      taken.push((await request('PUT', `/cob/${freshId('cob')}`, body)).status)
+      taken.push((await request('POST', '/cob', body)).status)
+      const { body: cob } = await request('POST', '/cob', cobBody('5.00'))
+      taken.push((await request('PATCH', `/cob/${cob.txid}`, change)).status)
     }
     for (const txid of ['a'.repeat(25), 'a'.repeat(36), `${'a'.repeat(26)}-`, 'a'.repeat(26), 'a'.repeat(35)])
-      taken.push((await ask('PUT', `/cob/${txid}`, cobBody('1.00'))).status)
-    const { body: cob } = await ask('POST', '/cob', cobBody('100.00'))
+      taken.push((await request('PUT', `/cob/${txid}`, cobBody('1.00'))).status)
+    const { body: cob } = await request('POST', '/cob', cobBody('100.00'))
     const paid = await bank.call('POST', '/sandbox/pay', { pixCopiaECola: cob.pixCopiaECola })
     for (const [at, body] of DEVOLUCOES.entries())
-      taken.push((await ask('PUT', `/pix/${paid.body.endToEndId}/devolucao/d${at}`, body)).status)
+      taken.push((await request('PUT', `/pix/${paid.body.endToEndId}/devolucao/d${at}`, body)).status)
     for (const id of ['a'.repeat(35), 'a'.repeat(36), 'a-b', 'a%20b'])
-      taken.push((await ask('PUT', `/pix/${paid.body.endToEndId}/devolucao/${id}`, { valor: '0.01' })).status)
+      taken.push((await request('PUT', `/pix/${paid.body.endToEndId}/devolucao/${id}`, { valor: '0.01' })).status)
     for (const webhookUrl of ['https://a.example/x', 'http://127.0.0.1:9/x?y=', 'a.example', 'https://a b', 7, null])
-      taken.push((await ask('PUT', `/webhook/${KEY}`, { webhookUrl })).status)
+      taken.push((await request('PUT', `/webhook/${KEY}`, { webhookUrl })).status)
     assert.deepEqual(new Set(taken), new Set([200, 201, 400]))
   })
 

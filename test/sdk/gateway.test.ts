@@ -30,25 +30,25 @@ describe('what the gateway sends', () => {
   /** A sale, and what the webhook at this path hears of it. */
   async function heard(shop: Shop, path: string, more = {}): Promise<Notification> {
     const sale = await shop.seller.sell(100_00, { customer: { name: 'José "Zé" da Conceição ☕' }, ...more })
-    const [told] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
-    return told as Notification
+    const [reported] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
+    return reported as Notification
   }
 
   it('is verified, with Node’s headers and with fetch’s', async () => {
     const shop = await openShop(gateway)
     const { secret } = await shop.signed({ url: `${receiver.url}/first` }, ['sale.pending'])
-    const told = await heard(shop, '/first')
-    const event = verifyWebhook({ ...sent(told), secret })
+    const notification = await heard(shop, '/first')
+    const event = verifyWebhook({ ...sent(notification), secret })
     assert.deepEqual(event, {
-      eventId: told.headers['x-service-event-id'],
+      eventId: notification.headers['x-service-event-id'],
       type: 'sale.pending',
-      sequence: Number(told.headers['x-service-event-sequence']),
-      timestamp: new Date(Number(told.headers['x-service-timestamp']) * 1000),
+      sequence: Number(notification.headers['x-service-event-sequence']),
+      timestamp: new Date(Number(notification.headers['x-service-timestamp']) * 1000),
       isRedelivery: false,
-      payload: told.body,
+      payload: notification.body,
     })
-    const headers = new Headers(told.headers as Record<string, string>)
-    const body = new Uint8Array(told.raw).buffer
+    const headers = new Headers(notification.headers as Record<string, string>)
+    const body = new Uint8Array(notification.raw).buffer
     assert.deepEqual(verifyWebhook({ body, headers, secret }), event)
   })
 
@@ -61,8 +61,8 @@ describe('what the gateway sends', () => {
       return body[0]?.status === 'DELIVERED' ? body[0] : null
     }, 'the delivery to stand in the log')
     assert.equal((await shop.person.call('POST', `/api/webhook/deliveries/${entry.id}/resend`)).status, 202)
-    const [, told] = await receiver.gets(2, ({ path }) => path === '/again')
-    const { timestamp, ...again } = verifyWebhook({ ...sent(told as Notification), secret })
+    const [, reported] = await receiver.gets(2, ({ path }) => path === '/again')
+    const { timestamp, ...again } = verifyWebhook({ ...sent(reported as Notification), secret })
     assert.ok(timestamp >= first.timestamp)
     const { timestamp: _, ...before } = first
     assert.deepEqual(again, { ...before, isRedelivery: true })
@@ -72,9 +72,9 @@ describe('what the gateway sends', () => {
     await using acme = await openTestGateway({ env: { BRAND: 'Acme' } })
     const shop = await openShop(acme)
     const { secret } = await shop.signed({ url: `${receiver.url}/acme` }, ['sale.pending'])
-    const told = await heard(shop, '/acme')
-    assert.equal(verifyWebhook({ ...sent(told), secret, brand: 'Acme' }).type, 'sale.pending')
-    assert.throws(() => verifyWebhook({ ...sent(told), secret }), {
+    const notification = await heard(shop, '/acme')
+    assert.equal(verifyWebhook({ ...sent(notification), secret, brand: 'Acme' }).type, 'sale.pending')
+    assert.throws(() => verifyWebhook({ ...sent(notification), secret }), {
       reason: 'HEADER_MISSING',
       message: 'X-Service-Timestamp is missing',
     })
@@ -84,12 +84,12 @@ describe('what the gateway sends', () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
     await gateway.pay(sale.pixKey)
-    const [told] = (await receiver.gets(1, ({ path }) => path === '/postback')) as [Notification]
-    const { eventId, sequence, payload } = verifyPostback({ ...sent(told), secret: POSTBACK_SECRET })
-    assert.deepEqual(payload, told.body)
-    const { headers } = told
+    const [notification] = (await receiver.gets(1, ({ path }) => path === '/postback')) as [Notification]
+    const { eventId, sequence, payload } = verifyPostback({ ...sent(notification), secret: POSTBACK_SECRET })
+    assert.deepEqual(payload, notification.body)
+    const { headers } = notification
     assert.deepEqual([eventId, String(sequence)], [headers['x-service-event-id'], headers['x-service-event-sequence']])
-    assert.throws(() => verifyPostback({ ...sent(told), secret: `${POSTBACK_SECRET} ` }), MISMATCH)
+    assert.throws(() => verifyPostback({ ...sent(notification), secret: `${POSTBACK_SECRET} ` }), MISMATCH)
   })
 
   it('during a rotation is verified with the old secret, with the new one and with both, and then with the new one', async () => {
@@ -118,11 +118,11 @@ describe('what the gateway sends', () => {
     const shop = await openShop(gateway)
     const more = { standardHeaders: true }
     const { secret } = await shop.signed({ url: `${receiver.url}/standard` }, ['sale.pending'], more)
-    const told = await heard(shop, '/standard')
-    const headers = told.headers as Record<string, string>
-    assert.deepEqual(new Webhook(secret).verify(told.raw, headers), told.body)
-    assert.deepEqual(verifyWebhook({ ...sent(told), secret }).payload, told.body)
-    const changed = Buffer.from(told.raw.toString('utf8').replace('10000', '10001'))
+    const notification = await heard(shop, '/standard')
+    const headers = notification.headers as Record<string, string>
+    assert.deepEqual(new Webhook(secret).verify(notification.raw, headers), notification.body)
+    assert.deepEqual(verifyWebhook({ ...sent(notification), secret }).payload, notification.body)
+    const changed = Buffer.from(notification.raw.toString('utf8').replace('10000', '10001'))
     assert.throws(() => new Webhook(secret).verify(changed, headers), /No matching signature/)
   })
 })

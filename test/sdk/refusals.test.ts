@@ -43,8 +43,8 @@ describe('an altered notification is refused', () => {
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
     await gateway.pay(sale.pixKey)
     const genuine = async (path: string, key: string): Promise<Genuine> => {
-      const [told] = (await receiver.gets(1, one => one.path === path)) as [Notification]
-      return { body: told.raw, headers: told.headers as Record<string, string>, secret: key }
+      const [notification] = (await receiver.gets(1, one => one.path === path)) as [Notification]
+      return { body: notification.raw, headers: notification.headers as Record<string, string>, secret: key }
     }
     webhook = await genuine('/webhook', secret)
     postback = await genuine('/postback', POSTBACK_SECRET)

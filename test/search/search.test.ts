@@ -33,7 +33,7 @@ interface Group {
 
 const CUSTOMER = { name: 'João da Conceição', email: 'joao@loja.example', document: '529.982.247-25', phone: '' }
 
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let bia: Person
 let olga: Person
@@ -47,18 +47,18 @@ let cashout: { uuid: string; id: number; endToEndId: string }
 
 before(async () => {
   // The bank's list of disputes is read so often that nobody waits for it; calls to it may take their time.
-  house = await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } })
-  const shop = await openShop(house, { funds: 5_000_00 })
+  gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } })
+  const shop = await openShop(gateway, { funds: 5_000_00 })
   ;({ seller, person: ana } = shop)
-  bia = await register(house, 'Padaria da Bia')
-  olga = await registerOperator(house)
-  const made = await paid(house, seller, 1_234_56, { customer: CUSTOMER, externalReference: 'pedido-77' })
+  bia = await register(gateway, 'Padaria da Bia')
+  olga = await registerOperator(gateway)
+  const made = await paid(gateway, seller, 1_234_56, { customer: CUSTOMER, externalReference: 'pedido-77' })
   const { body } = await ana.call('GET', `/api/sales/${made.uuid}`)
   sale = { ...made, txid: body.externalTransactionId }
   open = await seller.sell(77_70, { customer: { ...CUSTOMER, name: 'Zuleica Prado', document: '111.444.777-35' } })
   refundUuid = (await refunded(seller, sale, { amount: 34_56, externalReference: 'volta-1' })).uuid as string
-  disputed = await paid(house, seller, 300_00, { customer: { ...SALE.customer, name: 'Rita Contesta' } })
-  await disputedAtBank(house, disputed)
+  disputed = await paid(gateway, seller, 300_00, { customer: { ...SALE.customer, name: 'Rita Contesta' } })
+  await disputedAtBank(gateway, disputed)
   dispute = await until(async () => {
     const { data } = (await ana.call('GET', '/api/account/disputes')).body
     return data[0] ?? null
@@ -72,7 +72,7 @@ before(async () => {
   await seller.reaches(taken.path, 'COMPLETED')
   cashout = (await ana.call('GET', `/api/withdrawals/${taken.cashout.uuid}`)).body
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 async function look(person: Person, q: string, path = '/api/search'): Promise<Group[]> {
   const { status, body, text } = await person.call('GET', `${path}?q=${encodeURIComponent(q)}`)
@@ -172,9 +172,9 @@ it('an account finds nothing of another, whatever it knows of it', async () => {
 })
 
 it('every role of an account may look, and only the operator in all of them', async () => {
-  await setRole(house, ana, 'READER')
+  await setRole(gateway, ana, 'READER')
   assert.equal(of(await look(ana, sale.uuid), 'sale').length, 1)
-  await setRole(house, ana, 'OWNER')
+  await setRole(gateway, ana, 'OWNER')
   assert.equal((await ana.call('GET', '/api/admin/search?q=x')).status, 403)
   assert.equal((await ana.call('GET', '/api/search?q=x', undefined, { cookie: null })).status, 401)
 })
@@ -194,7 +194,7 @@ it('the operator finds accounts and people too, and reads whose each thing is', 
 it('what the operator has looked for stands in the log of the house, once in a while', async () => {
   await everywhere('pedido-77')
   await everywhere('pedido-77')
-  const entries = await house.db.query<{ detail: { q: string; found: number }; actor: string }>(sql`
+  const entries = await gateway.db.query<{ detail: { q: string; found: number }; actor: string }>(sql`
     select detail, actor from audit where action = 'search.made' and detail ->> 'q' = 'pedido-77'`)
   assert.deepEqual(entries, [{ detail: { q: 'pedido-77', found: 3 }, actor: 'operator' }])
 })
@@ -207,7 +207,7 @@ it('in a support view the account is told that it was searched', async () => {
   const { body } = await olga.call('GET', `/api/search?q=${sale.uuid}`, undefined, headers)
   assert.equal(of(body.groups, 'sale')[0]?.id, sale.id)
   await olga.call('POST', `/api/admin/support-views/${view.id}/end`, {})
-  const read = await house.db.query<{ subject_id: string }>(sql`
+  const read = await gateway.db.query<{ subject_id: string }>(sql`
     select subject_id from audit where action = 'support-view.read' and account_id = ${ana.accountId}`)
   assert.ok(read.some(({ subject_id }) => subject_id === '/api/search'))
 })

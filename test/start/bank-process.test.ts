@@ -33,13 +33,13 @@ test('the bank listens, and is gone after stop', async () => {
 })
 
 test('a bank that dies comes back at the same address', async () => {
-  const told: string[] = []
-  const bank = await startBank(options('dies', { onTrouble: sentence => told.push(sentence) }))
+  const reported: string[] = []
+  const bank = await startBank(options('dies', { onTrouble: sentence => reported.push(sentence) }))
   const first = bank.pid() as number
   process.kill(first, 'SIGKILL')
   await until(() => bank.pid() !== first || null, 'another bank')
   await until(async () => (await answers(bank.url)) || null, 'its answer')
-  assert.match(told.join(), /ended by itself/)
+  assert.match(reported.join(), /ended by itself/)
   await bank.stop()
   assert.equal(await answers(bank.url), false)
 })
@@ -53,27 +53,27 @@ async function listener(port = 0): Promise<Server> {
 slow('a port that is taken is told with the name of its variable', async () => {
   const other = await listener()
   const { port } = other.address() as { port: number }
-  const told: string[] = []
-  const say = (sentence: string) => told.push(sentence)
+  const reported: string[] = []
+  const say = (sentence: string) => reported.push(sentence)
   await assert.rejects(startBank(options('taken', { port, portTimeout_ms: 300, say })), {
     name: 'StartProblem',
     message: new RegExp(`Port ${port}, where the sandbox bank should listen, is taken .* set SANDBOX_PORT`),
   })
-  assert.deepEqual(told, [`Waiting for port ${port} of the sandbox bank, which another program still has`])
+  assert.deepEqual(reported, [`Waiting for port ${port} of the sandbox bank, which another program still has`])
   other.close()
 })
 
 slow('a bank that takes its time is waited for, and what is waited for is said', async () => {
   const program = join(folder, 'slow.js')
   await writeFile(program, 'setTimeout(() => process.send({ listening: 12345 }), 700); setInterval(() => {}, 1000)')
-  const told: string[] = []
-  const bank = await startBank(options('slow', { program, sayEvery_ms: 100, say: sentence => told.push(sentence) }))
+  const reported: string[] = []
+  const bank = await startBank(options('slow', { program, sayEvery_ms: 100, say: sentence => reported.push(sentence) }))
   assert.equal(bank.url, 'http://127.0.0.1:12345')
   assert.match(
-    told[0] ?? '',
+    reported[0] ?? '',
     /^Still waiting for the sandbox bank to listen \(process \d+, its log: .*bank\.log\), for 0 s$/,
   )
-  assert.ok(told.length > 2, told.join('; '))
+  assert.ok(reported.length > 2, reported.join('; '))
   await bank.stop()
 })
 
@@ -135,8 +135,8 @@ test('a bank whose gateway was killed ends by itself, and its port is free for t
   const gateway = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, JSON.stringify(options('orphan'))], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [said] = await Promise.race([once(gateway.stdout, 'data'), once(gateway, 'exit')])
-  const url = String(said).trim()
+  const [output] = await Promise.race([once(gateway.stdout, 'data'), once(gateway, 'exit')])
+  const url = String(output).trim()
   gateway.kill('SIGKILL')
   await once(gateway, 'exit')
   const bank = await startBank(options('orphan', { port: Number(new URL(url).port) }))

@@ -158,11 +158,11 @@ test('certificates that end soon ring at the start, without holding it up', asyn
   }
   const gateway = await openTestGateway({ env })
   t.after(() => gateway[Symbol.asyncDispose]())
-  const rung = () =>
+  const raised = () =>
     gateway.db.query<{ code: string; said: string; known: object }>(sql`
       select code, said, known from alarm where code like '%CERTIFICATE%' order by said`)
-  await until(async () => (await rung()).length === 2 || null, 'two alarms')
-  assert.deepEqual(await rung(), [
+  await until(async () => (await raised()).length === 2 || null, 'two alarms')
+  assert.deepEqual(await raised(), [
     {
       code: 'PSP_CERTIFICATE_EXPIRES',
       said: 'a certificate expires within 30 days',

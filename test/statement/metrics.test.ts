@@ -64,13 +64,13 @@ describe('the figures', () => {
     await writeManySales(gateway.db, { accountId: other.accountId, sales: 8, from, everyMs: 30_000 })
     const own = { 'x-account-id': String(other.accountId) }
     const { body } = await ana.call('GET', '/api/metrics?days=2&to=2026-03-02', undefined, own)
-    const told = body.days.map((day: typeof body.totals & { date: string }) => [
+    const reported = body.days.map((day: typeof body.totals & { date: string }) => [
       day.date,
       day.generated.count,
       day.generated.paid,
       day.sales.count,
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       ['2026-03-01', 1, 1, 0],
       ['2026-03-02', 7, 5, 6],
     ])

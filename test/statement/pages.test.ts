@@ -8,7 +8,7 @@ import { KINDS, type Kind, type Posting } from '#ledger/ledger.ts'
 import { changeOf, LINE_TYPES, type LineType } from '#statement/line.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 
-interface Told {
+interface ShownLine {
   id: string
   date: string
   type: LineType
@@ -29,10 +29,10 @@ describe('lines', () => {
   after(() => gateway[Symbol.asyncDispose]())
 
   const page = async (seller: Seller, query: string) =>
-    (await seller.api('GET', `/api/public/statement?${query}`)).body as { data: Told[]; nextCursor: string | null }
+    (await seller.api('GET', `/api/public/statement?${query}`)).body as { data: ShownLine[]; nextCursor: string | null }
 
-  async function whole(seller: Seller, query: string): Promise<Told[]> {
-    const lines: Told[] = []
+  async function whole(seller: Seller, query: string): Promise<ShownLine[]> {
+    const lines: ShownLine[] = []
     for (let cursor = ''; ; ) {
       const { data, nextCursor } = await page(seller, `${query}${cursor}`)
       lines.push(...data)
@@ -133,7 +133,7 @@ describe('lines', () => {
     const lines = await whole(seller, `${from}${to}order=asc&limit=100`)
     const { body } = await seller.api('GET', `/api/public/statement/summary?${from}${to}`)
     const { opening, closing } = body
-    const sum = (of: (line: Told) => number) => lines.reduce((total, line) => total + of(line), 0)
+    const sum = (of: (line: ShownLine) => number) => lines.reduce((total, line) => total + of(line), 0)
     assert.equal(opening.total + sum(line => line.amount), closing.total)
     assert.equal(opening.available + sum(line => line.availableAmount), closing.available)
     assert.equal(opening.blocked + sum(line => line.blockedAmount), closing.blocked)
@@ -169,7 +169,7 @@ describe('lines', () => {
     const oldest = await whole(seller, 'order=asc&limit=20')
     going = false
     await booking
-    const numbers = (lines: Told[]) => lines.map(({ id }) => Number(id))
+    const numbers = (lines: ShownLine[]) => lines.map(({ id }) => Number(id))
     const first = Number(newest[0]?.id)
     assert.deepEqual(
       numbers(newest),

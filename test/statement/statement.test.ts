@@ -9,7 +9,7 @@ import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { refunded, paid as soldTo } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
 
-interface Told {
+interface ShownLine {
   id: string
   date: string
   type: string
@@ -61,12 +61,12 @@ describe('the statement', () => {
     return body
   }
 
-  const lines = async (query = ''): Promise<Told[]> =>
+  const lines = async (query = ''): Promise<ShownLine[]> =>
     (await seller.api('GET', `/api/public/statement?order=asc&limit=100${query}`)).body.data
   const types = async (query: string) => (await lines(query)).map(({ type }) => type)
 
   it('tells every change with what it was, what it was about, and what there was behind it', async () => {
-    const told = (await lines()).map(line => [
+    const reported = (await lines()).map(line => [
       line.type,
       line.description,
       line.reference.type,
@@ -76,7 +76,7 @@ describe('the statement', () => {
       line.fee,
       [line.balanceAfter, line.availableAfter, line.blockedAfter],
     ])
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       ['SALE', 'Venda paga', 'sale', 1000_00, 1000_00, 0, 0, [1000_00, 1000_00, 0]],
       ['SALE_FEE', 'Tarifa da venda', 'sale', -10_10, -10_10, 0, 10_10, [989_90, 989_90, 0]],
       ['RESERVE_HELD', 'Reserva financeira retida', 'sale', 0, -50_00, 50_00, 0, [989_90, 939_90, 50_00]],
@@ -98,9 +98,9 @@ describe('the statement', () => {
   })
 
   it('names what a line is about as the rest of the API does', async () => {
-    const told = new Map((await lines()).map(({ reference }) => [`${reference.type}/${reference.id}`, reference]))
+    const reported = new Map((await lines()).map(({ reference }) => [`${reference.type}/${reference.id}`, reference]))
     assert.deepEqual(
-      [...told.values()],
+      [...reported.values()],
       [
         {
           type: 'sale',
@@ -136,7 +136,7 @@ describe('the statement', () => {
     const refund = await refunded(shop, sold, { amount: 30_00 })
     const opened = { saleId: sold.id, kind: 'CHARGEBACK', amount: 20_00, reason: 'A bandeira avisou.' }
     const { body: dispute } = await olga.call('POST', '/api/admin/disputes', opened)
-    const read = async (query: string): Promise<Told[]> =>
+    const read = async (query: string): Promise<ShownLine[]> =>
       (await shop.api('GET', `/api/public/statement?order=asc${query}`)).body.data
     const about = await read(`&sale=${sold.uuid}`)
     assert.deepEqual(
@@ -195,10 +195,10 @@ describe('the statement', () => {
       const { available, blocked, total } = (await seller.api('GET', `/api/public/statement/balance?at=${moment}`)).body
       return [available, blocked, total]
     }
-    const told = await lines()
-    const dates = Map.groupBy(told, ({ date }) => date)
-    for (const [date, together] of dates) {
-      const last = together.at(-1)
+    const reported = await lines()
+    const dates = Map.groupBy(reported, ({ date }) => date)
+    for (const [date, sum] of dates) {
+      const last = sum.at(-1)
       assert.deepEqual(await read(date), [last?.availableAfter, last?.blockedAfter, last?.balanceAfter])
     }
     assert.deepEqual(await read('2020-01-01'), [0, 0, 0])
@@ -216,7 +216,7 @@ describe('the statement', () => {
       ],
     )
     assert.deepEqual([credits, debits, fees], [1000_00, -210_10, 11_10])
-    const held = sums.find(({ type }: Told) => type === 'CASHOUT_HELD')
+    const held = sums.find(({ type }: ShownLine) => type === 'CASHOUT_HELD')
     assert.deepEqual([held.count, held.amount, held.availableAmount, held.blockedAmount], [2, 0, -400_00, 400_00])
   })
 
@@ -239,10 +239,10 @@ describe('the statement', () => {
       ['language=fr', /^language: /],
       ['order=up', /^order: /],
     ]
-    for (const [query, said] of queries) {
+    for (const [query, message] of queries) {
       const { status, body } = await seller.api('GET', `/api/public/statement?${query}`)
       assert.equal(status, 400, query)
-      assert.match(body.message, said)
+      assert.match(body.message, message)
     }
     assert.equal((await seller.api('GET', '/api/public/statement/balance')).status, 400)
   })
@@ -265,7 +265,7 @@ describe('the statement', () => {
     const other = await gateway.seller({ funds: 500_00 })
     const { body } = await other.api('GET', '/api/public/statement')
     assert.deepEqual(
-      body.data.map(({ type }: Told) => type),
+      body.data.map(({ type }: ShownLine) => type),
       ['SALE_FEE', 'SALE'].slice(-body.data.length),
     )
     assert.deepEqual((await other.api('GET', `/api/public/statement?reference=${sale.uuid}`)).body.data, [])

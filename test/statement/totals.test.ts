@@ -11,22 +11,22 @@ import { paid } from '../sale/refunding.ts'
 import { SALE } from '../sale/selling.ts'
 import { writeManySales } from './many.ts'
 
-let house: TestGateway
+let gateway: TestGateway
 let shop: Shop
 let olga: Person
 let endToEndId: string
 before(async () => {
-  house = await openTestGateway()
-  shop = await openShop(house)
-  olga = await registerOperator(house)
+  gateway = await openTestGateway()
+  shop = await openShop(gateway)
+  olga = await registerOperator(gateway)
   const { seller } = shop
-  ;({ endToEndId } = await paid(house, seller, 900_00, { customer: { ...SALE.customer, name: 'João Batista' } }))
+  ;({ endToEndId } = await paid(gateway, seller, 900_00, { customer: { ...SALE.customer, name: 'João Batista' } }))
   await seller.sell(12_34, { customer: { ...SALE.customer, name: 'João Neto', document: '529.982.247-25' } })
   const { path } = await take(seller, { amount: 150, externalReference: 'folha-1' })
   await take(seller, { amount: 200 })
   await seller.reaches(path, 'COMPLETED')
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 async function totals(path: string, person: Person = shop.person) {
   const { status, body, text } = await person.call('GET', path)
@@ -106,7 +106,7 @@ it('of accounts and of payouts under way, by what they are narrowed to', async (
 })
 
 it('of an account alone', async () => {
-  const other = await register(house, 'Outra Loja')
+  const other = await register(gateway, 'Outra Loja')
   assert.deepEqual(await totals('/api/sales/totals', other), exactly(0, 0))
   assert.deepEqual(await totals('/api/withdrawals/totals', other), exactly(0, 0))
 })
@@ -132,7 +132,7 @@ it('the operator reads whose what arrived is, and finds it by the name of the ac
 
 it('beyond ten thousand they say that there are more', async () => {
   const { accountId } = shop.person
-  await writeManySales(house.db, {
+  await writeManySales(gateway.db, {
     accountId,
     sales: 10_000,
     from: new Date(Date.now() - 20 * DAY_MS),
@@ -142,7 +142,7 @@ it('beyond ten thousand they say that there are more', async () => {
   const all = await totals('/api/sales/totals')
   assert.deepEqual([all.count, all.more], [10_000, true])
   assert.deepEqual(await totals('/api/sales/totals?status=PENDENTE'), exactly(2_501, 25_001_234 - 0))
-  const [{ waiting }] = (await house.db.query<{ waiting: number }>(sql`
+  const [{ waiting }] = (await gateway.db.query<{ waiting: number }>(sql`
     select count(*)::int as waiting from sale where account_id = ${accountId} and status = 'PENDENTE'`)) as [
     { waiting: number },
   ]

@@ -1,5 +1,5 @@
 // After the storm: what is not as it must be, in sentences. The seller's book, the ledger and the bank are compared to the
-// centavo, every deed with its end, and everything that was told with everything that happened.
+// centavo, every deed with its end, and everything that was reported with everything that happened.
 import sql from 'sql-template-tag'
 import { OPENING_BALANCE } from '../../sandbox/customer.ts'
 import { untruths } from '../books.ts'
@@ -44,7 +44,7 @@ const SALE_ENDS = {
 
 /** A cashout that was refused, or came back, moved nothing; one that was paid moved its gross, less what came back. */
 async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'cashout' }): Promise<Ended> {
-  const { reference } = one.deed
+  const { reference } = one.command
   if (one.kind === 'sale') {
     const { body } = await seller.api('GET', `/api/transactions/${one.uuid}`)
     const moved = body.status === 'PAGO' ? BigInt(body.netAmount) : 0n
@@ -53,7 +53,7 @@ async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'cashout' }
   const { body } = await seller.api('GET', `/api/public/cashout/${one.uuid}`)
   const back = body.returnedAmount === undefined ? 0n : centavosOf(body.returnedAmount)
   const moved = body.status === 'COMPLETED' ? back - centavosOf(body.amount) : 0n
-  return { reference, end: CASHOUT_ENDS[one.deed.destination], status: body.status, moved }
+  return { reference, end: CASHOUT_ENDS[one.command.destination], status: body.status, moved }
 }
 
 const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))
@@ -97,9 +97,9 @@ async function unlikePayouts({ db, bank }: World): Promise<string[]> {
       status === 'REALIZADO' ? centavosOf(amount ?? '') - centavosOf(returned ?? '') : 0n,
     ]),
   )
-  const ours = await db.query<{ payout_id: string; told: string; out: bigint }>(sql`
+  const ours = await db.query<{ payout_id: string; line: string; out: bigint }>(sql`
     select payout_attempt.payout_id, concat_ws(' ', pix_key, withdrawal.state, payout_attempt.outcome, (select string_agg(kind || ' ' || coalesce(decision, 'open'), ', ')
-      from anomaly where anomaly.account_id = withdrawal.account_id and subject_id = withdrawal.id)) as told,
+      from anomaly where anomaly.account_id = withdrawal.account_id and subject_id = withdrawal.id)) as line,
       coalesce((select sum(case when credit = 'clearing' then amount_centavos when debit = 'clearing' then -amount_centavos
         else 0 end) from transfer where transfer.account_id = withdrawal.account_id and subject = 'withdrawal'
         and subject_id = withdrawal.id), 0)::bigint as out
@@ -107,33 +107,33 @@ async function unlikePayouts({ db, bank }: World): Promise<string[]> {
       and withdrawal_id = withdrawal.id`)
   return ours
     .filter(({ payout_id, out }) => out !== (theirs.get(payout_id) ?? 0n))
-    .map(({ payout_id, told, out }) => `${payout_id} (${told}): ${out} is out, the bank says ${theirs.get(payout_id)}`)
+    .map(({ payout_id, line, out }) => `${payout_id} (${line}): ${out} is out, the bank says ${theirs.get(payout_id)}`)
 }
 
 /** The same for what came in, receipt by receipt. */
 async function unlikeReceipts({ db, bank }: World): Promise<string[]> {
   const { body } = await call(bank.url, 'GET', '/sandbox/receipts?limit=10000')
-  const ours = await db.query<{ end_to_end_id: string; told: string; held: bigint }>(sql`
-    select end_to_end_id, concat_ws(' ', status, reason) as told,
+  const ours = await db.query<{ end_to_end_id: string; line: string; held: bigint }>(sql`
+    select end_to_end_id, concat_ws(' ', status, reason) as line,
       (case when status = 'RETURNED' then 0 else amount_centavos end)::bigint as held
     from receipt where status <> 'MOVED'`)
   const known = new Map(ours.map(one => [one.end_to_end_id, one]))
   return body.data.flatMap(({ endToEndId, amount, returned }: Record<string, string>) => {
     const theirs = centavosOf(amount ?? '') - centavosOf(returned ?? '')
     const own = known.get(endToEndId ?? '')
-    return own?.held === theirs ? [] : [`${endToEndId} (${own?.told}): we hold ${own?.held}, the bank says ${theirs}`]
+    return own?.held === theirs ? [] : [`${endToEndId} (${own?.line}): we hold ${own?.held}, the bank says ${theirs}`]
   })
 }
 
 /** Every fact that the webhook asked for has arrived, and none that did not happen. */
 async function untold({ db, receiver }: World): Promise<string[]> {
-  const facts = await db.query<{ uid: string; type: string }>(sql`
+  const events = await db.query<{ uid: string; type: string }>(sql`
     select uid, type from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'
       and created_at > (select min(created_at) from webhook)`)
   const heard = new Set(receiver.received.map(({ headers }) => String(headers['x-service-event-id'])))
-  const happened = new Set(facts.map(({ uid }) => uid))
+  const happened = new Set(events.map(({ uid }) => uid))
   return [
-    ...facts.filter(({ uid }) => !heard.has(uid)).map(({ uid, type }) => `${type} ${uid} was never told`),
-    ...[...heard].filter(uid => !happened.has(uid)).map(uid => `${uid} was told and never happened`),
+    ...events.filter(({ uid }) => !heard.has(uid)).map(({ uid, type }) => `${type} ${uid} was never told`),
+    ...[...heard].filter(uid => !happened.has(uid)).map(uid => `${uid} was line and never happened`),
   ]
 }

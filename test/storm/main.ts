@@ -1,4 +1,4 @@
-// The long storm, as a command: npm run storm -- --deeds 2000 --kills 12 --seed 7. It makes its own database and bank, ends
+// The long storm, as a command: npm run storm -- --commands 2000 --kills 12 --seed 7. It makes its own database and bank, ends
 // by itself, and prints the command that replays a failure.
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup.ts'
@@ -7,22 +7,24 @@ import { storm } from './storm.ts'
 
 const { values } = parseArgs({
   options: {
-    deeds: { type: 'string', default: '2000' },
+    commands: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '12' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const settings = { seed: Number(values.seed), deeds: Number(values.deeds), kills: Number(values.kills) }
+const settings = { seed: Number(values.seed), commands: Number(values.commands), kills: Number(values.kills) }
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-say(`storm: ${settings.deeds} deeds, ${settings.kills} deaths each of gateway and bank, seed ${settings.seed}`)
+say(`storm: ${settings.commands} commands, ${settings.kills} deaths each of gateway and bank, seed ${settings.seed}`)
 await globalSetup()
 const began = performance.now()
 try {
   const { world, done } = await storm({ ...settings, say })
   const wrong = await judge(world, done)
   await world[Symbol.asyncDispose]()
-  say(`${done.length} deeds in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`)
+  say(
+    `${done.length} commands in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`,
+  )
   for (const sentence of wrong.slice(0, 50)) say(`  ${sentence}`)
   if (wrong.length > 0) process.exitCode = 1
 } catch (error) {
@@ -32,4 +34,4 @@ try {
   await globalTeardown()
 }
 if (process.exitCode === 1)
-  say(`again: npm run storm -- --deeds ${settings.deeds} --kills ${settings.kills} --seed ${settings.seed}`)
+  say(`again: npm run storm -- --commands ${settings.commands} --kills ${settings.kills} --seed ${settings.seed}`)

@@ -8,7 +8,7 @@ import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import type { Buyer, Deed } from './weather.ts'
+import type { Buyer, Command } from './weather.ts'
 
 export interface Scene {
   seller: Seller
@@ -17,25 +17,25 @@ export interface Scene {
 
 /** What became of a deed, as its doer knows it. */
 export type Done =
-  | { kind: 'sale'; uuid: string; buyer: Buyer; deed: Deed }
-  | { kind: 'cashout'; uuid: string; deed: Deed & { kind: 'cashout' } }
-  | { kind: 'stray'; deed: Deed }
+  | { kind: 'sale'; uuid: string; buyer: Buyer; command: Command }
+  | { kind: 'cashout'; uuid: string; command: Command & { kind: 'cashout' } }
+  | { kind: 'stray'; command: Command }
   /** Refused in words of the contract: there was not the money, or the charge could not be made. */
-  | { kind: 'refused'; status: number; deed: Deed }
+  | { kind: 'refused'; status: number; command: Command }
 
 /** A gateway that dies holds a key for a minute and more, and may die again. */
-const PATIENCE_MS = 300_000
+const TIMEOUT_MS = 300_000
 const AGAIN_MS = 100
 const SHORT_EXPIRY_SECONDS = 2
 
-export function doDeed(scene: Scene, deed: Deed): Promise<Done> {
-  if (deed.kind === 'sale') return sell(scene, deed)
-  if (deed.kind === 'cashout') return cashOut(scene, deed)
-  return payStray(scene, deed)
+export function carryOut(scene: Scene, command: Command): Promise<Done> {
+  if (command.kind === 'sale') return sell(scene, command)
+  if (command.kind === 'cashout') return cashOut(scene, command)
+  return payStray(scene, command)
 }
 
-async function sell({ seller, bankUrl }: Scene, deed: Deed & { kind: 'sale' }): Promise<Done> {
-  const { amount, reference, buyer } = deed
+async function sell({ seller, bankUrl }: Scene, command: Command & { kind: 'sale' }): Promise<Done> {
+  const { amount, reference, buyer } = command
   const isShort = buyer === 'pays late' || buyer === 'lets it expire'
   const request = {
     ...SALE,
@@ -46,31 +46,31 @@ async function sell({ seller, bankUrl }: Scene, deed: Deed & { kind: 'sale' }): 
   const answer = await untilAnswered(() =>
     seller.api('POST', '/api/transactions', request, { 'idempotency-key': reference }),
   )
-  if (answer.status !== 201) return { kind: 'refused', status: answer.status, deed }
+  if (answer.status !== 201) return { kind: 'refused', status: answer.status, command }
   const { uuid, pixKey } = answer.body
   if (buyer === 'pays late') await sleep((SHORT_EXPIRY_SECONDS + 1) * 1_000)
   if (buyer.startsWith('pays')) await pay(bankUrl, pixKey, `${reference} once`, { late: buyer === 'pays late' })
   if (buyer === 'pays twice') await pay(bankUrl, pixKey, `${reference} twice`, { again: true })
-  return { kind: 'sale', uuid, buyer, deed }
+  return { kind: 'sale', uuid, buyer, command }
 }
 
-async function cashOut({ seller }: Scene, deed: Deed & { kind: 'cashout' }): Promise<Done> {
-  const { amount, reference, destination } = deed
+async function cashOut({ seller }: Scene, command: Command & { kind: 'cashout' }): Promise<Done> {
+  const { amount, reference, destination } = command
   const pixKey = `${destination}@example.com`
   const request = { amount, pixKey, pixKeyType: 'EMAIL', externalReference: reference }
   const answer = await untilAnswered(() => seller.api('POST', '/api/public/cashout', request))
   // An earlier request, whose answer was lost, has made it.
   const uuid = answer.status === 409 ? UUID.exec(answer.text)?.[0] : answer.body?.uuid
-  return uuid === undefined ? { kind: 'refused', status: answer.status, deed } : { kind: 'cashout', uuid, deed }
+  return uuid === undefined ? { kind: 'refused', status: answer.status, command } : { kind: 'cashout', uuid, command }
 }
 
 const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/
 
-async function payStray({ bankUrl }: Scene, deed: Deed & { kind: 'stray' }): Promise<Done> {
+async function payStray({ bankUrl }: Scene, command: Command & { kind: 'stray' }): Promise<Done> {
   const { name: merchantName, city: merchantCity, pixKey: key } = CUSTOMER
-  const code = buildStaticCode({ key, merchantName, merchantCity, amount: centavos(deed.amount) })
-  await pay(bankUrl, code, deed.reference)
-  return { kind: 'stray', deed }
+  const code = buildStaticCode({ key, merchantName, merchantCity, amount: centavos(command.amount) })
+  await pay(bankUrl, code, command.reference)
+  return { kind: 'stray', command }
 }
 
 /** The payer's name is the payment's own, so that a buyer whose answer was lost can ask the bank before paying again. */
@@ -92,16 +92,16 @@ async function hasPaid(bankUrl: string, name: string): Promise<boolean> {
 }
 
 /** Asks until there is an answer that stays: no lost connection, no "try again", no failure of the house. */
-async function untilAnswered(ask: () => Promise<Answer>): Promise<Answer> {
+async function untilAnswered(request: () => Promise<Answer>): Promise<Answer> {
   let last = 'nothing'
   const asking = async () => {
-    const answer = await ask().catch((error: Error) => error)
+    const answer = await request().catch((error: Error) => error)
     if (!(answer instanceof Error) && answer.status < 500 && !isInFlight(answer)) return answer
     last = answer instanceof Error ? answer.message : `${answer.status} ${answer.text}`
     await sleep(AGAIN_MS)
     return null
   }
-  return until(asking, 'an answer that stays', PATIENCE_MS).catch(error => {
+  return until(asking, 'an answer that stays', TIMEOUT_MS).catch(error => {
     throw new Error(`${error.message}; the last was ${last}`)
   })
 }

@@ -1,4 +1,4 @@
-// The short form of the storm. The long one: npm run storm -- --deeds 2000 --seed 7
+// The short form of the storm. The long one: npm run storm -- --commands 2000 --seed 7
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { judge } from './judgement.ts'
@@ -7,7 +7,7 @@ import { storm } from './storm.ts'
 const SEED = Number(process.env.STORM_SEED ?? 1)
 
 test(`a storm of 60 deeds with a death of gateway and bank each, seed ${SEED}`, async () => {
-  const { world, done } = await storm({ seed: SEED, deeds: 60, kills: 1 })
+  const { world, done } = await storm({ seed: SEED, commands: 60, kills: 1 })
   await using _world = world
   assert.equal(done.length, 60)
   assert.deepEqual(await judge(world, done), [])

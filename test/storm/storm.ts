@@ -5,21 +5,21 @@ import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
-import { type Done, doDeed } from './people.ts'
+import { carryOut, type Done } from './people.ts'
 import { actionOf, type Chance, chanceOf, faultOf } from './weather.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface StormSettings {
   seed: number
   /** Sales, cashouts and stray payments together. */
-  deeds: number
+  commands: number
   /** How often each of gateway and bank is killed. */
   kills: number
   say?: (sentence: string) => void
 }
 
 const PEOPLE = 12
-const FAULT_EVERY_DEEDS = 12
+const FAULT_EVERY_COMMANDS = 12
 
 /** Answers the world after the storm, with what everybody did. The caller disposes of the world. */
 export async function storm(settings: StormSettings): Promise<{ world: World; done: Done[] }> {
@@ -35,40 +35,40 @@ export async function storm(settings: StormSettings): Promise<{ world: World; do
   }
 }
 
-async function rage(world: World, { seed, deeds, kills, say = () => {} }: StormSettings): Promise<Done[]> {
+async function rage(world: World, { seed, commands, kills, say = () => {} }: StormSettings): Promise<Done[]> {
   const chance = chanceOf(seed)
-  const list = Array.from({ length: deeds }, (_, number) => actionOf(chance, number))
+  const list = Array.from({ length: commands }, (_, number) => actionOf(chance, number))
   const done: Done[] = []
   const next = list.values()
   const scene = { seller: world.seller, bankUrl: () => world.bank.url }
   const person = async () => {
-    for (const deed of next) {
-      done.push(await doDeed(scene, deed))
-      if (done.length % 100 === 0) say(`${done.length} of ${deeds}`)
+    for (const command of next) {
+      done.push(await carryOut(scene, command))
+      if (done.length % 100 === 0) say(`${done.length} of ${commands}`)
     }
   }
-  const weather = misbehave(world, chance, { deeds, kills, say, doneSoFar: () => done.length })
+  const weather = misbehave(world, chance, { commands, kills, say, doneSoFar: () => done.length })
   await Promise.all([weather, ...Array.from({ length: PEOPLE }, person)])
   return done
 }
 
 interface Weather {
-  deeds: number
+  commands: number
   kills: number
   say: (sentence: string) => void
   doneSoFar: () => number
 }
 
 /** Faults and deaths, spread over the deeds. */
-async function misbehave(world: World, chance: Chance, { deeds, kills, say, doneSoFar }: Weather): Promise<void> {
-  const faults = Math.ceil(deeds / FAULT_EVERY_DEEDS)
+async function misbehave(world: World, chance: Chance, { commands, kills, say, doneSoFar }: Weather): Promise<void> {
+  const faults = Math.ceil(commands / FAULT_EVERY_COMMANDS)
   const stages = [
-    ...Array.from({ length: faults }, (_, n) => ({ at: (n * deeds) / faults, what: 'fault' as const })),
-    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.5) * deeds) / kills, what: 'gateway' as const })),
-    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.8) * deeds) / kills, what: 'bank' as const })),
+    ...Array.from({ length: faults }, (_, n) => ({ at: (n * commands) / faults, what: 'fault' as const })),
+    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.5) * commands) / kills, what: 'gateway' as const })),
+    ...Array.from({ length: kills }, (_, n) => ({ at: ((n + 0.8) * commands) / kills, what: 'bank' as const })),
   ].toSorted((one, other) => one.at - other.at)
   for (const { at, what } of stages) {
-    while (doneSoFar() < Math.min(at, deeds - PEOPLE)) await sleep(10)
+    while (doneSoFar() < Math.min(at, commands - PEOPLE)) await sleep(10)
     if (what === 'gateway') await world.restartGateway()
     else if (what === 'bank') await world.bank.restart()
     else await order(world, faultOf(chance))
@@ -128,14 +128,14 @@ const restless = (world: World) => untilAtRest(world, { latestMs: 1 }).catch(err
 
 /** With what the bank said last, for whoever looks for the reason. */
 async function owedCashouts({ db }: World): Promise<string> {
-  const rows = await db.query<{ told: string }>(sql`
+  const rows = await db.query<{ line: string }>(sql`
     select concat_ws(' ', pix_key, state, payout_attempt.payout_id, outcome, lookups, detail,
       (select string_agg(kind, ' ') from anomaly where anomaly.account_id = withdrawal.account_id
-        and subject_id = withdrawal.id)) as told
+        and subject_id = withdrawal.id)) as line
     from withdrawal left join payout_attempt on payout_attempt.account_id = withdrawal.account_id
       and withdrawal_id = withdrawal.id
     where state in ('requested', 'submitted') limit 10`)
-  return rows.map(({ told }) => told).join('; ')
+  return rows.map(({ line }) => line).join('; ')
 }
 
 /** What the dead had taken for themselves, and what waits for its hour, is anybody's now. */

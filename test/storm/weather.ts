@@ -43,13 +43,13 @@ export const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never
 
 export type Buyer = (typeof BUYERS)[number]
 
-export type Deed =
+export type Command =
   | { kind: 'sale'; reference: string; amount: number; buyer: Buyer }
   | { kind: 'cashout'; reference: string; amount: number; destination: Destination }
   /** A Pix to the key itself, without any charge. */
   | { kind: 'stray'; reference: string; amount: number }
 
-export function actionOf(chance: Chance, number: number): Deed {
+export function actionOf(chance: Chance, number: number): Command {
   const reference = `storm-${number}`
   const drawn = chance.below(100)
   if (drawn < 2) return { kind: 'stray', reference, amount: 1 + chance.below(9_999) }
@@ -67,12 +67,12 @@ export interface Fault {
 const ROUTES = ['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'] as const
 const FATES = ['timeoutBefore', 'timeoutAfter', '500', '401', '429', '503', 'malformed'] as const
 /** Callbacks come of these alone. */
-const TOLD_ROUTES = ['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay'] as const
+const CALLBACK_ROUTES = ['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay'] as const
 const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
 
 export function faultOf(chance: Chance): Fault {
   const times = 1 + chance.below(3)
   return chance.below(10) < 3
-    ? { on: chance.pick(TOLD_ROUTES), fate: chance.pick(CALLBACK_FATES), times }
+    ? { on: chance.pick(CALLBACK_ROUTES), fate: chance.pick(CALLBACK_FATES), times }
     : { on: chance.pick(ROUTES), fate: chance.pick(FATES), times }
 }

@@ -66,13 +66,13 @@ async function assemble(resources: AsyncDisposableStack): Promise<World> {
   resources.defer(() => gateway.kill())
 
   const sheet = JSON.parse(await readFile(join(place.dataDir, 'demo.json'), 'utf8'))
-  const door = {
+  const server = {
     get url() {
       return gateway.url
     },
   }
-  const seller = sellerWith(door, sheet.seller.userId, sheet.publicKey, sheet.privateKey)
-  await create(await signIn(door, sheet.seller), { webhookUrl: receiver.url, events: EVENTS })
+  const seller = sellerWith(server, sheet.seller.userId, sheet.publicKey, sheet.privateKey)
+  await create(await signIn(server, sheet.seller), { webhookUrl: receiver.url, events: EVENTS })
   const wealth = await seller.sell(FUNDS_CENTS)
   await call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: wealth.pixKey } })
   await seller.reaches(`/api/transactions/${wealth.uuid}`, 'PAGO')
@@ -89,7 +89,7 @@ async function assemble(resources: AsyncDisposableStack): Promise<World> {
       await gateway.kill()
       gateway = await startGateway(place)
     },
-    operator: () => signIn(door, sheet.operator),
+    operator: () => signIn(server, sheet.operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -8,21 +8,21 @@ import { openTestGateway, type TestGateway } from '../gateway.ts'
 
 const VIEWS = '/api/admin/support-views'
 
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let bia: Person
 let olga: Person
 let otto: Person
 
 before(async () => {
-  house = await openTestGateway()
-  ana = await register(house, 'Loja da Ana')
-  bia = await register(house, 'Loja da Bia')
-  olga = await registerOperator(house)
-  otto = await registerOperator(house)
-  await house.db.query(sql`update iam."user" set name = 'Otto' where email = ${otto.email}`)
+  gateway = await openTestGateway()
+  ana = await register(gateway, 'Loja da Ana')
+  bia = await register(gateway, 'Loja da Bia')
+  olga = await registerOperator(gateway)
+  otto = await registerOperator(gateway)
+  await gateway.db.query(sql`update iam."user" set name = 'Otto' where email = ${otto.email}`)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 const opened = async (person: Person, { accountId }: Person, reason = 'Chamado 4711') => {
   const { status, body } = await person.call('POST', `/api/admin/accounts/${accountId}/support-views`, { reason })
@@ -37,7 +37,7 @@ const seenBy = async (person: Person) => (await person.call('GET', '/api/support
 
 describe('the list of support views', () => {
   it('has the open ones, with who, which account, why and until when, the newest first', async () => {
-    const [here, there] = [await signIn(house, olga), await signIn(house, otto)]
+    const [here, there] = [await signIn(gateway, olga), await signIn(gateway, otto)]
     const first = await opened(here, ana)
     const second = await opened(there, bia, 'Chamado 4712')
     const views = await listed()
@@ -66,13 +66,13 @@ describe('the list of support views', () => {
   })
 
   it('has the ended ones by a filter: with who ended them, and nobody where the time or the session was over', async () => {
-    const [one, two, three] = [await signIn(house, olga), await signIn(house, olga), await signIn(house, olga)]
+    const [one, two, three] = [await signIn(gateway, olga), await signIn(gateway, olga), await signIn(gateway, olga)]
     const byOther = await opened(one, ana)
     const signedOut = await opened(two, ana)
     await ended(otto, byOther)
     assert.equal((await two.call('POST', '/api/auth/sign-out', {})).status, 200)
     const ranOut = await opened(three, ana)
-    await house.db.query(sql`update support_view set expires_at = opened_at where id = ${ranOut.id}::bigint`)
+    await gateway.db.query(sql`update support_view set expires_at = opened_at where id = ${ranOut.id}::bigint`)
     assert.deepEqual(await listed(), [])
     const views = await listed('?status=ENDED&limit=3')
     assert.deepEqual(
@@ -91,9 +91,9 @@ describe('the list of support views', () => {
   })
 
   it('does not have those of a person who runs the house no more as open', async () => {
-    const gone = await registerOperator(house)
+    const gone = await registerOperator(gateway)
     const view = await opened(gone, ana)
-    await house.db.query(sql`update iam."user" set operator = false where email = ${gone.email}`)
+    await gateway.db.query(sql`update iam."user" set operator = false where email = ${gone.email}`)
     assert.deepEqual(await listed(), [])
     assert.deepEqual((await seenBy(ana)).data, [])
     assert.equal((await listed('?status=ENDED&limit=1'))[0].id, view.id)
@@ -127,13 +127,13 @@ describe('the list of support views', () => {
   })
 
   it('finds the open ones by an index, among many that ran out', async () => {
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into support_view (account_id, opened_by, session_id, reason, opened_at, expires_at)
       select ${ana.accountId}, gen_random_uuid()::text, gen_random_uuid()::text, 'long ago',
         now() - n * interval '1 hour', now() - n * interval '1 hour' + interval '30 minutes'
       from generate_series(1, 20000) n`)
-    await house.db.query(sql`analyze support_view`)
-    const plan = await house.db.query<{ 'QUERY PLAN': string }>(sql`
+    await gateway.db.query(sql`analyze support_view`)
+    const plan = await gateway.db.query<{ 'QUERY PLAN': string }>(sql`
       explain select id from support_view where ended_at is null and expires_at > now() order by id desc limit 21`)
     assert.match(plan.map(row => row['QUERY PLAN']).join('\n'), /support_view_until/)
   })
@@ -152,7 +152,7 @@ describe('the people of an account', () => {
   it('see it go when its time is over', async () => {
     await opened(olga, ana)
     assert.equal((await seenBy(ana)).data.length, 1)
-    house.advance(30 * MINUTE_MS)
+    gateway.advance(30 * MINUTE_MS)
     assert.deepEqual((await seenBy(ana)).data, [])
     assert.deepEqual(await listed(), [])
   })

@@ -8,7 +8,7 @@ import { furnish, requestAt } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
 
 /** What reading in a view leaves behind: that it was read. */
-const TOLD = ['public.audit', 'public.support_view_read']
+const LOGGED = ['public.audit', 'public.support_view_read']
 
 /** Doors that must be told what is meant. */
 const ASKED_WITH: Record<string, string> = {
@@ -47,15 +47,15 @@ describe('every door that a view for support may read by', () => {
     const terms = { postbackSecret: POSTBACK_SECRET, reason: 'Pedido da loja' }
     const set = await scene.olga.call('PATCH', `/api/admin/accounts/${shop.seller.accountId}`, terms)
     assert.equal(set.status, 200, set.text)
-    const doors = gateway.gateway.routes.filter(
+    const routes = gateway.gateway.routes.filter(
       ({ method, rules: { guard, roles = ['READER'] } }) =>
         method === 'GET' && guard === 'session' && roles.includes('READER'),
     )
-    assert.ok(doors.length > 30, String(doors.length))
+    assert.ok(routes.length > 30, String(routes.length))
     paths = []
-    for (const door of doors) {
-      assert.equal(door.rules.secondFactor, undefined, nameOf(door))
-      const path = door.url.includes('/:') ? (await requestAt(door, scene)).path : door.url
+    for (const route of routes) {
+      assert.equal(route.rules.secondFactor, undefined, nameOf(route))
+      const path = route.url.includes('/:') ? (await requestAt(route, scene)).path : route.url
       paths.push(path + (ASKED_WITH[path] ?? ''))
     }
   })
@@ -73,7 +73,7 @@ describe('every door that a view for support may read by', () => {
       assert.equal(answer.status, path === OF_MEMBERS ? 404 : 200, `${path}: ${answer.text}`)
       for (const secret of secrets) assert.equal(answer.text.includes(secret), false, path)
     }
-    assert.deepEqual(await changedSince(gateway.db, before), TOLD)
+    assert.deepEqual(await changedSince(gateway.db, before), LOGGED)
     assert.equal((await olga.call('POST', `/api/admin/support-views/${view.id}/end`)).status, 202)
   })
 })

@@ -11,16 +11,16 @@ import type { TestGateway } from '../gateway.ts'
 import { ends, FORBIDDEN, type Looking, of, openLooking, opens, refusal, viewing, WHY } from './looking.ts'
 
 let looking: Looking
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let olga: Person
 let looks: Looking['looks']
 
 before(async () => {
   looking = await openLooking()
-  ;({ gateway: house, ana, olga, looks } = looking)
+  ;({ gateway, ana, olga, looks } = looking)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** About the member who asks. Whoever looks is none. */
 const OF_MEMBERS_THEMSELVES = new Set(['GET /api/mail-preferences'])
@@ -28,33 +28,33 @@ const OF_MEMBERS_THEMSELVES = new Set(['GET /api/mail-preferences'])
 describe('a view for support', () => {
   it('opens every door that a reader may read by, and no other door of members', async () => {
     await using here = await viewing(looking)
-    const reader = await register(house)
-    await setRole(house, reader, 'READER')
-    const doors = house.gateway.routes.filter(({ rules }) => rules.guard === 'session')
-    assert.ok(doors.length > 60, String(doors.length))
+    const reader = await register(gateway)
+    await setRole(gateway, reader, 'READER')
+    const routes = gateway.gateway.routes.filter(({ rules }) => rules.guard === 'session')
+    assert.ok(routes.length > 60, String(routes.length))
     const tried = (route: ListedRoute, who: Person, accountId: number) =>
-      knock(house.url, {
+      knock(gateway.url, {
         method: route.method,
         path: nowhere(route),
-        headers: { cookie: who.cookie, origin: house.url, ...of({ accountId }) },
+        headers: { cookie: who.cookie, origin: gateway.url, ...of({ accountId }) },
         ...(route.method !== 'GET' && { body: '{' }),
       })
-    for (const route of doors) {
+    for (const route of routes) {
       const answer = await tried(route, here, ana.accountId)
       if (route.method !== 'GET') assert.deepEqual(refusal(answer), FORBIDDEN, nameOf(route))
       else if (OF_MEMBERS_THEMSELVES.has(nameOf(route))) assert.equal(answer.status, 404, nameOf(route))
       else assert.equal(answer.status, (await tried(route, reader, reader.accountId)).status, nameOf(route))
     }
     const headers: Record<string, string> = { cookie: here.cookie, ...of(ana) }
-    assert.equal((await fetch(`${house.url}/api/account`, { method: 'HEAD', headers })).status, 200)
+    assert.equal((await fetch(`${gateway.url}/api/account`, { method: 'HEAD', headers })).status, 200)
   })
 
   it('shows that account and no other, also to a person who is a member there or here', async () => {
-    const shop = await register(house, 'Loja da Olga')
-    await join(house, olga, shop.accountId, 'OWNER')
+    const shop = await register(gateway, 'Loja da Olga')
+    await join(gateway, olga, shop.accountId, 'OWNER')
     {
       await using here = await viewing(looking)
-      await join(house, olga, ana.accountId, 'OWNER')
+      await join(gateway, olga, ana.accountId, 'OWNER')
       assert.equal((await looks(here, '/api/account')).body.id, ana.accountId)
       assert.deepEqual(refusal(await looks(here, '/api/account', shop)), FORBIDDEN)
       assert.deepEqual(refusal(await here.call('GET', '/api/account')), FORBIDDEN)
@@ -64,15 +64,15 @@ describe('a view for support', () => {
       }
     }
     assert.equal((await olga.call('PATCH', '/api/account', { name: 'Loja da Olga' }, of(shop))).status, 200)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       delete from member using iam."user" where "user".id::text = user_id and email = ${olga.email}`)
   })
 
   it('is of its session alone: another one of the operator, and another operator, stay outside', async () => {
     await using here = await viewing(looking)
-    const otto = await registerOperator(house)
-    const elsewhere = await signIn(house, olga)
-    for (const person of [otto, elsewhere, await register(house)])
+    const otto = await registerOperator(gateway)
+    const elsewhere = await signIn(gateway, olga)
+    for (const person of [otto, elsewhere, await register(gateway)])
       assert.deepEqual(refusal(await looks(person, '/api/account')), FORBIDDEN)
     assert.equal((await looks(here, '/api/account')).status, 200)
   })
@@ -107,27 +107,27 @@ describe('a view for support', () => {
     await using here = await viewing(looking)
     assert.deepEqual(refusal(await ends(ana, here.view.id)), FORBIDDEN)
     assert.equal((await looks(here, '/api/account')).status, 200)
-    assert.equal((await ends(await registerOperator(house), here.view.id)).status, 202)
+    assert.equal((await ends(await registerOperator(gateway), here.view.id)).status, 202)
     assert.deepEqual(refusal(await looks(here, '/api/account')), FORBIDDEN)
   })
 
   it('is over with the person who runs the house no more, and with their session', async () => {
-    const otto = await registerOperator(house)
+    const otto = await registerOperator(gateway)
     await using here = await viewing(looking, otto)
     const operator = (is: boolean) =>
-      house.db.query(sql`update iam."user" set operator = ${is} where email = ${otto.email}`)
+      gateway.db.query(sql`update iam."user" set operator = ${is} where email = ${otto.email}`)
     await operator(false)
     assert.deepEqual(refusal(await looks(here, '/api/account')), FORBIDDEN)
     await operator(true)
     assert.equal((await looks(here, '/api/account')).status, 200)
     assert.equal((await here.call('POST', '/api/auth/sign-out', {})).status, 200)
     assert.equal((await looks(here, '/api/account')).status, 401)
-    assert.deepEqual(refusal(await looks(await signIn(house, otto), '/api/account')), FORBIDDEN)
+    assert.deepEqual(refusal(await looks(await signIn(gateway, otto), '/api/account')), FORBIDDEN)
   })
 
   it('is one at a time in a session', async () => {
     await using here = await viewing(looking)
-    const shop = await register(house)
+    const shop = await register(gateway)
     assert.deepEqual(refusal(await opens(here, shop.accountId)), [409, 'CONFLICT'])
     await ends(here, here.view.id)
     const second = await opens(here, shop.accountId)
@@ -140,10 +140,10 @@ describe('a view for support', () => {
   })
 
   it('is of somebody else’s account: 409 for whoever belongs to it, in any role', async () => {
-    const otto = await registerOperator(house)
+    const otto = await registerOperator(gateway)
     const own = await otto.call('GET', '/api/account')
     assert.deepEqual(refusal(await opens(otto, own.body.id)), [409, 'CONFLICT'])
-    await join(house, otto, ana.accountId, 'READER')
+    await join(gateway, otto, ana.accountId, 'READER')
     assert.deepEqual(refusal(await opens(otto, ana.accountId)), [409, 'CONFLICT'])
     assert.equal((await otto.call('GET', '/api/me')).body.supportView, null)
   })
@@ -169,9 +169,9 @@ describe('a view for support', () => {
 
 it('a view is over after half an hour, by the clock of the house', async () => {
   const here = await viewing(looking)
-  house.advance(29 * MINUTE_MS)
+  gateway.advance(29 * MINUTE_MS)
   assert.equal((await looks(here, '/api/account')).status, 200)
-  house.advance(MINUTE_MS)
+  gateway.advance(MINUTE_MS)
   assert.deepEqual(refusal(await looks(here, '/api/account')), FORBIDDEN)
   assert.equal((await here.call('GET', '/api/me')).body.supportView, null)
   // Nobody has to end it before the next one.

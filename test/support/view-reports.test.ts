@@ -11,20 +11,20 @@ import type { TestGateway } from '../gateway.ts'
 import { FORBIDDEN, type Looking, of, openLooking, refusal, viewing, WHY } from './looking.ts'
 
 let looking: Looking
-let house: TestGateway
+let gateway: TestGateway
 let ana: Person
 let olga: Person
 let looks: Looking['looks']
 
 before(async () => {
   looking = await openLooking()
-  ;({ gateway: house, ana, olga, looks } = looking)
+  ;({ gateway, ana, olga, looks } = looking)
 })
-after(() => house[Symbol.asyncDispose]())
+after(() => gateway[Symbol.asyncDispose]())
 
 /** The path goes out as it is. */
 async function rawStatus(person: Person, path: string): Promise<number | undefined> {
-  const { hostname, port } = new URL(house.url)
+  const { hostname, port } = new URL(gateway.url)
   const asking = request({ hostname, port, path, headers: { cookie: person.cookie, ...of(ana) } }).end()
   const [answer] = (await once(asking, 'response')) as [IncomingMessage]
   answer.resume()
@@ -40,20 +40,20 @@ interface Entry {
   reason: unknown
 }
 
-const told = async (): Promise<Entry[]> =>
+const reported = async (): Promise<Entry[]> =>
   (await ana.call('GET', '/api/audit?limit=100')).body.data.filter(({ action }: { action: string }) =>
     action.startsWith('support-view.'),
   )
 
 describe('what the account is told', () => {
   it('is that support has come, why, what it has read, once each, and that it has gone; not who it was', async () => {
-    const before = (await told()).length
+    const before = (await reported()).length
     {
       await using here = await viewing(looking)
       for (const path of ['/api/sales?q=maria', '/api/sales?cursor=x', '/api/withdrawals/999999999', '/api/balance'])
         await Promise.all([looks(here, path), looks(here, path)])
     }
-    const entries = (await told()).slice(0, -before || undefined)
+    const entries = (await reported()).slice(0, -before || undefined)
     const message = entries.map(({ action, subjectId, detail, actor, address, reason }: Entry) => ({
       action,
       actor,
@@ -86,7 +86,7 @@ describe('what the account is told', () => {
 
   it('is told before it is shown, and has a bound: then a view shows nothing new', async () => {
     await using here = await viewing(looking)
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into support_view_read (account_id, view_id, path, read_at)
       select ${ana.accountId}, ${here.view.id}::bigint, '/api/sales/' || n, now() from generate_series(1, ${MAX_READ}) n`)
     const answer = await looks(here, '/api/balance')
@@ -98,7 +98,7 @@ describe('what the account is told', () => {
   it('has that bound also for what is asked for at once', async () => {
     await using here = await viewing(looking)
     const [left, asked] = [5, 20]
-    await house.db.query(sql`
+    await gateway.db.query(sql`
       insert into support_view_read (account_id, view_id, path, read_at)
       select ${ana.accountId}, ${here.view.id}::bigint, '/api/sales/' || n, now()
       from generate_series(1, ${MAX_READ - left}) n`)
@@ -107,19 +107,19 @@ describe('what the account is told', () => {
     const shown = answers.flatMap(({ status }, n) => (status === 404 ? [paths[n >> 1]] : []))
     assert.equal(new Set(shown).size, left)
     for (const answer of answers) if (answer.status !== 404) assert.deepEqual(refusal(answer), FORBIDDEN)
-    const [row] = await house.db.query<{ read: number }>(sql`
+    const [row] = await gateway.db.query<{ read: number }>(sql`
       select count(*)::int as read from support_view_read where view_id = ${here.view.id}::bigint`)
     assert.equal(row?.read, MAX_READ)
-    const entries = (await told()).filter(({ subjectId }) => subjectId.startsWith('/api/withdrawals/1000'))
+    const entries = (await reported()).filter(({ subjectId }) => subjectId.startsWith('/api/withdrawals/1000'))
     assert.deepEqual(entries.map(({ subjectId }) => subjectId).sort(), [...new Set(shown)].sort())
   })
 
   it('names what was read also where the address names a host, as a proxy would be asked', async () => {
     await using here = await viewing(looking)
-    for (const host of [new URL(house.url).host, 'x'.repeat(300)]) {
+    for (const host of [new URL(gateway.url).host, 'x'.repeat(300)]) {
       const path = `http://${host}/api/webhook/deliveries/${host.length}`
       assert.equal(await rawStatus(here, path), 404)
-      const [last] = await told()
+      const [last] = await reported()
       assert.equal(last?.subjectId, `/api/webhook/deliveries/${host.length}`)
     }
   })
@@ -129,7 +129,7 @@ describe('what the account is told', () => {
     const encoded = (path: string) => path.replaceAll(/[a-z\d]/g, letter => `%${letter.charCodeAt(0).toString(16)}`)
     for (const path of [`/${encoded('api/webhook/deliveries/4711')}`, '/api/sales/%34%37'])
       assert.equal((await looks(here, path)).status, 404)
-    const [second, first] = await told()
+    const [second, first] = await reported()
     assert.deepEqual([first?.subjectId, second?.subjectId], ['/api/webhook/deliveries/4711', '/api/sales/47'])
   })
 
@@ -137,7 +137,7 @@ describe('what the account is told', () => {
     await using here = await viewing(looking)
     for (const path of ['/api/sales/%00', '/api/sales/%ED%A0%80', `/api/sales/${'9'.repeat(5_000)}`, '/api/sales/ç'])
       assert.ok((await looks(here, path)).status < 500, path)
-    const [last] = await told()
+    const [last] = await reported()
     assert.ok((last?.subjectId.length ?? 0) <= 200)
   })
 })

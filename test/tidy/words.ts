@@ -63,7 +63,7 @@ const EXCEPTIONS: Exception[] = [
   { names: /^facts?$/, where: ['panel/src/'], because: 'the labelled figures of a page' },
   {
     names: /fate/i,
-    where: ['sandbox/'],
+    where: ['sandbox/', 'test/sandbox/', 'test/storm/'],
     because: 'the field `fate` of the sandbox bank, by which tests script an outcome',
   },
   { names: /^tell/, where: ['sandbox/'], because: 'settings of the sandbox bank that its callers send' },
@@ -76,6 +76,7 @@ const EXCEPTIONS: Exception[] = [
   { names: /^said$/, where: ['src/doctor/'], because: 'a field of the API' },
   { names: /^told_?[sS]ince$/, where: ['src/cashout/anomaly/store.ts'], because: 'the column `told_since`' },
   { names: /^lacking/, where: ['src/'], because: 'the column `lacking_centavos`, and the metric of its sum' },
+  { names: /^lacking$/, where: ['test/hold/'], because: 'a field of the API' },
   {
     names: /^pulse/,
     where: ['src/recovery/'],
@@ -84,6 +85,8 @@ const EXCEPTIONS: Exception[] = [
 ]
 
 const CHECKED = /^(?:src|panel|sandbox|sdk|scripts)\//
+/** Where only what other files read is checked: names of files, and what they export. */
+const EXPORTS_CHECKED = /^(?:test|bench)\//
 
 const partsOf = (name: string): string[] =>
   name
@@ -108,9 +111,10 @@ interface OldName {
 }
 
 function oldNamesIn(source: Source): OldName[] {
-  if (!CHECKED.test(source.path)) return []
+  const isWhole = CHECKED.test(source.path)
+  if (!isWhole && !EXPORTS_CHECKED.test(source.path)) return []
   const file = (source.path.split('/').at(-1) ?? '').replace(/\..*$/, '')
-  const declared = declaredNames(source)
+  const declared = declaredNames(source).filter(({ isExported }) => isWhole || isExported)
   return [{ name: file, start: 0 }, ...declared].flatMap(({ name, start }) => {
     const instead = insteadOf(name)
     return instead === null ? [] : [{ line: lineAt(source.text, start), name, instead }]

@@ -49,7 +49,7 @@ export async function stormOfCallbacks({ seed, rounds, until: end }: Ask): Promi
   }
   const watched = await watcher.end()
   return {
-    said: `${round} rounds of four payments with ${DUPLICATES} callbacks each; ${watchedText(watched)}`,
+    message: `${round} rounds of four payments with ${DUPLICATES} callbacks each; ${watchedText(watched)}`,
     wrong: [...wrong, ...watched.wrong, ...(await untruths({ db: gateway.db, bankUrl: bank.url }))],
   }
 }
@@ -57,12 +57,12 @@ export async function stormOfCallbacks({ seed, rounds, until: end }: Ask): Promi
 const netOf = (cents: number) => cents - Math.floor((cents * 99 + 5_000) / 10_000)
 
 /** All of them at once, in any order, each time with other words about the same payment. */
-async function tell({ wire, chance }: Place, entries: (n: number) => object): Promise<void> {
+async function callBack({ wire, chance }: Place, entries: (n: number) => object): Promise<void> {
   const bodies = Array.from({ length: DUPLICATES }, (_, n) => JSON.stringify({ pix: [entries(n)] }))
   // Some are the very same bytes.
-  const told = bodies.map(body => (chance.below(2) === 0 ? (bodies[0] as string) : body))
+  const events = bodies.map(body => (chance.below(2) === 0 ? (bodies[0] as string) : body))
   const answers = await Promise.all(
-    shuffled(told, chance).map(body => fetch(wire.callbackUrl(), { method: 'POST', body })),
+    shuffled(events, chance).map(body => fetch(wire.callbackUrl(), { method: 'POST', body })),
   )
   for (const { status } of answers) if (status !== 200) throw new Error(`a callback was answered ${status}`)
 }
@@ -89,7 +89,7 @@ async function soldBeforeAnswered(place: Place, seller: Seller): Promise<number>
     forwarded: true,
     answer: async (theirs: Words) => {
       const paid = await gateway.pay(JSON.parse(theirs.body).pixCopiaECola)
-      await tell(place, received(chance, paid.body))
+      await callBack(place, received(chance, paid.body))
       return theirs
     },
   })
@@ -103,9 +103,9 @@ async function sold(place: Place, seller: Seller): Promise<number> {
   const amount = 100 + place.chance.below(900_00)
   const sale = await seller.sell(amount)
   const { body: pix } = await place.gateway.pay(sale.pixKey)
-  await tell(place, received(place.chance, pix))
+  await callBack(place, received(place.chance, pix))
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  await tell(place, received(place.chance, pix))
+  await callBack(place, received(place.chance, pix))
   return netOf(amount)
 }
 
@@ -122,7 +122,7 @@ async function paidOut(place: Place, seller: Seller, isBefore: boolean): Promise
   const { wire, chance, gateway } = place
   const destination = chance.pick(DESTINATIONS)
   const amount = 100 + chance.below(100)
-  const storm = (path: string) => tell(place, sent(chance, path.split('/').at(-1) ?? ''))
+  const storm = (path: string) => callBack(place, sent(chance, path.split('/').at(-1) ?? ''))
   if (isBefore)
     wire.fail('PUT', '/v2/gn/pix/', {
       forwarded: true,
@@ -149,8 +149,8 @@ async function unlikeExpected({ gateway }: Place, seller: Seller, expected: numb
     select (select count(*)::int from receipt where account_id = ${seller.accountId}) as receipts,
       (select count(*)::int from transfer where account_id = ${seller.accountId} and kind in ('CASHOUT_PAID', 'CASHOUT_RELEASED')) as ends,
       (select count(*)::int from anomaly where account_id = ${seller.accountId}) as anomalies`)
-  const told = JSON.stringify({ ...balance, ...counts })
+  const reported = JSON.stringify({ ...balance, ...counts })
   const isRight = balance.total === expected && balance.blocked === 0
   const isOnce = counts?.receipts === 3 && counts.ends === 2 && counts.anomalies === 0
-  return isRight && isOnce ? [] : [`expected ${expected} of three sales and two cashouts, and there is ${told}`]
+  return isRight && isOnce ? [] : [`expected ${expected} of three sales and two cashouts, and there is ${reported}`]
 }

@@ -6,19 +6,19 @@ import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 
-export interface Deed {
+export interface CallerRequest {
   key: string
   path: '/api/public/cashout' | '/api/transactions'
   body: Record<string, unknown>
   /** The answer that stays, and whether it came at the first try. */
-  told: Answer | null
+  answer: Answer | null
   wasInDoubt: boolean
   /** At the bank. */
   paid: boolean
 }
 
 export interface Diary {
-  deeds: Deed[]
+  requests: CallerRequest[]
   wrong: string[]
   /** Asked again under their key, and told what had been told, or something new. */
   decided: { stored: number; notStored: number }
@@ -40,76 +40,80 @@ export interface CrowdRequest {
 }
 
 const AGAIN_MS = 50
-const PATIENCE_MS = 120_000
+const TIMEOUT_MS = 120_000
 const DESTINATIONS = ['maria', 'maria', 'maria', 'recusada', 'negada', 'muda']
 
 export function openCrowd({ callers, bankUrl, seed }: CrowdRequest): Crowd {
-  const diary: Diary = { deeds: [], wrong: [], decided: { stored: 0, notStored: 0 } }
-  const put: [Seller, Deed][] = []
+  const diary: Diary = { requests: [], wrong: [], decided: { stored: 0, notStored: 0 } }
+  const put: [Seller, CallerRequest][] = []
   let isOpen = true
   let done = 0
 
   async function live(seller: Seller, n: number): Promise<void> {
     const chance = chanceOf(seed * 1_000 + n)
     for (let round = 0; isOpen; round++) {
-      const deed = actionOf(chance, `t-${seed}-${n}-${round}`)
-      diary.deeds.push(deed)
-      if (!(await carryOut(seller, deed, true))) {
-        put.push([seller, deed])
+      const request = actionOf(chance, `t-${seed}-${n}-${round}`)
+      diary.requests.push(request)
+      if (!(await carryOut(seller, request, true))) {
+        put.push([seller, request])
         continue
       }
       done++
-      await afterwards(seller, deed, chance)
+      await afterwards(seller, request, chance)
     }
   }
 
   /** False: a gateway that died holds the key, and it was put off for that. */
-  async function carryOut(seller: Seller, deed: Deed, mayPutOff: boolean): Promise<boolean> {
-    const deadline = performance.now() + PATIENCE_MS
+  async function carryOut(seller: Seller, request: CallerRequest, mayPutOff: boolean): Promise<boolean> {
+    const deadline = performance.now() + TIMEOUT_MS
     for (;;) {
-      const answer = await ask(seller, deed)
+      const answer = await post(seller, request)
       if (answer !== null && answer.status < 500 && answer.body?.error !== 'IDEMPOTENCY_IN_FLIGHT')
-        return settle(deed, answer)
-      deed.wasInDoubt = true
+        return settle(request, answer)
+      request.wasInDoubt = true
       if (answer?.status === 409 && mayPutOff) return false
-      if (performance.now() > deadline) throw new Error(`no answer to ${deed.key}: ${answer?.status} ${answer?.text}`)
+      if (performance.now() > deadline)
+        throw new Error(`no answer to ${request.key}: ${answer?.status} ${answer?.text}`)
       await sleep(AGAIN_MS)
     }
   }
 
-  function settle(deed: Deed, answer: Answer): true {
-    deed.told = answer
+  function settle(request: CallerRequest, answer: Answer): true {
+    request.answer = answer
     const isReplayed = answer.headers.get('idempotency-replayed') === 'true'
-    if (deed.wasInDoubt) diary.decided[isReplayed ? 'stored' : 'notStored']++
-    if (answer.status !== 201 && !isKnownRefusal(deed, answer))
-      diary.wrong.push(`${deed.key}: ${answer.status} ${answer.text}`)
+    if (request.wasInDoubt) diary.decided[isReplayed ? 'stored' : 'notStored']++
+    if (answer.status !== 201 && !isKnownRefusal(request, answer))
+      diary.wrong.push(`${request.key}: ${answer.status} ${answer.text}`)
     return true
   }
 
-  async function afterwards(seller: Seller, deed: Deed, chance: Chance): Promise<void> {
+  async function afterwards(seller: Seller, request: CallerRequest, chance: Chance): Promise<void> {
     const drawn = chance.below(8)
-    if (deed.path === '/api/transactions' && deed.told?.status === 201 && drawn < 6) await pay(deed)
-    if (drawn === 0) await tellAgain(seller, deed)
-    if (drawn === 1) await tellOther(seller, deed)
+    if (request.path === '/api/transactions' && request.answer?.status === 201 && drawn < 6) await pay(request)
+    if (drawn === 0) await repeat(seller, request)
+    if (drawn === 1) await sendOther(seller, request)
     if (drawn === 2) await look(seller)
   }
 
   /** The bank outlives everybody. */
-  async function pay(deed: Deed): Promise<void> {
-    const body = { pixCopiaECola: deed.told?.body.pixKey }
-    deed.paid = (await call(bankUrl, 'POST', '/sandbox/pay', { body })).status === 201
+  async function pay(request: CallerRequest): Promise<void> {
+    const body = { pixCopiaECola: request.answer?.body.pixKey }
+    request.paid = (await call(bankUrl, 'POST', '/sandbox/pay', { body })).status === 201
   }
 
-  async function tellAgain(seller: Seller, deed: Deed): Promise<void> {
-    const answer = await ask(seller, deed)
-    if (answer === null || answer.status >= 500 || answer.text === deed.told?.text) return
-    diary.wrong.push(`${deed.key} was ${deed.told?.text} and is ${answer.text}`)
+  async function repeat(seller: Seller, request: CallerRequest): Promise<void> {
+    const answer = await post(seller, request)
+    if (answer === null || answer.status >= 500 || answer.text === request.answer?.text) return
+    diary.wrong.push(`${request.key} was ${request.answer?.text} and is ${answer.text}`)
   }
 
-  async function tellOther(seller: Seller, deed: Deed): Promise<void> {
-    const answer = await ask(seller, { ...deed, body: { ...deed.body, amount: Number(deed.body.amount) + 1 } })
+  async function sendOther(seller: Seller, request: CallerRequest): Promise<void> {
+    const answer = await post(seller, {
+      ...request,
+      body: { ...request.body, amount: Number(request.body.amount) + 1 },
+    })
     if (answer === null || answer.status >= 500 || isReuse(answer)) return
-    diary.wrong.push(`${deed.key} with another body: ${answer.status} ${answer.text}`)
+    diary.wrong.push(`${request.key} with another body: ${answer.status} ${answer.text}`)
   }
 
   async function look(seller: Seller): Promise<void> {
@@ -128,20 +132,20 @@ export function openCrowd({ callers, bankUrl, seed }: CrowdRequest): Crowd {
       isOpen = false
       await people
       await release()
-      await Promise.all(put.map(([seller, deed]) => carryOut(seller, deed, false)))
+      await Promise.all(put.map(([seller, request]) => carryOut(seller, request, false)))
     },
   }
 }
 
 /** A cashout that the balance does not cover. */
-const isKnownRefusal = ({ path }: Deed, { status, body }: Answer) =>
+const isKnownRefusal = ({ path }: CallerRequest, { status, body }: Answer) =>
   path !== '/api/transactions' && status === 422 && body?.errorType === 'INSUFFICIENT_BALANCE'
 
 /** The code has its place by the endpoint's shape. */
 const isReuse = ({ body }: Answer) => [body?.code, body?.error].includes('IDEMPOTENCY_KEY_REUSED')
 
-function actionOf(chance: Chance, key: string): Deed {
-  const nothing = { key, told: null, wasInDoubt: false, paid: false }
+function actionOf(chance: Chance, key: string): CallerRequest {
+  const nothing = { key, answer: null, wasInDoubt: false, paid: false }
   if (chance.below(3) === 0) {
     const amount = 1_00 + chance.below(500_00)
     return { ...nothing, path: '/api/transactions', body: { ...SALE, amount, externalReference: key } }
@@ -152,5 +156,5 @@ function actionOf(chance: Chance, key: string): Deed {
 }
 
 /** null: the connection was lost, and nobody knows what became of it. */
-const ask = (seller: Seller, { key, path, body }: Deed): Promise<Answer | null> =>
+const post = (seller: Seller, { key, path, body }: CallerRequest): Promise<Answer | null> =>
   seller.api('POST', path, body, { 'idempotency-key': key }).catch(() => null)

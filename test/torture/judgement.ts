@@ -6,7 +6,7 @@ import { untilAtRest, untruths } from '../books.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { until } from '../until.ts'
-import type { Deed, Diary } from './crowd.ts'
+import type { CallerRequest, Diary } from './crowd.ts'
 import { type Watched, watchedText } from './watcher.ts'
 
 export interface Left {
@@ -26,18 +26,18 @@ export async function judge(left: Left): Promise<Verdict> {
     const wrong = [
       ...diary.wrong,
       ...watched.wrong.map(sentence => `the watcher saw: ${sentence}`),
-      ...(await unlikeWhatWasTold(db, diary)),
+      ...(await contradictingAnswers(db, diary)),
       ...(await untruths({ db, bankUrl })),
       ...(await doctorsWord(connection)),
     ]
-    return { said: `${toldText(diary)}; ${watchedText(watched)}`, wrong }
+    return { message: `${answersText(diary)}; ${watchedText(watched)}`, wrong }
   } finally {
     await db.close()
   }
 }
 
-const toldText = ({ deeds, decided }: Diary) =>
-  `${deeds.length} things asked for, ${deeds.filter(({ wasInDoubt }) => wasInDoubt).length} in doubt (${decided.stored} were ` +
+const answersText = ({ requests, decided }: Diary) =>
+  `${requests.length} things asked for, ${requests.filter(({ wasInDoubt }) => wasInDoubt).length} in doubt (${decided.stored} were ` +
   `stored, ${decided.notStored} were not)`
 
 /** What the dead had taken for themselves is anybody's, and all of it comes to its end. */
@@ -65,7 +65,7 @@ interface Row {
   destination: string
 }
 
-async function unlikeWhatWasTold(db: Database, { deeds }: Diary): Promise<string[]> {
+async function contradictingAnswers(db: Database, { requests }: Diary): Promise<string[]> {
   const cashouts = await db.query<Row>(sql`
     select uuid, description as key, amount_centavos::text as centavos, state, pix_key as destination
     from withdrawal where description like 't-%'`)
@@ -74,27 +74,29 @@ async function unlikeWhatWasTold(db: Database, { deeds }: Diary): Promise<string
     select uuid, external_reference as key, amount_centavos::text as centavos, status as state, '' as destination
     from sale where external_reference like 't-%' and status <> 'FALHA'`)
   const stored = Map.groupBy([...cashouts, ...sales], ({ key }) => key)
-  const asked = new Set(deeds.map(({ key }) => key))
+  const asked = new Set(requests.map(({ key }) => key))
   const strangers = [...stored.keys()].filter(key => !asked.has(key)).map(key => `nobody asked for ${key}`)
-  return [...strangers, ...deeds.flatMap(deed => unlike(deed, stored.get(deed.key) ?? []))]
+  return [...strangers, ...requests.flatMap(request => unlike(request, stored.get(request.key) ?? []))]
 }
 
-function unlike(deed: Deed, rows: Row[]): string[] {
-  const { key, told } = deed
-  if (told === null) return [`${key} was never answered`]
-  if (told.status !== 201) return rows.length === 0 ? [] : [`${key} was refused and is there`]
+function unlike(request: CallerRequest, rows: Row[]): string[] {
+  const { key, answer: reported } = request
+  if (reported === null) return [`${key} was never answered`]
+  if (reported.status !== 201) return rows.length === 0 ? [] : [`${key} was refused and is there`]
   const [row] = rows
   if (row === undefined || rows.length > 1) return [`${key} was promised and is there ${rows.length} times`]
-  const isSale = deed.path === '/api/transactions'
-  const centavos = Number(deed.body.amount) * (isSale ? 1 : 100)
-  const ends = isSale ? saleEnds(deed) : cashoutEnds(row)
+  const isSale = request.path === '/api/transactions'
+  const centavos = Number(request.body.amount) * (isSale ? 1 : 100)
+  const ends = isSale ? saleEnds(request) : cashoutEnds(row)
   return [
-    ...(row.uuid === told.body.uuid && row.centavos === String(centavos) ? [] : [`${key} is stored as something else`]),
+    ...(row.uuid === reported.body.uuid && row.centavos === String(centavos)
+      ? []
+      : [`${key} is stored as something else`]),
     ...(ends.includes(row.state) ? [] : [`${key} is ${row.state} and not ${ends.join(' or ')}`]),
   ]
 }
 
-const saleEnds = ({ paid }: Deed) => (paid ? ['PAGO'] : ['PENDENTE', 'CANCELADO'])
+const saleEnds = ({ paid }: CallerRequest) => (paid ? ['PAGO'] : ['PENDENTE', 'CANCELADO'])
 const cashoutEnds = ({ destination }: Row) => (/^(recusada|negada)@/.test(destination) ? ['refused'] : ['settled'])
 
 /** As an operator asks it. */

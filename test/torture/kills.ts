@@ -26,8 +26,8 @@ const ENV = { SWEEP_EVERY_MS: '2000' }
 
 export async function killInALoop({ victim, seed, rounds: deaths, until: end }: KillRequest): Promise<Verdict> {
   await using resources = new AsyncDisposableStack()
-  const { server, bank, db, door } = await openPlace(resources)
-  const seller = await openSeller(db, door)
+  const { server, bank, db, httpServer } = await openPlace(resources)
+  const seller = await openSeller(db, httpServer)
   await fund(seller, bank.url, FUNDS_CENTS)
   const watcher = resources.use(await openWatcher(server.connection))
   const crowd = openCrowd({ callers: Array.from({ length: CALLERS }, () => seller), bankUrl: bank.url, seed })
@@ -36,15 +36,15 @@ export async function killInALoop({ victim, seed, rounds: deaths, until: end }: 
   while (died < deaths && (died === 0 || performance.now() < end)) {
     const enough = crowd.done() + chance.below(MAX_ANSWERS_A_LIFE)
     await until(() => crowd.done() >= enough || null, 'the next death', 60_000)
-    if (victim === 'gateway') await door.die()
+    if (victim === 'gateway') await httpServer.die()
     else await serverDies(server)
     died++
   }
-  await until(async () => (await readiness(door.url)).status === 200 || null, 'the gateway to be ready')
+  await until(async () => (await readiness(httpServer.url)).status === 200 || null, 'the gateway to be ready')
   await crowd.goHome(async () => void (await db.query(LET_GO)))
   const watched = await watcher.end()
   const verdict = await judge({ connection: server.connection, bankUrl: bank.url, diary: crowd.diary, watched })
-  return { ...verdict, said: `${died} deaths of the ${victim}; ${verdict.said}` }
+  return { ...verdict, message: `${died} deaths of the ${victim}; ${verdict.message}` }
 }
 
 const LET_GO = sql`update idempotency set busy_until = created_at where answer is null`
@@ -59,7 +59,7 @@ interface Place {
   server: Awaited<ReturnType<typeof openServer>>
   bank: OpenBank
   db: Database
-  door: { readonly url: string; die(): Promise<void> }
+  httpServer: { readonly url: string; die(): Promise<void> }
 }
 
 async function openPlace(resources: AsyncDisposableStack): Promise<Place> {
@@ -72,7 +72,7 @@ async function openPlace(resources: AsyncDisposableStack): Promise<Place> {
   resources.defer(() => gateway.kill())
   const db = openDatabase(server.connection, 3)
   resources.defer(() => db.close())
-  const door = {
+  const httpServer = {
     get url() {
       return gateway.url
     },
@@ -81,5 +81,5 @@ async function openPlace(resources: AsyncDisposableStack): Promise<Place> {
       gateway = await startGateway(place)
     },
   }
-  return { server, bank, db, door }
+  return { server, bank, db, httpServer }
 }

@@ -67,7 +67,7 @@ export async function troubleTheLine({ seed, rounds, until: end }: Ask): Promise
   const verdict = await judge({ connection, bankUrl: bank.url, diary: crowd.diary, watched, aheadMs })
   const { before, after } = proxy.cuts
   const message = `${round} rounds of ${troubles.length} troubles, ${before} COMMITs that did not arrive, ${after} answers lost`
-  return { ...verdict, said: `${message}; ${verdict.said}` }
+  return { ...verdict, message: `${message}; ${verdict.message}` }
 }
 
 type Trouble = [what: string, trouble: () => void]

@@ -47,8 +47,8 @@ async function torture(name: string, { play, rounds: usual }: Part, shareMs: num
     rounds === null
       ? { rounds: usual ?? Number.POSITIVE_INFINITY, until: began + shareMs }
       : { rounds, until: Number.POSITIVE_INFINITY }
-  const { said: message, wrong } = await play({ seed, ...bounds }).catch(error => ({
-    said: 'broken off',
+  const { message, wrong } = await play({ seed, ...bounds }).catch(error => ({
+    message: 'broken off',
     wrong: [String(error instanceof Error ? error.stack : error)],
   }))
   say(`${name}: ${message}; in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`)

@@ -9,11 +9,11 @@ import { systemClock, systemRandom } from '#kernel/time.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
 
-export interface Door {
+export interface Address {
   readonly url: string
 }
 
-export async function openSeller(db: Database, httpServer: Door): Promise<Seller> {
+export async function openSeller(db: Database, httpServer: Address): Promise<Seller> {
   const person = { id: randomUUID(), name: 'Loja de Teste', email: 'loja@example.com' }
   const accountId = await openAccount(db, { person, status: 'ACTIVE', now: new Date() })
   const deps = { db, clock: systemClock, random: systemRandom }
@@ -23,7 +23,7 @@ export async function openSeller(db: Database, httpServer: Door): Promise<Seller
 }
 
 /** The same seller at another door. */
-export const at = (httpServer: Door, { accountId, publicKey, privateKey }: Seller): Seller =>
+export const at = (httpServer: Address, { accountId, publicKey, privateKey }: Seller): Seller =>
   sellerWith(httpServer, accountId, publicKey, privateKey)
 
 export async function fund(seller: Seller, bankUrl: string, cents: number): Promise<void> {

@@ -4,7 +4,7 @@
 import { openDatabase } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { untilAtRest, untruths } from '../books.ts'
-import { ask, balanceOf } from '../cashout/requesting.ts'
+import { balanceOf, requestCashout } from '../cashout/requesting.ts'
 import { type Gateway, startGateway } from '../crash/gateway-process.ts'
 import { freshDatabase, type Seller } from '../gateway.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
@@ -30,12 +30,12 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
   resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   resources.defer(() => bank.close())
-  const doors: Gateway[] = []
+  const servers: Gateway[] = []
   for (const name of ['one', 'other']) {
     const dataDir = await temporaryFolder(resources, `spend-${name}`)
     const gateway = await startGateway({ connection, bankUrl: bank.url, dataDir, env: ONE_HOUSE })
     resources.defer(() => gateway.kill())
-    doors.push(gateway)
+    servers.push(gateway)
   }
   const db = openDatabase(connection, AT_ONCE)
   resources.defer(() => db.close())
@@ -50,9 +50,9 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
       const processes = 1 + (round % 2)
       const callers = callersIn(chance)
       counts.asked += callers
-      const seller = await openSeller(db, doors[0] ?? { url: '' })
+      const seller = await openSeller(db, servers[0] ?? { url: '' })
       await fund(seller, bank.url, FUNDS_CENTS)
-      const places = doors.slice(0, processes).map(door => at(door, seller))
+      const places = servers.slice(0, processes).map(route => at(route, seller))
       const found = await spend(places, callers)
       wrong.push(...found.map(sentence => `round ${round}, ${callers} callers at ${processes} processes: ${sentence}`))
     }
@@ -61,7 +61,7 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
   await untilAtRest({ db })
   const watched = await watcher.end()
   return {
-    said: `${counts.rounds} rounds, half of them at two processes, ${counts.asked} asked; ${watchedText(watched)}`,
+    message: `${counts.rounds} rounds, half of them at two processes, ${counts.asked} asked; ${watchedText(watched)}`,
     wrong: [...wrong, ...watched.wrong, ...(await untruths({ db, bankUrl: bank.url }))],
   }
 }
@@ -71,11 +71,11 @@ const callersIn = (chance: Chance) => Math.min(MAX_CALLERS, 2 ** (1 + chance.bel
 
 async function spend(places: Seller[], callers: number): Promise<string[]> {
   const answers = await Promise.all(
-    Array.from({ length: callers }, (_, n) => ask(places[n % places.length] as Seller, SPENT)),
+    Array.from({ length: callers }, (_, n) => requestCashout(places[n % places.length] as Seller, SPENT)),
   )
-  const told = answers.map(({ status, body }) => `${status} ${body?.errorType ?? ''}`.trim())
-  const passed = told.filter(one => one === '201').length
-  const others = told.filter(one => one !== '201' && one !== '422 INSUFFICIENT_BALANCE')
+  const events = answers.map(({ status, body }) => `${status} ${body?.errorType ?? ''}`.trim())
+  const passed = events.filter(one => one === '201').length
+  const others = events.filter(one => one !== '201' && one !== '422 INSUFFICIENT_BALANCE')
   const { available, total } = await balanceOf(places[0] as Seller)
   return [
     ...(passed === 1 ? [] : [`${passed} passed`]),

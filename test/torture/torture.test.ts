@@ -17,7 +17,7 @@ const ROUNDS: Record<string, number> = {
 describe(`the money core, with seed ${SEED}`, { concurrency: 1 }, () => {
   for (const [name, { what, play }] of some(Object.entries(PARTS), 5))
     it(`bears that ${what}`, async t => {
-      const { said: message, wrong } = await play({
+      const { message, wrong } = await play({
         seed: SEED,
         rounds: ROUNDS[name] ?? 1,
         until: Number.POSITIVE_INFINITY,

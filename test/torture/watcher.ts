@@ -44,7 +44,7 @@ const SUMS = `
     from withdrawal where state in ('requested', 'submitted') group by account_id
   )
   select json_build_object('wallet', to_jsonb(wallet) - 'head', 'entries', entries, 'resolvedTwice', resolved_twice,
-    'held', held, 'heldForCashouts', held_for_cashouts, 'underWay', under_way)::text as told
+    'held', held, 'heldForCashouts', held_for_cashouts, 'underWay', under_way)::text as difference
   from wallet
   full join entries using (account_id)
   left join ends using (account_id)
@@ -72,10 +72,11 @@ export async function openWatcher(connection: Connection): Promise<Watcher> {
   async function look(): Promise<void> {
     const began = performance.now()
     client ??= await connected(connection)
-    const { rows } = await client.query<{ told: string }>(SUMS)
+    const { rows } = await client.query<{ difference: string }>(SUMS)
     seen.looks++
     seen.slowestMs = Math.max(seen.slowestMs, performance.now() - began)
-    for (const { told } of rows.slice(0, MAX_KEPT - seen.wrong.length)) seen.wrong.push(`look ${seen.looks}: ${told}`)
+    for (const { difference } of rows.slice(0, MAX_KEPT - seen.wrong.length))
+      seen.wrong.push(`look ${seen.looks}: ${difference}`)
   }
 
   /** A server that is away is looked at when it is back; any other refusal is a fault of the look itself. */

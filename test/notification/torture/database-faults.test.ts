@@ -8,13 +8,13 @@ import { dieAsServer } from './server-deaths.ts'
 describe('nothing is lost, half done or told twice when', { concurrency: 4 }, () => {
   for (const [name, fault, times] of FAULTS)
     it(name, async t => {
-      const { said: message, wrong } = await suffer(fault, times)
+      const { message, wrong } = await suffer(fault, times)
       t.diagnostic(message)
       assert.deepEqual(wrong, [])
     })
 
   it('the server is killed and comes back', async t => {
-    const { said: message, wrong } = await dieAsServer(1)
+    const { message, wrong } = await dieAsServer(1)
     t.diagnostic(message)
     assert.deepEqual(wrong, [])
   })

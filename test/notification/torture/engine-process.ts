@@ -29,8 +29,8 @@ export interface Given {
   trap: { point: Point; count: number } | null
 }
 
-export type Told = 'emit' | 'hush' | 'stop' | 'weigh' | { aheadMs: number }
-export type Said = 'ready' | 'hushed' | 'stopped' | 'passed' | Weight
+export type EngineCommand = 'emit' | 'hush' | 'stop' | 'weigh' | { aheadMs: number }
+export type EngineReport = 'ready' | 'hushed' | 'stopped' | 'passed' | Weight
 
 export interface Weight {
   /** Of what is still used. */
@@ -42,7 +42,7 @@ const LOOK_MS = 5
 const FACTS_A_LIFE = 1_000_000n
 
 const given: Given = JSON.parse(process.env.TORTURE ?? 'null')
-const say = (what: Said) => process.send?.(what)
+const say = (what: EngineReport) => process.send?.(what)
 const write = openDiary(given.diary)
 const trap = layTrap({
   point: given.trap?.point ?? null,
@@ -131,7 +131,9 @@ function pass(to: number): void {
   say('passed')
 }
 
-const deeds = { emit: emitAtRate, hush, stop, weigh }
-process.on('message', (told: Told) => (typeof told === 'string' ? deeds[told]() : pass(told.aheadMs)))
+const commands = { emit: emitAtRate, hush, stop, weigh }
+process.on('message', (reported: EngineCommand) =>
+  typeof reported === 'string' ? commands[reported]() : pass(reported.aheadMs),
+)
 process.on('disconnect', () => process.exit())
 say('ready')

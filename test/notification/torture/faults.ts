@@ -9,7 +9,7 @@ import { openTill, type Till, type TillDeps } from './paying.ts'
 import { type Cut, openSeveringProxy } from './severing-proxy.ts'
 
 export interface Verdict {
-  said: string
+  message: string
   wrong: string[]
 }
 
@@ -76,10 +76,10 @@ async function paidAgain({ ends }: Till): Promise<void> {
 
 export async function verdictOf(till: Till, slowestMs: number): Promise<Verdict> {
   const sinceMs = performance.now()
-  const { said: message, wrong } = await till.judged()
-  const toldMs = performance.now() - sinceMs
+  const { message, wrong } = await till.judged()
+  const tookMs = performance.now() - sinceMs
   return {
-    said: `${message}; payments again after ${Math.round(slowestMs)} ms, all told after ${Math.round(toldMs)} ms`,
+    message: `${message}; payments again after ${Math.round(slowestMs)} ms, all told after ${Math.round(tookMs)} ms`,
     wrong: [
       ...wrong,
       ...(slowestMs > MAX_RECOVERY_MS ? [`payments were made again only after ${Math.round(slowestMs)} ms`] : []),
@@ -113,9 +113,9 @@ const commitsAreCut: Fault = async ({ resources, connection, till: open }, times
   const { ends } = till
   const { before, after } = proxy.cuts
   const { events } = await till.books()
-  const { said: message, wrong } = await verdictOf(till, 0)
+  const { message, wrong } = await verdictOf(till, 0)
   return {
-    said: `${before} cut before, ${after} after; ${message}`,
+    message: `${before} cut before, ${after} after; ${message}`,
     wrong: [
       ...wrong,
       // Nobody can tell the two apart; those whose answer was lost stand.
@@ -201,7 +201,7 @@ const readerIsOld: Fault = async ({ connection, resources, till: open }, times) 
   const verdict = await verdictOf(till, slowestMs)
   const { rows } = await reader.query('select count(*)::int as count from event')
   return {
-    said: verdict.said,
+    message: verdict.message,
     wrong: [...verdict.wrong, ...(rows[0].count === 0 ? [] : ['the report did not hold its snapshot'])],
   }
 }

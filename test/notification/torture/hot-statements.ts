@@ -26,7 +26,7 @@ export interface Shelf {
 }
 
 const WEBHOOKS = 10
-const FACTS_TOGETHER = 50
+const EVENTS_PER_COMMIT = 50
 
 export async function layShelf(db: Database): Promise<Shelf> {
   const shelf: Shelf = { accountIds: [], webhookIds: [], epoch: await insertSender(db, { place: 'x', process: '0/0' }) }
@@ -47,7 +47,7 @@ export async function fillShelf(
   const receivers = sql`(
     select webhook.account_id, webhook.id, row_number() over (order by webhook.id) - 1 as place
     from webhook where account_id = any(${accountIds}::int[])) receiver`
-  const facts = (count: number, from: number) => sql`
+  const events = (count: number, from: number) => sql`
     insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
     select account_id, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', n, 2, convert_to('{"id":' || n || '}', 'UTF8'),
       transaction_timestamp()
@@ -55,13 +55,13 @@ export async function fillShelf(
     order by n returning account_id, id, uid, created_at, subject_id`
   if (open > 0)
     await db.query(sql`
-      with told as (${facts(open, 0)})
+      with told as (${events(open, 0)})
       insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, due_at, created_at)
       select told.account_id, receiver.id, 'SIGNED', receiver.id, told.id, created_at, created_at, created_at
       from told join ${receivers} using (account_id)`)
   if (logged > 0)
     await db.query(sql`
-      with told as (${facts(logged, open)})
+      with told as (${events(logged, open)})
       insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome,
         http_status, duration_ms, delivery_created_at, created_at)
       select told.account_id, nextval('event_id'), 1, receiver.id, told.id, created_at, false,
@@ -110,7 +110,7 @@ const LAST_DAY = { from: new Date(Date.now() - DAY_MS), to: new Date() }
 /** Each with the name that a failure gives it. */
 export const HOT: Record<string, HotStatement> = {
   'the fan-out': (db, { accountIds }) => {
-    const events = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
+    const events = Array.from({ length: EVENTS_PER_COMMIT }, (_, n) =>
       saleFact({ accountId: accountIds[n % WEBHOOKS] as number, number: BEYOND + BigInt(n) }),
     )
     const now = new Date()

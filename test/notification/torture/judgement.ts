@@ -1,7 +1,7 @@
 // What must hold whatever befell the engines: every fact told to everybody who is to hear of it and nothing else told, the same id
 // and bytes each time, validly signed, the attempts in the log as they were made, and never more of them than allowed.
 import sql from 'sql-template-tag'
-import { TOLD } from '../attempts.ts'
+import { ATTEMPTS } from '../attempts.ts'
 import type { Entry } from './diary.ts'
 import type { Receipt } from './receivers.ts'
 import type { World } from './world.ts'
@@ -30,7 +30,7 @@ export async function readBooks({ db }: Pick<World, 'db'>, payments = PAYMENTS):
     logged: await db.query(sql`
       select delivery_id, n, outcome, regexp_replace(target, '^http://[^/]*', '') as path, event_uid,
         extract(epoch from started_at)::float8 * 1000 as started_ms
-      from ${TOLD} order by delivery_id, n`),
+      from ${ATTEMPTS} order by delivery_id, n`),
     events: await db.query(sql`
       select uid, account_id, form, encode(sha256(body), 'hex') as digest, subject_id from event`),
     payments: await db.query(payments),
@@ -67,10 +67,10 @@ function strayFacts({ events }: Books, diary: Entry[]): string[] {
 /** A fact without its payment, or a payment without its facts. */
 export function halfFacts({ events, payments }: Pick<Books, 'events' | 'payments'>): string[] {
   const paid = new Set(payments.map(({ account_id, number }) => `${account_id}/${number}`))
-  const told = new Set(events.map(({ account_id, subject_id }) => `${account_id}/${subject_id}`))
+  const subjects = new Set(events.map(({ account_id, subject_id }) => `${account_id}/${subject_id}`))
   return [
-    ...[...told].filter(key => !paid.has(key)).map(key => `there is a fact of ${key}, which was not paid`),
-    ...[...paid].filter(key => !told.has(key)).map(key => `${key} was paid, and there is no fact of it`),
+    ...[...subjects].filter(key => !paid.has(key)).map(key => `there is a fact of ${key}, which was not paid`),
+    ...[...paid].filter(key => !subjects.has(key)).map(key => `${key} was paid, and there is no fact of it`),
     ...(paid.size === payments.length ? [] : ['a payment is there twice']),
   ]
 }

@@ -54,7 +54,7 @@ function chanceOf(seed: number): () => number {
 
 export interface Outcome {
   wrong: string[]
-  facts: number
+  events: number
   letters: number
   twice: number
   /** How many could have come twice: what was under way and not flushed when the engines were killed. */
@@ -67,7 +67,7 @@ export async function dieAndJudge(deaths: Death[], say: (sentence: string) => vo
   for (const [life, death] of deaths.entries()) {
     const engine = await world.begin(life, { trap: death, perSecond: PER_SECOND })
     if ((left.at(-1) ?? 0) > 0) await takesUp(world, engine)
-    engine.tell('emit')
+    engine.send('emit')
     await engine.ended(DIES_MS)
     left.push(await dueNow(world))
     say(`life ${life} ended ${death.point} (${death.count}); ${left.at(-1)} deliveries are left`)
@@ -91,7 +91,7 @@ export async function dieAndJudge(deaths: Death[], say: (sentence: string) => vo
     (sum, { killed }) => sum + (killed?.seen.underWay ?? 0) + (killed?.seen.unflushed ?? 0),
     0,
   )
-  return { wrong, facts: books.events.length, letters: incomingPayments.length, twice: twice.length, maxTwice }
+  return { wrong, events: books.events.length, letters: incomingPayments.length, twice: twice.length, maxTwice }
 }
 
 /** The first letter of what was left, before there is anything new. The trap may close before. */
@@ -112,7 +112,7 @@ interface Span {
   toMs: number
   killed: { atMs: number; seen: LastMoment } | null
   point: string
-  told: Set<string>
+  eventIds: Set<string>
 }
 
 function livesOf(diary: Entry[]): Span[] {
@@ -126,12 +126,12 @@ function livesOf(diary: Entry[]): Span[] {
         toMs: Number.POSITIVE_INFINITY,
         killed: null,
         point: 'not at all',
-        told: new Set(),
+        eventIds: new Set(),
       })
     } else if (last !== undefined && entry.kind === 'killed') {
       last.killed = entry
       last.point = entry.point
-    } else if (last !== undefined && entry.kind === 'asked') for (const id of entry.ids) last.told.add(id)
+    } else if (last !== undefined && entry.kind === 'asked') for (const id of entry.ids) last.eventIds.add(id)
   }
   return lives
 }
@@ -166,8 +166,12 @@ function wrongEnd({ fromMs, toMs, killed, point }: Span, books: Books, incomingP
 }
 
 /** What was left is taken up at once: on the same machine the dead are known to be dead. */
-function lateStart({ fromMs, toMs, killed, told }: Span, before: Span, incomingPayments: Receipt[]): string[] {
-  const first = incomingPayments.find(({ atMs, eventId }) => atMs >= fromMs && atMs < toMs && !told.has(eventId))
+function lateStart(
+  { fromMs, toMs, killed, eventIds: events }: Span,
+  before: Span,
+  incomingPayments: Receipt[],
+): string[] {
+  const first = incomingPayments.find(({ atMs, eventId }) => atMs >= fromMs && atMs < toMs && !events.has(eventId))
   if (first === undefined && killed !== null && killed.atMs - fromMs < MAX_RESTART_MS) return []
   if (first === undefined) return [`what the life killed ${before.point} had left was not taken up by the next one`]
   const tookMs = Math.round(first.atMs - fromMs)

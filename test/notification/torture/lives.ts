@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { PROGRAM_ENV } from '../../program-env.ts'
 import { until } from '../../until.ts'
-import type { Given, Said, Told, Weight } from './engine-process.ts'
+import type { EngineCommand, EngineReport, Given, Weight } from './engine-process.ts'
 
 export interface Life {
-  tell(what: Told): void
+  send(what: EngineCommand): void
   /** Resolves when the process has said it since it was last asked, or can say nothing any more. */
   says(what: Word): Promise<void>
   /** What it holds in memory, when what it does not need is gone. */
@@ -23,7 +23,7 @@ export interface Life {
 }
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.ts', import.meta.url))
-type Word = Exclude<Said, Weight>
+type Word = Exclude<EngineReport, Weight>
 
 const SAYS_MS = 30_000
 
@@ -38,29 +38,30 @@ export async function startLife(given: Given): Promise<Life> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')
-  const said = new Set<Word>()
+  const reports = new Set<Word>()
   let weight: Weight | null = null
   child.on('message', what => {
-    if (typeof what === 'string') said.add(what as Word)
+    if (typeof what === 'string') reports.add(what as Word)
     else weight = what as Weight
   })
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const life: Life = {
-    tell(what) {
-      said.clear()
+    send(what) {
+      reports.clear()
       child.send(what, ignore)
     },
     async weigh() {
       weight = null
-      life.tell('weigh')
+      life.send('weigh')
       return await until(() => weight, 'the engine to be weighed', SAYS_MS)
     },
-    says: what => until(() => said.has(what) || isOver() || null, `the engine to say ${what}`, SAYS_MS).then(() => {}),
+    says: what =>
+      until(() => reports.has(what) || isOver() || null, `the engine to say ${what}`, SAYS_MS).then(() => {}),
     ended: latestMs => until(() => isOver() || null, 'the engine to end', latestMs).then(() => {}),
     isOver,
     signal: signal => void child.kill(signal),
     async stop() {
-      life.tell('stop')
+      life.send('stop')
       await exit
       if (child.exitCode !== 0) throw new Error(`the engine ended with ${child.exitCode ?? child.signalCode}`)
     },

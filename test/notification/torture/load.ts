@@ -56,7 +56,7 @@ async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Prom
   resources.defer(() => engine.dispatcher.stop())
   resources.defer(() => egress.close())
   const accountIds: number[] = []
-  let facts = 0n
+  let events = 0n
 
   async function emit(given: DomainEvent[]): Promise<void> {
     const pendingDeliveries = await db.transaction(tx => engine.outbox.write(tx, given, new Date()))
@@ -83,7 +83,7 @@ async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Prom
       const startedAt = performance.now()
       let begun = 0
       const begin = () => {
-        const event = saleFact({ accountId: among[begun++ % among.length] as number, number: ++facts })
+        const event = saleFact({ accountId: among[begun++ % among.length] as number, number: ++events })
         const paying = emitTimed(event, committed).finally(() => going.delete(paying))
         going.add(paying)
       }
@@ -100,8 +100,8 @@ async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Prom
       return committed
     },
     async p99(committed, among) {
-      const told = new Set(among)
-      const awaited = new Map([...committed].filter(([, { accountId }]) => told.has(accountId)))
+      const events = new Set(among)
+      const awaited = new Map([...committed].filter(([, { accountId }]) => events.has(accountId)))
       const here = () => receivers.receipts.filter(({ eventId }) => awaited.has(eventId))
       const all = await until(() => (here().length >= awaited.size ? here() : null), 'all letters', ARRIVE_MS)
       const tookMs = all.map(({ eventId, atMs }) => atMs - (awaited.get(eventId)?.atMs ?? 0)).toSorted((a, b) => a - b)

@@ -13,17 +13,22 @@ import { layShelf, type Shelf } from './hot-statements.ts'
 import { openMeter } from './meter.ts'
 
 const BATCHES = 20
-const TOGETHER = 50
+const PER_COMMIT = 50
 const MAX_RATIO = 0.52
 const MAX_BYTES = 650
 
-async function born(db: Database, { accountIds }: Shelf, first: number, isHeard: boolean): Promise<Delivery[]> {
+async function publishEvents(
+  db: Database,
+  { accountIds }: Shelf,
+  first: number,
+  isHeard: boolean,
+): Promise<Delivery[]> {
   const now = new Date()
-  const facts = Array.from({ length: TOGETHER }, (_, n) => ({
+  const events = Array.from({ length: PER_COMMIT }, (_, n) => ({
     ...saleFact({ accountId: accountIds[n % accountIds.length] as number, number: BigInt(first + n) }),
     ...(isHeard ? {} : { signedEvent: null }),
   }))
-  const rows = await db.transaction(tx => writeEvents(tx, facts, { owner: null, leasedUntil: now, now }))
+  const rows = await db.transaction(tx => writeEvents(tx, events, { owner: null, leasedUntil: now, now }))
   return rows.map(
     row => ({ id: row.id, accountId: row.account_id, url: row.url, attempts: 0, createdAt: now }) as Delivery,
   )
@@ -43,7 +48,7 @@ async function complete(db: Database, deliveries: Delivery[], epoch: bigint): Pr
 const claim = (db: Database, epoch: bigint) =>
   db.query(sql`
     with due as (
-      select account_id, id from delivery where due_at <= now() order by due_at, id limit ${TOGETHER} for update skip locked
+      select account_id, id from delivery where due_at <= now() order by due_at, id limit ${PER_COMMIT} for update skip locked
     )
     update delivery set owner = ${epoch}, leased_until = now() + interval '15 s', due_at = now() + interval '15 s'
     from due where delivery.account_id = due.account_id and delivery.id = due.id`)
@@ -56,24 +61,24 @@ test(`a delivery writes at most ${MAX_RATIO} of what it would if rows were claim
   const db = openDatabase(connection, 1)
   resources.defer(() => db.close())
   const shelf = await layShelf(db)
-  let facts = 0
+  let events = 0
 
   async function bytes(life: 'fact' | 'whole' | 'claimed'): Promise<number> {
     const { walBytes } = await meter.cost(async () => {
-      for (let batch = 0; batch < BATCHES; batch++, facts += TOGETHER) {
-        const deliveries = await born(db, shelf, facts, life !== 'fact')
+      for (let batch = 0; batch < BATCHES; batch++, events += PER_COMMIT) {
+        const deliveries = await publishEvents(db, shelf, events, life !== 'fact')
         if (life === 'claimed') await claim(db, shelf.epoch)
         if (life !== 'fact') await complete(db, deliveries, shelf.epoch)
       }
     })
-    return walBytes / (BATCHES * TOGETHER)
+    return walBytes / (BATCHES * PER_COMMIT)
   }
 
   await bytes('whole')
-  const fact = await bytes('fact')
-  const ours = (await bytes('whole')) - fact
+  const event = await bytes('fact')
+  const ours = (await bytes('whole')) - event
   await db.query(sql`create index delivery_due on delivery (due_at, id)`)
-  const claimed = (await bytes('claimed')) - fact
+  const claimed = (await bytes('claimed')) - event
   t.diagnostic(`${ours.toFixed(0)} bytes for each, ${claimed.toFixed(0)} where rows are claimed`)
   assert.ok(ours <= MAX_BYTES, `${ours} bytes`)
   assert.ok(ours <= MAX_RATIO * claimed, `${ours} bytes, ${claimed} where rows are claimed`)

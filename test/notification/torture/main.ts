@@ -52,8 +52,11 @@ type Part = () => Promise<Verdict>
 
 const PARTS: Record<string, Part> = {
   async kills() {
-    const { wrong, facts, letters, twice, maxTwice } = await dieAndJudge(deathsOf(rounds, seed), say)
-    return { wrong, said: `${facts} facts in ${letters} letters, ${twice} of them twice, ${maxTwice} could have been` }
+    const { wrong, events, letters, twice, maxTwice } = await dieAndJudge(deathsOf(rounds, seed), say)
+    return {
+      wrong,
+      message: `${events} facts in ${letters} letters, ${twice} of them twice, ${maxTwice} could have been`,
+    }
   },
   orders: () => playInAnyOrder({ seed, runs: rounds * PLAYS_A_ROUND, maxMs: PLAYS_END_MS, beside: PLAYS_BESIDE }),
   faults: () =>
@@ -83,19 +86,17 @@ const PARTS: Record<string, Part> = {
 async function inTurn(parts: [string, Part][]): Promise<Verdict> {
   const all: Verdict[] = []
   for (const [name, part] of parts) {
-    const { said: message, wrong } = await part()
+    const { message, wrong } = await part()
     say(`${name}: ${message}`)
-    all.push({ said: message, wrong: wrong.map(sentence => `${name}: ${sentence}`) })
+    all.push({ message, wrong: wrong.map(sentence => `${name}: ${sentence}`) })
   }
-  return { said: `${all.length} times`, wrong: all.flatMap(({ wrong }) => wrong) }
+  return { message: `${all.length} times`, wrong: all.flatMap(({ wrong }) => wrong) }
 }
 
 /** Answers whether all was well. */
 async function torture(name: string, part: Part): Promise<boolean> {
   const began = performance.now()
-  const { said: message, wrong } = await part().catch(
-    (error): Verdict => ({ said: 'broken off', wrong: [String(error)] }),
-  )
+  const { message, wrong } = await part().catch((error): Verdict => ({ message: 'broken off', wrong: [String(error)] }))
   const seconds = Math.round((performance.now() - began) / 1_000)
   say(`${name}: ${message}, in ${seconds} s; ${wrong.length} things are wrong`)
   for (const sentence of wrong.slice(0, MAX_SHOWN)) say(`  ${sentence}`)

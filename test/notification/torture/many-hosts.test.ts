@@ -10,7 +10,7 @@ import { openDeliveries, openLoad } from './load.ts'
 import { openReceivers } from './receivers.ts'
 
 const HOSTS = 1_400
-const TOGETHER = 100
+const PER_COMMIT = 100
 const MAX_IDLE = 1_000
 const MAX_UNDER_WAY = 512
 /** A thousand hosts that were kept would be more. */
@@ -28,10 +28,10 @@ test(`${2 * HOSTS} hosts cost no more than ${HOSTS}`, { skip: process.platform !
   await using load = await openLoad()
   const { accountId } = await load.enrol()
 
-  async function tell(from: number, to: number): Promise<number> {
+  async function publishRange(from: number, to: number): Promise<number> {
     const before = wild.receipts.length
-    for (let n = from; n < to; n += TOGETHER) {
-      const numbers = Array.from({ length: Math.min(TOGETHER, to - n) }, (_, i) => n + i)
+    for (let n = from; n < to; n += PER_COMMIT) {
+      const numbers = Array.from({ length: Math.min(PER_COMMIT, to - n) }, (_, i) => n + i)
       await load.emit(
         numbers.map(number =>
           postbackFact({
@@ -53,8 +53,8 @@ test(`${2 * HOSTS} hosts cost no more than ${HOSTS}`, { skip: process.platform !
     return process.memoryUsage().heapUsed
   }
 
-  const first = await tell(0, HOSTS)
-  const last = await tell(HOSTS, 2 * HOSTS)
+  const first = await publishRange(0, HOSTS)
+  const last = await publishRange(HOSTS, 2 * HOSTS)
   t.diagnostic(
     `heap ${(first / 1e6).toFixed(1)} MB after ${HOSTS} hosts, ${(last / 1e6).toFixed(1)} MB after ${2 * HOSTS}`,
   )

@@ -52,7 +52,7 @@ const ANSWERED_AND_NOT_LOGGED = [200, 503].map((given): [Command[], number] => [
   200,
 ])
 
-const deeds: Record<string, (stage: Stage, ...given: never[]) => unknown> = {
+const verbs: Record<string, (stage: Stage, ...given: never[]) => unknown> = {
   emit: (stage, kind: 'sale' | 'cart', count: number, handedOver: boolean) => stage.emit(kind, count, handedOver),
   answer: (stage, at: number, given: number | null) => stage.answer(at, given),
   'answer all': (stage, given: number | null) => stage.answerAll(given),
@@ -87,7 +87,7 @@ export async function playInAnyOrder({ seed, runs, maxMs, beside }: PlayRequest)
   const seeds = Array.from({ length: beside }, (_, n) => seed * beside + n)
   const verdicts = await Promise.all(seeds.map(each => playAlone(each, Math.ceil(runs / beside), maxMs)))
   const plays = verdicts.reduce((sum, verdict) => sum + verdict.plays, 0)
-  return { said: `${plays} plays`, wrong: verdicts.flatMap(({ wrong }) => wrong) }
+  return { message: `${plays} plays`, wrong: verdicts.flatMap(({ wrong }) => wrong) }
 }
 
 async function playAlone(seed: number, runs: number, maxMs: number): Promise<{ plays: number; wrong: string[] }> {
@@ -103,7 +103,7 @@ async function playAlone(seed: number, runs: number, maxMs: number): Promise<{ p
     const stage = await openStage(db)
     let failure: unknown = null
     try {
-      for (const [name, ...given] of commands) await deeds[name]?.(stage, ...(given as never[]))
+      for (const [name, ...given] of commands) await verbs[name]?.(stage, ...(given as never[]))
     } catch (error) {
       failure = error
     }

@@ -29,7 +29,7 @@ export interface Till extends AsyncDisposable {
   /** Takes all connections of the process for so long. */
   crowd(forMs: number): Promise<unknown>
   /** Waits until everything is told, and says what is wrong. */
-  judged(): Promise<{ said: string; wrong: string[] }>
+  judged(): Promise<{ message: string; wrong: string[] }>
 }
 
 export interface Ends {
@@ -143,7 +143,7 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
 const refuseForTheOrder = (tx: Transaction) =>
   tx.query(sql`do $$ begin raise exception 'could not serialize access' using errcode = '40001'; end $$`)
 
-async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ said: string; wrong: string[] }> {
+async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ message: string; wrong: string[] }> {
   const { committed, inDoubt, lost, rolledBack, triedAgain } = ends
   const books = await read()
   const { receipts: incomingPayments, complaints } = receivers
@@ -162,5 +162,5 @@ async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ said:
       : [`${incomingPayments.length} letters, ${books.logged.length} in the log`]),
   ]
   const message = `${committed} payments committed (${triedAgain} at the second try), ${inDoubt} in doubt, ${lost} lost, ${rolledBack} rolled back; ${stored.length} facts, ${incomingPayments.length} letters`
-  return { said: message, wrong }
+  return { message, wrong }
 }

@@ -38,11 +38,11 @@ const senders = (world: World, count: number) =>
 const letters = ({ receivers }: World, count: number) =>
   until(() => receivers.receipts.length >= count || null, `${count} letters`, ENDS_MS)
 
-const allTold = (world: World) =>
+const allDelivered = (world: World) =>
   until(async () => (await world.open()) === 0 || null, 'everything to be told', ENDS_MS)
 
 async function hush(engines: Life[]): Promise<void> {
-  for (const engine of engines) engine.tell('hush')
+  for (const engine of engines) engine.send('hush')
   for (const engine of engines) await engine.says('hushed')
 }
 
@@ -69,18 +69,18 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   await senders(world, 2)
   // It will be stopped with much under way, and much that waits for a place.
   paceOf(world, '/slow', CROWDED_MS)
-  zombie.tell('emit')
-  others[0]?.tell('emit')
+  zombie.send('emit')
+  others[0]?.send('emit')
   // The third one joins under load.
   others.push(await world.begin(2, { timeoutMs, perSecond: PER_SECOND / 3 }))
-  others[1]?.tell('emit')
+  others[1]?.send('emit')
   await letters(world, 300)
   zombie.signal('SIGSTOP')
   const stoppedAtMs = sharedNowMs()
   paceOf(world, '/slow', 0)
   await thoughtDead(world, old as bigint, stoppedAtMs, pace)
   await hush(others)
-  await allTold(world)
+  await allDelivered(world)
   const before = await readBooks(world)
   const wokenMs = sharedNowMs()
   const heard = incomingPayments.length
@@ -88,7 +88,7 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   await letters(world, heard + 100)
   const isMarkedAnew = !(await senders(world, 3)).includes(old as bigint)
   await hush([zombie])
-  await allTold(world)
+  await allDelivered(world)
   for (const engine of [zombie, ...others]) await engine.stop()
 
   const books = await readBooks(world)
@@ -101,7 +101,7 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   const takenOver = before.logged.filter(({ started_ms }) => started_ms > stoppedAtMs).length
   const late = books.logged.filter(({ started_ms }) => started_ms < wokenMs).length - before.logged.length
   return {
-    said: `stopped for ${Math.round((wokenMs - stoppedAtMs) / 1_000)} s: ${takenOver} attempts of the others meanwhile, ${twice.length} letters twice, ${stale.length} of them late`,
+    message: `stopped for ${Math.round((wokenMs - stoppedAtMs) / 1_000)} s: ${takenOver} attempts of the others meanwhile, ${twice.length} letters twice, ${stale.length} of them late`,
     wrong: [
       ...(await judge(world)),
       ...(isMarkedAnew ? [] : ['it goes on under its old mark']),
@@ -120,7 +120,7 @@ export async function killOneOfThree({ timeoutMs }: Pace): Promise<Verdict> {
   const engines: Life[] = []
   for (const life of [0, 1, 2]) engines.push(await world.begin(life, { timeoutMs, perSecond: PER_SECOND / 3 }))
   await senders(world, 3)
-  for (const engine of engines) engine.tell('emit')
+  for (const engine of engines) engine.send('emit')
   await letters(world, 300)
   const [killed, ...others] = engines
   killed?.signal('SIGKILL')
@@ -128,14 +128,14 @@ export async function killOneOfThree({ timeoutMs }: Pace): Promise<Verdict> {
   const killedMs = sharedNowMs()
   await letters(world, incomingPayments.length + 200)
   await hush(others)
-  await allTold(world)
-  const told = sharedNowMs() - killedMs
+  await allDelivered(world)
+  const reported = sharedNowMs() - killedMs
   await senders(world, 2)
   for (const engine of others) await engine.stop()
   const books = await readBooks(world)
   const twice = unlogged(books, incomingPayments, 0, Number.POSITIVE_INFINITY)
   return {
-    said: `${books.events.length} facts, ${twice.length} letters twice, all told ${Math.round(told)} ms after the death`,
+    message: `${books.events.length} facts, ${twice.length} letters twice, all told ${Math.round(reported)} ms after the death`,
     wrong: [
       ...(await judge(world)),
       ...twice.filter(({ count }) => count > 1).map(({ path, eventId }) => `${path} ${eventId} came a third time`),

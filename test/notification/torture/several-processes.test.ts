@@ -9,13 +9,13 @@ const PACE: Pace = { timeoutMs: 1_500, stoppedMs: 0 }
 
 describe('of three engines', { concurrency: true }, () => {
   it('one that was thought dead completes nothing and sends nothing of the old when it goes on', async t => {
-    const { said: message, wrong } = await wakeAZombie(PACE)
+    const { message, wrong } = await wakeAZombie(PACE)
     t.diagnostic(message)
     assert.deepEqual(wrong.slice(0, 20), [])
   })
 
   it('one is killed, and the other two tell what it has left', async t => {
-    const { said: message, wrong } = await killOneOfThree(PACE)
+    const { message, wrong } = await killOneOfThree(PACE)
     t.diagnostic(message)
     assert.deepEqual(wrong.slice(0, 20), [])
   })

@@ -21,7 +21,7 @@ export interface SeveringProxy extends AsyncDisposable {
 /** The message of a simple query, as the driver writes it. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
 
-export async function openSeveringProxy(to: Connection, fate: () => Cut): Promise<SeveringProxy> {
+export async function openSeveringProxy(to: Connection, cutOf: () => Cut): Promise<SeveringProxy> {
   const cuts = { before: 0, after: 0 }
   const sockets = new Set<Socket>()
   const server = createServer(client => {
@@ -40,7 +40,7 @@ export async function openSeveringProxy(to: Connection, fate: () => Cut): Promis
       })
     }
     client.on('data', (chunk: Buffer) => {
-      const cut = chunk.includes(COMMIT) ? fate() : 'not'
+      const cut = chunk.includes(COMMIT) ? cutOf() : 'not'
       if (cut !== 'not') cuts[cut]++
       if (cut === 'before') return sever()
       isLosing ||= cut === 'after'

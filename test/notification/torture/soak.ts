@@ -38,7 +38,7 @@ const SECRET = 'whsec_of_those_that_come_and_go'
 interface Day {
   weight: Weight
   wrong: string[]
-  said: string
+  message: string
 }
 
 export async function soak(request: SoakRequest, say: (sentence: string) => void): Promise<Verdict> {
@@ -58,16 +58,16 @@ export async function soak(request: SoakRequest, say: (sentence: string) => void
     mortal.signal('SIGKILL')
     await mortal.ended(ENDS_MS)
     mortal = await begin(day + 2, day)
-    mortal.tell('emit')
+    mortal.send('emit')
     await until(() => sharedNowMs() >= work.endsMs || null, 'the day to end', request.dayMs + ENDS_MS)
     const lived = await endTheDay(world, [elder, mortal], elder, day)
-    say(`day ${day + 1}: ${lived.said}`)
+    say(`day ${day + 1}: ${lived.message}`)
     all.push(lived)
   }
   await mortal.stop()
   await elder.stop()
   return {
-    said: `${all.length} days, ${request.webhooks} webhooks came and went`,
+    message: `${all.length} days, ${request.webhooks} webhooks came and went`,
     wrong: [...all.flatMap(({ wrong }, day) => wrong.map(message => `day ${day + 1}: ${message}`)), ...heavier(all)],
   }
 }
@@ -75,7 +75,7 @@ export async function soak(request: SoakRequest, say: (sentence: string) => void
 /** Until it is time to die, which is somewhere in the middle. */
 async function workADay(world: World, engines: Life[], { days, dayMs, webhooks }: SoakRequest, day: number) {
   const beganMs = sharedNowMs()
-  for (const engine of engines) engine.tell('emit')
+  for (const engine of engines) engine.send('emit')
   await comeAndGo(world, day, Math.ceil(webhooks / days))
   const diesMs = beganMs + dayMs * (0.4 + 0.2 * Math.random())
   await until(() => sharedNowMs() >= diesMs || null, 'the time to die', dayMs + ENDS_MS)
@@ -96,13 +96,13 @@ async function comeAndGo(world: World, day: number, count: number): Promise<void
     select ${accountId}, url, '{sale.paid}', 'TRANSACTION', 'default', ${SEAL.seal(SECRET)}, now(), now()
     from unnest(${paths.map(receivers.at)}::text[]) url`)
   world.more.set(accountId, paths)
-  await tell(world, saleFact({ accountId, number: BigInt(day) }), day)
+  await publish(world, saleFact({ accountId, number: BigInt(day) }), day)
   const owed = async () => (await db.query(sql`select from delivery where account_id = ${accountId} limit 1`)).length
   await until(async () => (await owed()) === 0 || null, 'those that came to be told', ENDS_MS)
 }
 
 /** As a process does that does not send: the rows are nobody's. */
-async function tell({ db, note }: World, event: DomainEvent, day: number): Promise<void> {
+async function publish({ db, note }: World, event: DomainEvent, day: number): Promise<void> {
   const outbox = openOutbox({ epoch: () => null, take: () => {} })
   await db.transaction(async tx => {
     await tx.query(sql`insert into payment (account_id, number) values (${event.accountId}, ${event.subjectId})`)
@@ -113,7 +113,7 @@ async function tell({ db, note }: World, event: DomainEvent, day: number): Promi
 
 async function endTheDay(world: World, engines: Life[], elder: Life, day: number): Promise<Day> {
   const { db, receivers } = world
-  for (const engine of engines) engine.tell('hush')
+  for (const engine of engines) engine.send('hush')
   for (const engine of engines) await engine.says('hushed')
   const held = async () => (await db.query(sql`select from delivery where owner is not null limit 1`)).length
   await until(async () => (await held()) === 0 || null, 'everything to be tried', ENDS_MS)
@@ -140,16 +140,16 @@ async function endTheDay(world: World, engines: Life[], elder: Life, day: number
   if (left?.count !== 0) wrong.push(`${left?.count} facts of the past are kept`)
   const weight = await elder.weigh()
   const megabytes = (of: number) => (of / 1e6).toFixed(1)
-  const litterSaid = `${dead.toFixed(2)} dead rows for each that lives, open deliveries ${megabytes(bytes)} MB`
-  const weightSaid = `heap ${megabytes(weight.heapBytes)} MB, in all ${megabytes(weight.rssBytes)} MB`
-  return { weight, wrong, said: `${counts}; ${litterSaid}; ${weightSaid}` }
+  const litterText = `${dead.toFixed(2)} dead rows for each that lives, open deliveries ${megabytes(bytes)} MB`
+  const weightText = `heap ${megabytes(weight.heapBytes)} MB, in all ${megabytes(weight.rssBytes)} MB`
+  return { weight, wrong, message: `${counts}; ${litterText}; ${weightText}` }
 }
 
 /** Everybody's clock is put on; while that goes on both are right. */
 async function passMidnight({ db, receivers }: World, engines: Life[], day: number): Promise<void> {
   await db.query(sql`select make_day_partitions((now() at time zone 'UTC')::date + ${day}::int, 2)`)
   receivers.aheadMs.push(day * DAY_MS)
-  for (const engine of engines) engine.tell({ aheadMs: day * DAY_MS })
+  for (const engine of engines) engine.send({ aheadMs: day * DAY_MS })
   for (const engine of engines) await engine.says('passed')
 }
 

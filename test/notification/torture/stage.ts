@@ -11,7 +11,7 @@ import { insertRedelivery } from '#notification/delivery-log/resend-store.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
 import { eventUid } from '#notification/events/event.ts'
 import { until } from '../../until.ts'
-import { TOLD } from '../attempts.ts'
+import { ATTEMPTS } from '../attempts.ts'
 import { openAccount } from './audience.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { cartFact, saleFact } from './events.ts'
@@ -66,7 +66,7 @@ export async function openStage(db: Database): Promise<Stage> {
   const accountId = await openAccount(db)
   const letters: Waiting[] = []
   let ahead = 0
-  let facts = 0n
+  let events = 0n
   let deadEpoch: bigint | null = null
   const clock = () => new Date(Date.now() + ahead)
   let played = start()
@@ -122,7 +122,7 @@ export async function openStage(db: Database): Promise<Stage> {
   const readLog = async (): Promise<Closing[]> => {
     const rows = await db.query<Omit<Closing, 'path'>>(sql`
       select delivery_id, n, outcome, webhook_id, event_uid, http_status, redelivery
-      from ${TOLD} where account_id = ${accountId} order by delivery_id, n`)
+      from ${ATTEMPTS} where account_id = ${accountId} order by delivery_id, n`)
     return rows.map(row => ({ ...row, path: webhooks.pathOf(row.webhook_id) }))
   }
 
@@ -155,7 +155,7 @@ export async function openStage(db: Database): Promise<Stage> {
     const rows = await db.query<{ event_uid: string; outcome: string | null }>(sql`
       select uid as event_uid, null as outcome from delivery join event on event.id = event_id
       where webhook_id = ${listener.id}
-      union all (select event_uid, outcome from ${TOLD} where account_id = ${accountId} and webhook_id = ${listener.id}
+      union all (select event_uid, outcome from ${ATTEMPTS} where account_id = ${accountId} and webhook_id = ${listener.id}
         and outcome <> 'RETRY' order by created_at desc, delivery_id desc)`)
     const last = new Map<string, string | null>()
     for (const { event_uid, outcome } of rows) if (!last.has(event_uid)) last.set(event_uid, outcome)
@@ -166,7 +166,7 @@ export async function openStage(db: Database): Promise<Stage> {
     async emit(kind, count, handedOver) {
       ahead += COMMAND_MS
       const factOf = kind === 'sale' ? saleFact : cartFact
-      const given = Array.from({ length: count }, () => factOf({ accountId, number: ++facts }))
+      const given = Array.from({ length: count }, () => factOf({ accountId, number: ++events }))
       for (const event of given) {
         reference.fact(eventUid(event), event.body)
         for (const { listener } of webhooks.hearing(event.type)) reference.created(listener.url, eventUid(event), false)

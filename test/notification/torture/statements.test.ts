@@ -20,7 +20,7 @@ const FOR_MS = 2_500
 const IN_ALL = (PER_SECOND * FOR_MS) / SECOND_MS
 const WEBHOOKS = 10
 const EACH = 500
-const FACTS_TOGETHER = 50
+const EVENTS_PER_COMMIT = 50
 const ENDS_MS = 40_000
 
 interface Counted {
@@ -78,7 +78,7 @@ async function openGround() {
   return { plain, places, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-const allTold = (db: Database) =>
+const allDelivered = (db: Database) =>
   until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be told', ENDS_MS)
 
 test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`, async t => {
@@ -87,7 +87,7 @@ test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`,
   const posted = { count: 0 }
   const { db, statements } = counted(ground.plain)
   const { dispatcher } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
-  await allTold(ground.plain)
+  await allDelivered(ground.plain)
   const each = statements() / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
@@ -101,13 +101,13 @@ test('so does what the process has written itself, beside the writing', async t 
   const { db, statements } = counted(ground.plain)
   const { dispatcher, outbox } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
   await until(() => dispatcher.epoch(), 'the engine to be there')
-  for (let first = 0; first < WEBHOOKS * EACH; first += FACTS_TOGETHER) {
-    const events = Array.from({ length: FACTS_TOGETHER }, (_, n) =>
+  for (let first = 0; first < WEBHOOKS * EACH; first += EVENTS_PER_COMMIT) {
+    const events = Array.from({ length: EVENTS_PER_COMMIT }, (_, n) =>
       saleFact({ accountId: ground.places[(first + n) % WEBHOOKS]?.accountId ?? 0, number: BigInt(first + n) }),
     )
     outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
   }
-  await allTold(ground.plain)
+  await allDelivered(ground.plain)
   const each = statements() / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
@@ -133,7 +133,7 @@ test(`at ${PER_SECOND} a second it is at most ${MAX_PER_DELIVERY_AT_A_RATE}, the
     outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
     return emitted === IN_ALL || null
   }, 'all to be written')
-  await allTold(ground.plain)
+  await allDelivered(ground.plain)
   const each = (statements() - before) / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements() - before} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)

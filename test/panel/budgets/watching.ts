@@ -48,7 +48,7 @@ interface Requested {
 }
 
 /** Never answered here: two seconds after the line of news is on, what is shown is read again, which is no part of the load. */
-const NEWS = '/api/live'
+const LIVE_PATH = '/api/live'
 
 export interface Watch {
   /** Waits until nothing is on its way. */
@@ -61,7 +61,7 @@ export async function watch(page: Page, line: Line): Promise<Watch> {
   const asked = new Map<string, Requested>()
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
-    if (request.url.endsWith(NEWS) || request.url.startsWith('data:')) return
+    if (request.url.endsWith(LIVE_PATH) || request.url.startsWith('data:')) return
     const name = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`
     asked.set(requestId, { name, kind: KINDS[type] ?? 'answer', bytes: 0, isOpen: true })
   })
@@ -72,7 +72,7 @@ export async function watch(page: Page, line: Line): Promise<Watch> {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => end(requestId, encodedDataLength))
   session.on('Network.loadingFailed', ({ requestId }) => end(requestId))
   await throttle(session, line)
-  await page.route(`**${NEWS}`, () => {})
+  await page.route(`**${LIVE_PATH}`, () => {})
   await page.addInitScript(observe)
   const paints = () => page.evaluate(() => (globalThis as never as Observed).told())
   return {

@@ -22,13 +22,13 @@ export interface Pressing {
   few?: { max: number; known: Set<string> }
 }
 
-export const ask = <T>(page: Page, question: string): Promise<T> => page.evaluate<T>(`watched.${question}`)
-const said = (text: string) => JSON.stringify(text)
+export const evaluate = <T>(page: Page, question: string): Promise<T> => page.evaluate<T>(`watched.${question}`)
+const quoted = (text: string) => JSON.stringify(text)
 
-export const keysIn = (page: Page, scope: string) => ask<Control[]>(page, `keys(${said(scope)})`)
+export const keysIn = (page: Page, scope: string) => evaluate<Control[]>(page, `keys(${quoted(scope)})`)
 
 export const settled = (page: Page): Promise<true> =>
-  until(() => ask<boolean>(page, 'isSettled()').then(is => is || null), `${page.url()} to be whole`, SETTLED_MS)
+  until(() => evaluate<boolean>(page, 'isSettled()').then(is => is || null), `${page.url()} to be whole`, SETTLED_MS)
 
 /** Rows have the same buttons, and boxes to be ticked are many. */
 const ALIKE = 2
@@ -47,7 +47,7 @@ function chosen({ few }: Pressing, controls: Control[]): Control[] {
 /** Everything in this part of the page, or a few. Answers how many things that were. */
 export async function pressAll(pressing: Pressing, scope: string): Promise<number> {
   const { page, fresh } = pressing
-  const namesNow = async () => said((await keysIn(page, scope)).map(({ key }) => key).join())
+  const namesNow = async () => quoted((await keysIn(page, scope)).map(({ key }) => key).join())
   const pressed = chosen(pressing, withoutLikes((await keysIn(page, scope)).filter(({ rests }) => !rests)))
   const [names, address] = [await namesNow(), page.url()]
   for (const { key } of pressed) {
@@ -62,16 +62,16 @@ async function pressOne(pressing: Pressing, scope: string, key: string): Promise
   const { page, complain } = pressing
   if (!(await isAlive(page, scope, key))) return complain(`${key} does nothing`)
   // One whose code is loaded first.
-  if (await ask<boolean>(page, `opensDialog(${said(scope)}, ${said(key)})`))
-    await until(async () => (await ask<number>(page, 'dialogs()')) > 0 || null, `the dialog of ${key}`, LIFE_MS)
-  if ((await ask<number>(page, 'dialogs()')) > 0) return lookIntoDialog(pressing, scope, key)
-  if ((await ask<number>(page, 'menus()')) > 0) return lookIntoMenu(pressing, scope, key)
+  if (await evaluate<boolean>(page, `opensDialog(${quoted(scope)}, ${quoted(key)})`))
+    await until(async () => (await evaluate<number>(page, 'dialogs()')) > 0 || null, `the dialog of ${key}`, LIFE_MS)
+  if ((await evaluate<number>(page, 'dialogs()')) > 0) return lookIntoDialog(pressing, scope, key)
+  if ((await evaluate<number>(page, 'menus()')) > 0) return lookIntoMenu(pressing, scope, key)
 }
 
 async function isAlive(page: Page, scope: string, key: string): Promise<boolean> {
-  const [before, address] = [await ask<number>(page, 'changes()'), page.url()]
+  const [before, address] = [await evaluate<number>(page, 'changes()'), page.url()]
   // A menu that has just been opened shows what is in it a moment later.
-  const shown = () => page.evaluateHandle(`watched.shown(${said(scope)}, ${said(key)})`)
+  const shown = () => page.evaluateHandle(`watched.shown(${quoted(scope)}, ${quoted(key)})`)
   const element = await until(
     async () => (await shown()).asElement() as ElementHandle | null,
     `${key} at ${address}`,
@@ -80,7 +80,7 @@ async function isAlive(page: Page, scope: string, key: string): Promise<boolean>
   await element.click({ timeout: LIFE_MS })
   const hasChanged = async () => {
     // Whoever goes to another page may ask the one that was left.
-    const now = await ask<number>(page, 'changes()').catch(() => before + 1)
+    const now = await evaluate<number>(page, 'changes()').catch(() => before + 1)
     return now !== before || page.url() !== address || null
   }
   return until(hasChanged, key, LIFE_MS).catch(() => false)
@@ -119,16 +119,16 @@ const LEAVING = /"Sair"/
 
 async function closedByEscape({ page, fresh, complain }: Pressing, what: string, key: string): Promise<void> {
   await page.keyboard.press('Escape')
-  const gone = () => ask<number>(page, what).then(count => count === 0 || null)
+  const gone = () => evaluate<number>(page, what).then(count => count === 0 || null)
   if (await until(gone, key, LIFE_MS).catch(() => false)) return
   complain(`what ${key} opens is not closed by Escape`)
   await fresh()
 }
 
 async function focusIsBack({ page, complain }: Pressing, scope: string, key: string): Promise<void> {
-  const back = () => ask<boolean>(page, `hasFocus(${said(scope)}, ${said(key)})`).then(is => is || null)
+  const back = () => evaluate<boolean>(page, `hasFocus(${quoted(scope)}, ${quoted(key)})`).then(is => is || null)
   if (await until(back, key, LIFE_MS / 3).catch(() => false)) return
-  complain(`the focus is not back on ${key} but on ${await ask<string>(page, 'focus()')}`)
+  complain(`the focus is not back on ${key} but on ${await evaluate<string>(page, 'focus()')}`)
 }
 
 const NAMED = ['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'textbox', 'combobox', 'searchbox']

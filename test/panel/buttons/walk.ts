@@ -10,7 +10,7 @@ import { until } from '../../until.ts'
 import { DESKTOP, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, widthNeeded } from '../browser.ts'
 import { type Filled, openFilled } from '../filled-gateway.ts'
 import { visitOf } from '../steps.ts'
-import { ask, nameless, type Pressing, pressAll, settled } from './pressing.ts'
+import { evaluate, nameless, type Pressing, pressAll, settled } from './pressing.ts'
 
 const WATCHING = fileURLToPath(new URL('./watched-page.js', import.meta.url))
 const OPERATORS = '/operacao'
@@ -90,7 +90,7 @@ async function lookAt(test: TestContext, pressing: Pressing, { here, routes }: {
   await page.setViewportSize(DESKTOP)
   // Cards become rows again.
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
-  for (const link of await ask<string[]>(page, 'links()'))
+  for (const link of await evaluate<string[]>(page, 'links()'))
     if (!leads(link, routes, page)) complain(`${link} leads nowhere`)
   const before = performance.now()
   const count = await pressAll(pressing, 'main')

@@ -6,7 +6,7 @@ import { type Answer, call } from '../../http.ts'
 import { SALE } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
 import type { Reference } from './reference.ts'
-import { among, assertTold, type Command, codeOf, command, note, type Send, send, together } from './requesting.ts'
+import { among, assertAnswer, type Command, codeOf, command, note, type Send, sameTime, send } from './requesting.ts'
 import { BACK_COMMANDS } from './return-commands.ts'
 import { type Stage, setTerms } from './stage.ts'
 import { TERMS } from './terms.ts'
@@ -89,8 +89,8 @@ const cancelOf = (at: number) =>
     { at },
     async (reference, stage) => {
       const cancelled = sale(reference, at)
-      const told = reference.cancel(cancelled)
-      assertTold(await stage.seller.api('POST', `/api/transactions/${stage.uuids.get(cancelled)}/cancel`), told)
+      const expected = reference.cancel(cancelled)
+      assertAnswer(await stage.seller.api('POST', `/api/transactions/${stage.uuids.get(cancelled)}/cancel`), expected)
     },
     hasSales,
   )
@@ -109,11 +109,11 @@ const cashOut = fc
   .tuple(reaisAsked, destination, referenceName, key)
   .map(([amount, to, name, key]) =>
     command('cash out', { amount, to, name, key }, (reference, stage) =>
-      send(reference, stage, cashoutAsk(amount, to, name, key)),
+      send(reference, stage, cashoutRequest(amount, to, name, key)),
     ),
   )
 
-const cashoutAsk = (amount: number, to: string, name: string | null, key: string | null): Send => ({
+const cashoutRequest = (amount: number, to: string, name: string | null, key: string | null): Send => ({
   path: '/api/public/cashout',
   body: cashoutBody(amount, to, name),
   key,
@@ -127,8 +127,8 @@ const takeBack = place.map(at =>
     { at },
     async (reference, stage) => {
       const cashout = among(reference.cashouts, at)
-      const told = reference.takeBack(cashout)
-      assertTold(await stage.seller.api('POST', `/api/public/cashout/${stage.uuids.get(cashout)}/cancel`), told)
+      const expected = reference.takeBack(cashout)
+      assertAnswer(await stage.seller.api('POST', `/api/public/cashout/${stage.uuids.get(cashout)}/cancel`), expected)
     },
     hasCashouts,
   ),
@@ -140,9 +140,9 @@ const vote = fc.tuple(place, fc.constantFrom('approve', 'approve', 'reject')).ma
     { at },
     async (reference, { operator, seller, uuids }) => {
       const cashout = among(reference.cashouts, at)
-      const told = reference.vote(cashout, what)
+      const expected = reference.vote(cashout, what)
       const headers = { 'x-account-id': `${seller.accountId}` }
-      assertTold(await operator.call('POST', `/api/withdrawals/${uuids.get(cashout)}/${what}`, {}, headers), told)
+      assertAnswer(await operator.call('POST', `/api/withdrawals/${uuids.get(cashout)}/${what}`, {}, headers), expected)
     },
     hasCashouts,
   ),
@@ -158,13 +158,13 @@ const cashoutBody = (amount: number, to: string, name: string | null) => ({
 /** Without a key each is another one; what is there is given to as many as it is enough for, whoever they are. */
 const spree = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(100, 150, 280)).map(([times, amount]) =>
   command('cash out at once', { times, amount }, async (reference, stage) => {
-    const told = Array.from({ length: times }, () => reference.cashOut(amount * 100, 'maria', null))
+    const expected = Array.from({ length: times }, () => reference.cashOut(amount * 100, 'maria', null))
     const body = cashoutBody(amount, 'maria', null)
-    const answers = await together(times, () => stage.seller.api('POST', '/api/public/cashout', body))
+    const answers = await sameTime(times, () => stage.seller.api('POST', '/api/public/cashout', body))
     const seen = answers.map(answer => `${answer.status} ${answer.status === 201 ? '' : codeOf(answer)}`)
-    assert.deepEqual(seen.toSorted(), told.map(({ status, code = '' }) => `${status} ${code}`).toSorted())
+    assert.deepEqual(seen.toSorted(), expected.map(({ status, code = '' }) => `${status} ${code}`).toSorted())
     const made = answers.filter(({ status }) => status === 201).toSorted((one, other) => one.body.id - other.body.id)
-    for (const { made: one } of told) if (one !== undefined) note(stage, one, made.shift() as Answer)
+    for (const { made: one } of expected) if (one !== undefined) note(stage, one, made.shift() as Answer)
   }),
 )
 
@@ -173,19 +173,19 @@ const duplicates = fc
   .tuple(fc.integer({ min: 2, max: 20 }), reaisAsked, fc.constantFrom('e', 'f'))
   .map(([times, amount, key]) =>
     command('the same at once', { times, amount, key }, (reference, stage) =>
-      send(reference, stage, { ...cashoutAsk(amount, 'maria', null, key), times }),
+      send(reference, stage, { ...cashoutRequest(amount, 'maria', null, key), times }),
     ),
   )
 
 /** Whatever has been paid is told again, by a callback that was forged to say more than is true. */
-const tellAgain = place.map(at =>
+const callBackAgain = place.map(at =>
   command(
     'tell again',
     { at },
     async (reference, stage) => {
       const endToEndId = stage.endToEndIds.get(among(reference.receipts, at))
       const body = JSON.stringify({ pix: [{ endToEndId, txid: 'T'.repeat(32), valor: '1000000.00' }] })
-      const answers = await together(3, () => fetch(stage.wire.callbackUrl(), { method: 'POST', body }))
+      const answers = await sameTime(3, () => fetch(stage.wire.callbackUrl(), { method: 'POST', body }))
       for (const { status } of answers) assert.equal(status, 200)
     },
     hasReceipts,
@@ -272,7 +272,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   ...often(2, payLate),
   ...often(2, takeBack),
   ...often(3, vote),
-  ...[cancel, spree, tellAgain],
+  ...[cancel, spree, callBackAgain],
   ...BACK_COMMANDS,
 ]
 

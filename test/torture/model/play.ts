@@ -37,13 +37,13 @@ export async function play({ seed, rounds, until: end }: Ask): Promise<Verdict> 
       commands += count
     })
     if (wrong !== null)
-      return { said: `${plays} plays, and one that failed`, wrong: [`${aloneText(seed + plays)}: ${wrong}`] }
+      return { message: `${plays} plays, and one that failed`, wrong: [`${aloneText(seed + plays)}: ${wrong}`] }
     plays++
   }
   const watched = await theatre.watcher.end()
   const { gateway, bankUrl } = theatre
   const wrong = [...watched.wrong, ...(await untruths({ db: gateway.db, bankUrl }))]
-  return { said: `${plays} plays of ${commands} commands, seeds from ${seed} on; ${watchedText(watched)}`, wrong }
+  return { message: `${plays} plays of ${commands} commands, seeds from ${seed} on; ${watchedText(watched)}`, wrong }
 }
 
 const aloneText = (seed: number) => `play ${seed} (alone: npm run torture -- --only model --rounds 1 --seed ${seed})`

@@ -72,7 +72,7 @@ async function reads(stage: Stage, reference: Reference) {
     },
     list: list.data.map(({ uuid, status }: Body) => `${uuid} ${status}`),
     paid: paid.data.map(({ uuid }: Body) => uuid),
-    told: toldBySubject(events),
+    events: eventsBySubject(events),
     receipts: incomingPayments.body.data
       .map(({ saleUuid, amount, status, reason }: Body) => `${saleUuid} ${amount} ${status} ${reason}`)
       .toReversed(),
@@ -97,7 +97,7 @@ async function allEvents(get: (path: string) => Promise<Body>): Promise<Body[]> 
 }
 
 /** What was told of each subject, in the order of its versions. */
-function toldBySubject(events: Body[]): Record<string, string[]> {
+function eventsBySubject(events: Body[]): Record<string, string[]> {
   const bySubject = Map.groupBy(events, ({ payload }) => payload.uuid)
   return Object.fromEntries([...bySubject].map(([uuid, all]) => [uuid, all.map(({ type }) => type)]))
 }
@@ -190,8 +190,8 @@ function expectedReads(reference: Reference, { uuids }: Stage): Awaited<ReturnTy
     ofOthers: { sale: 403, cashout: 404 },
     list: newest.map(one => `${uuids.get(one)} ${one.status}`),
     paid: newest.filter(({ status }) => status === 'PAGO').map(one => uuids.get(one)),
-    told: {
-      ...Object.fromEntries([...sales, ...cashouts, ...disputes].map(one => [uuids.get(one), one.told])),
+    events: {
+      ...Object.fromEntries([...sales, ...cashouts, ...disputes].map(one => [uuids.get(one), one.events])),
       ...Object.fromEntries(refunds.map(one => [uuids.get(one), ['refund.completed']])),
     },
     receipts: incomingPayments.map(

@@ -2,7 +2,7 @@
 // transfers, batches or databases, computes every fee by itself, and shares no code with what it is compared with.
 
 import { freeIn, topUp } from './returns.ts'
-import type { Anomaly, Cashout, Dispute, Price, Receipt, Refund, Sale, Terms, Told } from './things.ts'
+import type { Anomaly, Cashout, Dispute, ExpectedAnswer, Price, Receipt, Refund, Sale, Terms } from './things.ts'
 
 const share = (cents: number, basisPoints: number) => Math.floor((cents * basisPoints + 5_000) / 10_000)
 
@@ -13,7 +13,7 @@ function feeOf(cents: number, { fixedCents, basisPoints, minimumCents, maximumCe
   return { fixed: fixedCents, variable: total - fixedCents, total }
 }
 
-const refused = (status: number, code: string, stays = true): Told => ({ status, code, stays })
+const refused = (status: number, code: string, stays = true): ExpectedAnswer => ({ status, code, stays })
 
 export const UNDER_REVIEW = ['analise']
 const FAILING = ['recusada', 'negada', 'semchave', 'contradiz']
@@ -32,7 +32,7 @@ export class Reference {
   most: number
   passesToRaise = 0
   /** For so long the bank is not asked again for the key that nobody has. */
-  passesToAsk = 0
+  passesToLookUp = 0
   available = 0
   blocked = 0
   fee = 0
@@ -45,7 +45,7 @@ export class Reference {
   anomalies: Anomaly[] = []
   refunds: Refund[] = []
   disputes: Dispute[] = []
-  kept = new Map<string, { request: string; told: Told }>()
+  kept = new Map<string, { request: string; answer: ExpectedAnswer }>()
 
   constructor(terms: Terms) {
     this.terms = terms
@@ -60,17 +60,17 @@ export class Reference {
   }
 
   /** The same ask under the same key is the same, whatever has happened since; another one is refused. */
-  under(key: string | null, request: string, decide: () => Told): Told & { replayed: boolean } {
+  under(key: string | null, request: string, decide: () => ExpectedAnswer): ExpectedAnswer & { replayed: boolean } {
     const known = key === null ? undefined : this.kept.get(key)
     if (known !== undefined && known.request !== request)
       return { ...refused(422, 'IDEMPOTENCY_KEY_REUSED', false), replayed: false }
-    if (known !== undefined) return { ...known.told, replayed: true }
-    const told = decide()
-    if (key !== null && told.stays) this.kept.set(key, { request, told })
-    return { ...told, replayed: false }
+    if (known !== undefined) return { ...known.answer, replayed: true }
+    const expected = decide()
+    if (key !== null && expected.stays) this.kept.set(key, { request, answer: expected })
+    return { ...expected, replayed: false }
   }
 
-  sell(amount: number, reference: string | null): Told {
+  sell(amount: number, reference: string | null): ExpectedAnswer {
     const { pix, reserveBasisPoints } = this.terms
     const fee = feeOf(amount, pix).total
     if (fee >= amount) return refused(422, 'GENERAL_ERROR')
@@ -81,7 +81,7 @@ export class Reference {
       reserve,
       status: 'PENDENTE' as const,
       reference,
-      told: ['sale.pending'],
+      events: ['sale.pending'],
       paid: false,
       reserved: 0,
       gone: 0,
@@ -113,7 +113,7 @@ export class Reference {
 
   private accept(sale: Sale): void {
     sale.status = 'PAGO'
-    sale.told.push('sale.paid')
+    sale.events.push('sale.paid')
     this.available += sale.amount - sale.fee - sale.reserve
     this.blocked += sale.reserve
     this.fee += sale.fee
@@ -135,7 +135,7 @@ export class Reference {
     topUp(this)
   }
 
-  decideReceipt(incomingPayment: Receipt, what: 'return' | 'credit'): Told {
+  decideReceipt(incomingPayment: Receipt, what: 'return' | 'credit'): ExpectedAnswer {
     if (incomingPayment.status !== 'UNACCEPTED') return refused(409, 'CONFLICT')
     if (what === 'return') this.sendBack(incomingPayment)
     else if (incomingPayment.sale.status !== 'CANCELADO') this.credit(incomingPayment)
@@ -148,15 +148,15 @@ export class Reference {
     return { status: 202, stays: true }
   }
 
-  cancel(sale: Sale): Told {
+  cancel(sale: Sale): ExpectedAnswer {
     if (sale.paid) return refused(409, 'CONFLICT')
-    if (sale.status === 'PENDENTE') sale.told.push('sale.canceled')
+    if (sale.status === 'PENDENTE') sale.events.push('sale.canceled')
     sale.status = 'CANCELADO'
     return { status: 202, stays: true }
   }
 
   /** `cents` is null where the amount is no amount. */
-  cashOut(cents: number | null, destination: string, reference: string | null): Told {
+  cashOut(cents: number | null, destination: string, reference: string | null): ExpectedAnswer {
     const { terms } = this
     if (cents === null) return refused(400, 'INVALID_DATA', false)
     if (this.isTaken(cents, destination, reference)) return refused(409, 'CONFLICT')
@@ -167,7 +167,7 @@ export class Reference {
     if (cents > freeIn(this)) return refused(422, 'INSUFFICIENT_BALANCE')
     const { fixed, variable } = feeOf(cents, terms.cashout)
     if (fixed + variable >= cents) return refused(422, 'GENERAL_ERROR')
-    const told = ['withdrawal.pending']
+    const expected = ['withdrawal.pending']
     const cashout: Cashout = {
       amount: cents,
       fixed,
@@ -178,7 +178,7 @@ export class Reference {
       passesToWait: PASSES_OF_A_DAY,
       status: 'PENDING',
       returned: 0,
-      told,
+      events: expected,
       isGuarded: terms.windowSeconds > 0 && reference === null,
     }
     this.cashouts.push(cashout)
@@ -196,28 +196,28 @@ export class Reference {
   }
 
   private go(cashout: Cashout): void {
-    const isKnownToBeNobody = cashout.destination === 'semchave' && this.passesToAsk > 0
+    const isKnownToBeNobody = cashout.destination === 'semchave' && this.passesToLookUp > 0
     cashout.status = 'PROCESSING'
-    if (!isKnownToBeNobody) cashout.told.push('withdrawal.processing')
-    if (cashout.destination === 'semchave' && !isKnownToBeNobody) this.passesToAsk = PASSES_OF_A_DAY
+    if (!isKnownToBeNobody) cashout.events.push('withdrawal.processing')
+    if (cashout.destination === 'semchave' && !isKnownToBeNobody) this.passesToLookUp = PASSES_OF_A_DAY
     if (!UNDER_REVIEW.includes(cashout.destination)) this.end(cashout)
   }
 
   private giveUp(cashout: Cashout): void {
     cashout.status = 'CANCELLED'
-    cashout.told.push('withdrawal.canceled')
+    cashout.events.push('withdrawal.canceled')
     this.blocked -= cashout.amount
     this.available += cashout.amount
     topUp(this)
   }
 
-  takeBack(cashout: Cashout): Told {
+  takeBack(cashout: Cashout): ExpectedAnswer {
     if (cashout.status === 'PENDING') this.giveUp(cashout)
     return cashout.status === 'CANCELLED' ? { status: 202, stays: true } : refused(409, 'CONFLICT')
   }
 
   /** Always the same person. */
-  vote(cashout: Cashout, vote: 'approve' | 'reject'): Told {
+  vote(cashout: Cashout, vote: 'approve' | 'reject'): ExpectedAnswer {
     if (cashout.vote === vote) return { status: 202, stays: true }
     if (cashout.status !== 'PENDING') return refused(409, 'CONFLICT')
     if (vote === 'approve' && !this.terms.transfers) return refused(409, 'CONFLICT')
@@ -232,7 +232,7 @@ export class Reference {
     this.blocked -= amount
     const fails = FAILING.includes(cashout.destination)
     cashout.status = fails ? 'FAILED' : 'COMPLETED'
-    cashout.told.push(fails ? 'withdrawal.rejected' : 'withdrawal.completed')
+    cashout.events.push(fails ? 'withdrawal.rejected' : 'withdrawal.completed')
     if (fails) {
       this.available += amount
       topUp(this)
@@ -246,7 +246,7 @@ export class Reference {
   pass(): void {
     this.passesToRaise--
     if (this.passesToRaise <= 0) this.most = this.terms.most
-    this.passesToAsk--
+    this.passesToLookUp--
     for (const cashout of this.cashouts) {
       cashout.passesToWait--
       if (cashout.status === 'PENDING' && cashout.passesToWait === 0) this.giveUp(cashout)
@@ -263,14 +263,14 @@ export class Reference {
     const back = cashout.status === 'COMPLETED' ? (RETURNING[cashout.destination]?.(net) ?? 0) : 0
     if (back > 0 && cashout.returned === 0) {
       cashout.returned = back
-      cashout.told.push('withdrawal.returned')
+      cashout.events.push('withdrawal.returned')
       this.available += back
       topUp(this)
       this.held += back
     }
   }
 
-  decideAnomaly(anomaly: Anomaly, decision: 'CHARGE_SELLER' | 'BEAR_LOSS' | 'DISMISS'): Told {
+  decideAnomaly(anomaly: Anomaly, decision: 'CHARGE_SELLER' | 'BEAR_LOSS' | 'DISMISS'): ExpectedAnswer {
     if (anomaly.decision !== null) return refused(409, 'CONFLICT')
     anomaly.decision = decision
     const net = netOf(anomaly.cashout)

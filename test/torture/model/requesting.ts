@@ -5,7 +5,7 @@ import type { Answer } from '../../http.ts'
 import { compare } from './reads.ts'
 import type { Reference } from './reference.ts'
 import type { Stage } from './stage.ts'
-import type { Made, Told } from './things.ts'
+import type { ExpectedAnswer, Made } from './things.ts'
 
 export type Command = fc.AsyncCommand<Reference, Stage>
 
@@ -34,12 +34,12 @@ export const among = <T>(list: T[], at: number): T => list[at % list.length] as 
 export const codeOf = ({ body }: Answer): string | undefined =>
   body?.code ?? body?.errorType ?? body?.error?.code ?? body?.error
 
-export type Replayed = Told & { replayed?: boolean }
+export type Replayed = ExpectedAnswer & { replayed?: boolean }
 
-export function assertTold(answer: Answer, told: Replayed): void {
-  assert.equal(answer.status, told.status, `expected ${JSON.stringify(told)}, got ${answer.text}`)
-  if (told.code !== undefined) assert.equal(codeOf(answer), told.code, answer.text)
-  assert.equal(isReplay(answer), told.replayed === true, `replayed: ${answer.text}`)
+export function assertAnswer(answer: Answer, expected: Replayed): void {
+  assert.equal(answer.status, expected.status, `expected ${JSON.stringify(expected)}, got ${answer.text}`)
+  if (expected.code !== undefined) assert.equal(codeOf(answer), expected.code, answer.text)
+  assert.equal(isReplay(answer), expected.replayed === true, `replayed: ${answer.text}`)
 }
 
 export interface Send {
@@ -48,7 +48,7 @@ export interface Send {
   route?: string
   body: object
   key: string | null
-  decide: (reference: Reference) => Told
+  decide: (reference: Reference) => ExpectedAnswer
   by?: 'operator'
   /** In its form: nobody looks at its key. */
   isInvalid?: boolean
@@ -60,17 +60,17 @@ export interface Send {
 export async function send(reference: Reference, stage: Stage, asked: Send): Promise<Answer> {
   const { path, route = path, body, decide, times = 1 } = asked
   const key = asked.key === null ? null : `${route} ${asked.key}`
-  const told = reference.under(asked.isInvalid ? null : key, JSON.stringify([path, body]), () => decide(reference))
-  const answers = await together(times, () => post(stage, asked))
+  const expected = reference.under(asked.isInvalid ? null : key, JSON.stringify([path, body]), () => decide(reference))
+  const answers = await sameTime(times, () => post(stage, asked))
   const first = answers.find(answer => !isReplay(answer)) ?? (answers[0] as Answer)
-  assertTold(first, told)
+  assertAnswer(first, expected)
   for (const { status, text } of answers) assert.deepEqual([status, text], [first.status, first.text])
-  if (key !== null && told.stays) {
-    assert.equal(answers.filter(isReplay).length, told.replayed ? times : times - 1)
+  if (key !== null && expected.stays) {
+    assert.equal(answers.filter(isReplay).length, expected.replayed ? times : times - 1)
     assert.equal(first.text, stage.answers.get(key) ?? first.text)
     stage.answers.set(key, first.text)
   }
-  if (told.made !== undefined && !told.replayed) note(stage, told.made, first)
+  if (expected.made !== undefined && !expected.replayed) note(stage, expected.made, first)
   return first
 }
 
@@ -87,5 +87,5 @@ export function note({ uuids, codes }: Stage, made: Made, { body }: Answer): voi
   if ('reserve' in made) codes.set(made, body.pixKey)
 }
 
-export const together = <T>(times: number, work: () => Promise<T>): Promise<T[]> =>
+export const sameTime = <T>(times: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, work))

@@ -1,7 +1,7 @@
 // Commands of what goes back: refunds in part, whole and above; disputes that the operator opens, releases and forfeits.
 import fc from 'fast-check'
 import type { Reference } from './reference.ts'
-import { among, assertTold, type Command, command, isReplay, send } from './requesting.ts'
+import { among, assertAnswer, type Command, command, isReplay, send } from './requesting.ts'
 import { dispute, end, proposeForfeit, refund, release } from './returns.ts'
 
 const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { freq: 2 })
@@ -113,8 +113,8 @@ const forfeitDispute = fc.tuple(place, part, key).map(([at, share, key]) =>
       })
       if (proposed.status !== 201 || isReplay(proposed)) return
       const confirm = `/api/admin/proposals/${proposed.body.id}/confirm`
-      assertTold(await stage.operator.call('POST', confirm, { reason }), { status: 403, stays: false })
-      assertTold(await stage.second.call('POST', confirm, { reason }), { status: 202, stays: true })
+      assertAnswer(await stage.operator.call('POST', confirm, { reason }), { status: 403, stays: false })
+      assertAnswer(await stage.second.call('POST', confirm, { reason }), { status: 202, stays: true })
       end(reference, one, 'FORFEITED', amount ?? one.amount)
     },
     hasDisputes,

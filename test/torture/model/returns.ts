@@ -1,9 +1,9 @@
 // The reference of what goes back: refunds that the seller asks for, and disputes that the operator opens and ends. What is disputed
 // and not there is held as it comes, the oldest dispute first.
 import type { Reference } from './reference.ts'
-import type { Dispute, Refund, Sale, Told } from './things.ts'
+import type { Dispute, ExpectedAnswer, Refund, Sale } from './things.ts'
 
-const refused = (status: number, code: string, stays = true): Told => ({ status, code, stays })
+const refused = (status: number, code: string, stays = true): ExpectedAnswer => ({ status, code, stays })
 
 export const openDisputes = ({ disputes }: Reference): Dispute[] => disputes.filter(({ status }) => status === 'OPEN')
 
@@ -32,7 +32,7 @@ function takeReserve(reference: Reference, sale: Sale, most: number): number {
 }
 
 /** `asked` null: all that is left. The bank sends it at once. */
-export function refund(reference: Reference, sale: Sale, asked: number | null): Told {
+export function refund(reference: Reference, sale: Sale, asked: number | null): ExpectedAnswer {
   if (sale.status !== 'PAGO') return refused(409, 'CONFLICT')
   const left = sale.amount - sale.gone
   const amount = asked ?? left
@@ -59,12 +59,12 @@ function giveFeeBack(reference: Reference, sale: Sale, amount: number): void {
   reference.available += back
 }
 
-function become(sale: Sale, status: Sale['status'], told: string): void {
+function become(sale: Sale, status: Sale['status'], expected: string): void {
   sale.status = status
-  sale.told.push(told)
+  sale.events.push(expected)
 }
 
-export function dispute(reference: Reference, sale: Sale, kind: Dispute['kind'], asked: number | null): Told {
+export function dispute(reference: Reference, sale: Sale, kind: Dispute['kind'], asked: number | null): ExpectedAnswer {
   if (!sale.paid) return refused(404, 'NOT_FOUND', false)
   if (openDisputes(reference).some(one => one.sale === sale)) return refused(409, 'CONFLICT')
   const left = sale.amount - sale.gone
@@ -83,7 +83,7 @@ export function dispute(reference: Reference, sale: Sale, kind: Dispute['kind'],
     held: ofReserve,
     ofReserve,
     lost: 0,
-    told: ['dispute.opened'],
+    events: ['dispute.opened'],
   }
   become(sale, kind, 'sale.chargeback')
   fill(reference, made)
@@ -92,14 +92,14 @@ export function dispute(reference: Reference, sale: Sale, kind: Dispute['kind'],
   return { status: 202, stays: true, made }
 }
 
-export function release(reference: Reference, one: Dispute): Told {
+export function release(reference: Reference, one: Dispute): ExpectedAnswer {
   if (one.status !== 'OPEN') return refused(409, 'CONFLICT')
   end(reference, one, 'RELEASED', 0)
   return { status: 202, stays: true }
 }
 
 /** Another operator has to confirm it. */
-export function proposeForfeit(one: Dispute, asked: number | null): Told {
+export function proposeForfeit(one: Dispute, asked: number | null): ExpectedAnswer {
   if (one.status !== 'OPEN') return refused(409, 'CONFLICT')
   return asked !== null && asked > one.amount ? refused(422, 'GENERAL_ERROR') : { status: 201, stays: true }
 }
@@ -108,7 +108,7 @@ export function proposeForfeit(one: Dispute, asked: number | null): Told {
 export function end(reference: Reference, one: Dispute, status: 'RELEASED' | 'FORFEITED', lost: number): void {
   const { sale, held, ofReserve } = one
   Object.assign(one, { status, held: 0, lost })
-  one.told.push('dispute.closed')
+  one.events.push('dispute.closed')
   const reserve = Math.min(Math.max(0, ofReserve - lost), Math.max(0, held - lost))
   sale.reserved += reserve
   reference.blocked += reserve - held

@@ -40,7 +40,7 @@ export interface Sale {
   withFee: number
   feeBack: number
   reference: string | null
-  told: string[]
+  events: string[]
 }
 
 export interface Cashout {
@@ -56,7 +56,7 @@ export interface Cashout {
   vote: 'approve' | 'reject' | null
   passesToWait: number
   returned: number
-  told: string[]
+  events: string[]
 }
 
 export interface Receipt {
@@ -85,13 +85,13 @@ export interface Dispute {
   /** Of it what the sale's reserve gave. */
   ofReserve: number
   lost: number
-  told: string[]
+  events: string[]
 }
 
 export type Made = Sale | Cashout | Refund | Dispute
 
 /** What a caller is told: the status, the code of a refusal, and whether it stays under a key. */
-export interface Told {
+export interface ExpectedAnswer {
   status: number
   code?: string
   stays: boolean
