@@ -140,5 +140,5 @@ export async function traces({ gateway }: Stage, { accountId }: Pick<Seller, 'ac
       and kind in ('CASHOUT_CHARGED', 'CASHOUT_UNCHARGED', 'CASHOUT_LOSS', 'CASHOUT_SURPLUS', 'CASHOUT_RETURNED') order by seq`)
   const [last] = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id desc limit 1`)
-  return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), events: last?.type }
+  return { booked: booked.map(({ kind, amount }) => `${kind} ${amount}`), event: last?.type }
 }

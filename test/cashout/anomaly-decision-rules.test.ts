@@ -80,7 +80,7 @@ describe('deciding', () => {
       )
     }
     assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
-    assert.deepEqual(await traces(stage, seller), { booked: [], events: 'withdrawal.processing' })
+    assert.deepEqual(await traces(stage, seller), { booked: [], event: 'withdrawal.processing' })
   })
 
   it('can make a seller owe', async () => {

@@ -134,6 +134,6 @@ async function untold({ db, receiver }: World): Promise<string[]> {
   const happened = new Set(events.map(({ uid }) => uid))
   return [
     ...events.filter(({ uid }) => !heard.has(uid)).map(({ uid, type }) => `${type} ${uid} was never told`),
-    ...[...heard].filter(uid => !happened.has(uid)).map(uid => `${uid} was line and never happened`),
+    ...[...heard].filter(uid => !happened.has(uid)).map(uid => `${uid} was reported and never happened`),
   ]
 }
