@@ -208,7 +208,7 @@ export const giveUp = (db: Queryable, key: SaleKey, now: Date) =>
     update sale set given_up = true, due_at = ${now}, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'EM_PROCESSAMENTO' and due_at is not null`)
 
-/** Before its charge is taken away: from then on nobody goes on with this creation. False where it has come further. */
+/** Before its charge is taken away: from then on no request goes on with this creation. False where it has come further. */
 export async function recordGivenUp(db: Queryable, key: SaleKey): Promise<boolean> {
   const rows = await db.query(sql`
     update sale set given_up = true, seal = default

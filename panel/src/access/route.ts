@@ -1,4 +1,4 @@
-// Where people sign in and up. `to` is where they wanted to go, `why` what has brought them here.
+// Signing in and up. `to` is the address that the person wanted, `why` the reason for the sign-in.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { guestRoute, openRoute } from '../roots.tsx'
 import { defined, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
@@ -25,7 +25,7 @@ export const forgotRoute = createRoute({
   component: lazyRouteComponent(() => import('./password/forgot-page.tsx'), 'ForgotPage'),
 })
 
-/** Where the letters about passwords and invitations lead. */
+/** The targets of the links in mails about passwords and invitations. */
 export const newPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/nova-senha',

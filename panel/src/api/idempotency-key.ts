@@ -4,8 +4,8 @@ import { useRef } from 'react'
 import { Problem } from './problem.ts'
 
 /**
- * What goes under one key. 'form': all that is sent from one filling of a form; who changes a field after an answer was lost is
- * refused by the gateway if the first request did arrive. 'request': each one by itself, where several may be wanted.
+ * The scope of one key. 'form': everything that is sent from one filling of a form; a field that is changed after a lost answer
+ * leads to a refusal if the first request did arrive. 'request': each request has its own, where several may be wanted.
  */
 export type KeyScope = 'form' | 'request'
 

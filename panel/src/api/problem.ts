@@ -5,7 +5,7 @@ export class Problem extends Error {
   readonly code: string
   /** Of the body, where it names one. */
   readonly field: string | null
-  /** What support finds in the log. */
+  /** The request id, by which support finds the request in the log. */
   readonly requestId: string | null
 
   constructor({ status, code, message, requestId = null }: Omit<Problem, keyof Error | 'field'> & { message: string }) {

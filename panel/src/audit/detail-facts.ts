@@ -1,11 +1,11 @@
-// The detail of an audit entry as a list of facts: what was before and is now, or what is known. Pure.
+// The details of an audit entry as a list of facts: the values before and after, or the known ones. Pure.
 import { hasName, UNTOLD } from './detail-names.ts'
 
 export interface DetailFact {
   /** From the outer to the inner name. */
   path: string[]
   value: unknown
-  /** Where it was another before. */
+  /** Where the value was another before. */
   before?: unknown
 }
 
@@ -40,7 +40,7 @@ function changesIn(before: unknown, value: unknown, path: string[]): DetailFact[
   return names.flatMap(name => changesIn(was[name] ?? null, is[name] ?? null, [...path, name]))
 }
 
-/** What of it has no words yet. */
+/** Values without a text. */
 export const namelessIn = (detail: Fields): string[] =>
   factsIn(detail, 'ips')
     .flatMap(({ path }) => path)

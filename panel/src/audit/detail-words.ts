@@ -1,4 +1,4 @@
-// Words of what the audit log keeps of an action.
+// Texts of the details in the audit log.
 import { defineWords } from '../words/words.ts'
 import { NAMES } from './detail-names.ts'
 

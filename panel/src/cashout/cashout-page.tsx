@@ -24,7 +24,7 @@ export function CashoutPage() {
   const { cashout: id } = cashoutRoute.useParams()
   const { data, error, isPending, refetch } = useCashout(id)
   if (isPending) return <LoadingPage />
-  // What was read last stays while a look in between fails.
+  // The last answer stays on the screen while a poll in between fails.
   if (data === undefined) return <ErrorState error={error} retry={() => void refetch()} />
   return <WholeCashout cashout={data} />
 }

@@ -1,4 +1,4 @@
-// What leaves, what it costs, and what arrives.
+// The gross amount, the fee, and the net amount.
 import type { Account } from '../api/access/session.ts'
 import { Facts } from '../ui/layout/section.tsx'
 import { Money } from '../ui/values/money.tsx'

@@ -1,4 +1,4 @@
-// Why a cashout was not paid, and what came back of one that was.
+// Why a cashout was not paid, and how much of a paid one came back.
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import { centavosOf } from '../api/account/reais.ts'

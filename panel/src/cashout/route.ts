@@ -1,4 +1,4 @@
-// The cashouts: their list, whose filters stand in the address, the request for one, one of them, and its receipt.
+// The routes of cashouts: the list, whose filters are part of the address, the request form, one cashout, and its receipt.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { meQuery } from '../api/access/me.ts'
 import { balanceQuery } from '../api/account/balance.ts'

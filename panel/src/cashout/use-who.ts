@@ -1,4 +1,4 @@
-// Who has decided, by name where one may know it.
+// The names of the people who have decided, where the reader may know them.
 
 import { usePeople } from '../api/access/people.ts'
 import type { Approval } from '../api/money/cashouts.ts'

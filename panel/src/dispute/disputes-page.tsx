@@ -51,7 +51,7 @@ export function DisputesPage() {
   )
 }
 
-/** The gateway lists the newest first. Of open ones that stand on one page the nearest deadline matters more. */
+/** The gateway lists the newest first. Among open disputes on one page the nearest deadline matters more. */
 function useList() {
   const search = disputesRoute.useSearch()
   const list = useDisputes(search)

@@ -1,4 +1,4 @@
-// What happened to a dispute, and while it waits for a defence the end of its time.
+// The history of a dispute, and its deadline while it waits for a defence.
 import type { Dispute } from '../api/money/disputes.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 import { Section } from '../ui/layout/section.tsx'

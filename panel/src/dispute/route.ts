@@ -1,4 +1,4 @@
-// What payers dispute: the list, whose filters stand in the address, and one dispute.
+// The routes of disputes: the list, whose filters are part of the address, and one dispute.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'

@@ -1,4 +1,4 @@
-// Words of what the seller's disputes and the operator's pages have in common.
+// Texts that the seller's disputes and the operator's pages share.
 import { defineWords } from '../words/words.ts'
 
 export const disputePartWords = defineWords('dispute-parts', {

@@ -1,4 +1,5 @@
-// What the state of a dispute means for the seller's money, in plain words, with the clock while there is something to be done.
+// The meaning of a dispute's state for the seller's money, in plain words, with the deadline while there is something to be
+// done.
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconGavel } from '@tabler/icons-react'
 import type { Dispute } from '../api/money/disputes.ts'

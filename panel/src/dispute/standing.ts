@@ -26,7 +26,7 @@ export function standingOf({ status, acceptedAt, deadlineAt, defence }: Dispute,
 /** A defence is given once; another one only where the provider did not take the first. */
 export const isDefensible = (standing: Standing): boolean => standing === 'OPEN' || standing === 'REFUSED'
 
-/** The nearest deadline first; what has none comes last. */
+/** The nearest deadline first; disputes without one come last. */
 export const byDeadline = (one: Dispute, other: Dispute): number => endOf(one) - endOf(other)
 
 const endOf = ({ deadlineAt }: Dispute) => (deadlineAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(deadlineAt))

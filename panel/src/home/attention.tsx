@@ -1,4 +1,4 @@
-// What needs a person: disputes with their deadlines, cashouts that wait for approval, and what was noticed.
+// What needs a person: disputes with their deadlines, cashouts that wait for approval, and notices.
 import { Button, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import {

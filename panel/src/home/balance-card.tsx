@@ -1,4 +1,4 @@
-// What the account has: available, blocked by reason, total.
+// The balance: available, blocked by reason, total.
 import { Text } from '@mantine/core'
 import { IconArrowUpRight, IconQrcode } from '@tabler/icons-react'
 import { OfferCashout, OfferCharge } from '../account/standing/stopped.tsx'
@@ -44,7 +44,7 @@ export function BalanceCard() {
   )
 }
 
-/** What people come for. */
+/** The main actions: charging and cashing out. */
 function Moves() {
   const t = useWords(homeWords)
   return (

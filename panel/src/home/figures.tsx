@@ -1,4 +1,4 @@
-// What was sold and paid out in the period, how many charges were paid, and the same day by day.
+// Sales and cashouts of the period, the number of paid charges, and the same day by day.
 import { Box, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type MetricsDay, useMetrics } from '../api/account/metrics.ts'

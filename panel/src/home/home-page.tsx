@@ -1,4 +1,4 @@
-// The first screen: what there is, what needs a person, what has happened lately.
+// The first page: the balance, what needs a person, and the latest sales.
 import { Stack } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { useAccount, useSession } from '../api/access/session.ts'

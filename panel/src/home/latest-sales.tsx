@@ -1,4 +1,4 @@
-// The last few sales; before the first one, what comes next.
+// The last few sales; before the first one, the next step.
 import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
 import { stopOfCharges } from '../account/standing/standing.ts'
@@ -21,7 +21,7 @@ const SHOWN = 5
 
 const useLatest = () => useSales({ limit: SHOWN })
 
-/** Before the first sale: what comes next. */
+/** Before the first sale: the next step. */
 export function Welcome() {
   const t = useWords(homeWords)
   const { data } = useLatest()

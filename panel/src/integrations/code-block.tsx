@@ -5,7 +5,7 @@ import classes from './integrations.module.css'
 
 interface CodeBlockProps {
   text: string
-  /** What it is, for those who come to it with the keyboard: it may have to be scrolled. */
+  /** Its label, for keyboard users: it may have to be scrolled. */
   label: string
   copyLabel?: string
 }

@@ -1,4 +1,4 @@
-// What connects a seller's own systems: key pairs, the addresses that they may be used from, and webhooks with what they sent.
+// The routes of integrations: key pairs, their allowed addresses, and webhooks with their deliveries.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/events/catalogue.ts'
 import { shellRoute } from '../roots.tsx'

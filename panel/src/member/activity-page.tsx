@@ -1,4 +1,4 @@
-// Who did what in the account.
+// The audit log of the account.
 import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { usePeople } from '../api/access/people.ts'
@@ -133,7 +133,7 @@ function What({ entry }: Of) {
   )
 }
 
-/** What support has looked at. */
+/** The pages that support has read. */
 function useSeen(): (entry: Entry) => string | null {
   const t = useWords(activityWords)
   return ({ action, subjectId }) => {

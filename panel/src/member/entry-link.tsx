@@ -1,4 +1,4 @@
-// The way from an action to what it was done to, where that has a page.
+// The link from an audit entry to its subject, where that has a page.
 
 import type { Entry } from '../api/account/activity.ts'
 import { detailWords } from '../audit/detail-words.ts'

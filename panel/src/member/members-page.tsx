@@ -1,4 +1,4 @@
-// Who works in the account, and who was invited to.
+// The members of the account, and its invitations.
 import { Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The people of the account, and what they did.
+// The routes of the account's members, and of their actions.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'

@@ -1,4 +1,4 @@
-// What every address of the operator's pages grows from, and how its filters are read.
+// The parent route of the operator's pages, and the parsing of their filters.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'

@@ -1,4 +1,4 @@
-// The rules as they stand in the form, and what a person has changed of them. Pure.
+// The rules in the form, and a person's changes. Pure.
 import { locksOut } from '#kernel/terms/lock-out.ts'
 import type { ApprovalChange, ApprovalRule, PayoutRules } from '../api/account/payout-rules.ts'
 

@@ -1,4 +1,4 @@
-// The rules of payouts: what waits for whom.
+// The payout rules: which cashouts wait for whose approval.
 import { Alert, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../api/access/me.ts'

@@ -1,4 +1,4 @@
-// The operator's limits of what leaves by itself, where there are any.
+// The operator's velocity limits, where there are any.
 import { Stack, Text } from '@mantine/core'
 import type { PayoutRules } from '../api/account/payout-rules.ts'
 import { Facts, Section } from '../ui/layout/section.tsx'

@@ -11,7 +11,7 @@ import { saleWords } from './words.ts'
 export interface ChargeSectionProps {
   code: string
   expiresAt: string
-  /** What can be done beside paying it by the code. */
+  /** The actions beside paying it by the code. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Who bought, who paid, and by which names this sale is known elsewhere.
+// The buyer, the payer, and the identifiers of this sale elsewhere.
 import { readableDocument } from '#kernel/pix/document.ts'
 import type { Sale } from '../api/money/sales.ts'
 import { Code, type Fact, Facts, Section } from '../ui/layout/section.tsx'

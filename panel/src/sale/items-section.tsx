@@ -1,4 +1,4 @@
-// What was sold.
+// The sold items.
 import { Table } from '@mantine/core'
 import type { Sale } from '../api/money/sales.ts'
 import { Section } from '../ui/layout/section.tsx'

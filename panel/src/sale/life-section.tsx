@@ -1,4 +1,4 @@
-// What happened to a sale and to its money.
+// The history of a sale and of its money.
 import type { SaleWithLife } from '../api/money/sales.ts'
 import { Section } from '../ui/layout/section.tsx'
 import { Timeline } from '../ui/layout/timeline.tsx'

@@ -1,4 +1,4 @@
-// What can happen to a sale, in tones; the names are in words.ts.
+// The moments in the history of a sale, in tones; the names are in words.ts.
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 
 export const MOMENT_TONES = {

@@ -1,4 +1,4 @@
-// The list of sales, whose filters stand in the address, and one sale.
+// The routes of sales: the list, whose filters are part of the address, and one sale.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { type SaleQuestion, saleQuery, salesQuery } from '../api/money/sales.ts'
 import { queryClient } from '../api/query-client.ts'

@@ -1,4 +1,4 @@
-// What can be done with a sale as it is, by those who may.
+// The actions on a sale in its present state, for people with the right.
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconBan } from '@tabler/icons-react'

@@ -40,6 +40,6 @@ const NEVER_PAID: SaleStatus[] = ['CANCELADO', 'RECUSADO', 'FALHA']
 
 export const isNeverPaid = ({ status }: Pick<Sale, 'status'>): boolean => NEVER_PAID.includes(status)
 
-/** What is left for the seller of a sale after its refunds; nothing of one that ended without money. */
+/** The seller's rest of a sale after its refunds; nothing of one that ended without money. */
 export const netOf = (sale: Pick<Sale, 'status' | 'netAfterRefunds'>): number | null =>
   isNeverPaid(sale) ? null : sale.netAfterRefunds

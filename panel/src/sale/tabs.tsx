@@ -1,4 +1,4 @@
-// The screens around sales, side by side: the list, and what of them went back.
+// The tabs of sales: the list, and the refunds.
 import { ScreenTab, ScreenTabs } from '../ui/layout/screen-tabs.tsx'
 import { useWords } from '../words/words.ts'
 import { refundListWords } from './refund/refund-list-words.ts'

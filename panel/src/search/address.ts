@@ -1,4 +1,4 @@
-// Where each thing has its screen: in the panel of its account, or at the operator's pages.
+// The page of each kind of result: in the panel of its account, or on the operator's pages.
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
 import type { Hit, SearchScope } from '../api/money/search.ts'
 

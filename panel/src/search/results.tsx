@@ -1,4 +1,4 @@
-// The lines of what was found, in groups.
+// The results, in groups.
 import { Group, Text } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import type { FoundGroup, Hit, SearchScope } from '../api/money/search.ts'

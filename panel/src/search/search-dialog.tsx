@@ -179,7 +179,7 @@ function useScope() {
 }
 
 interface ChoiceParts {
-  /** The lines are those of what is written. */
+  /** The lines belong to the typed words. */
   isCurrent: boolean
   pick: (hit: Hit) => void
 }

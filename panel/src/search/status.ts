@@ -35,7 +35,7 @@ const OF_SCREENS: Partial<Record<Kind, Record<string, Tone>>> = {
 export const toneOf = (kind: Kind, status: string): Tone =>
   OF_SCREENS[kind]?.[status] ?? TONES[`${kind}.${status}`] ?? 'quiet'
 
-/** Those that no other screen names. */
+/** Those without a name on any other page. */
 const OWN = [
   'refund.PENDING',
   'refund.COMPLETED',

@@ -1,4 +1,4 @@
-// Where the person is signed in: ending one session, or all but this.
+// The person's sessions: ending one, or all but this.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'

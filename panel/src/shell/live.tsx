@@ -1,4 +1,4 @@
-// What the account's stream shows by itself: that a sale was paid, and, when it has been down for a while, that it is.
+// What the account's stream shows: paid sales, and, after a while without a connection, that it is down.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlugConnectedX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The links of the menu: a member's, and below them the operator's, which are many and stand in groups.
+// The links of the menu: a member's, and below them the operator's, which are many and grouped.
 import { Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
@@ -22,7 +22,7 @@ export function Menu() {
   )
 }
 
-/** What comes before and after the current entry is seen as well. */
+/** The entries before and after the current one stay visible. */
 const ROOM_PX = 72
 
 /** The menu may be longer than the window. */

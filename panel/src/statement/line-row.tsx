@@ -84,7 +84,7 @@ function What({ line, Title }: TitledLine) {
   )
 }
 
-/** To the sale or the cashout that the line is about; what has no screen of its own has no link. */
+/** To the sale or the cashout of the line; a subject without a page has no link. */
 export function SellersTitle({ line }: OfLine) {
   const { reference, description } = line
   const sale = saleOf(reference)

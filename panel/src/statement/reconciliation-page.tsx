@@ -1,4 +1,4 @@
-// A period: whether it adds up, and how much of it the payment provider's lists have confirmed.
+// A period: whether its sums add up, and how much of it the PSP's lists have confirmed.
 import { Stack, Table, Text } from '@mantine/core'
 import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/money/reconciliation.ts'

@@ -1,4 +1,4 @@
-// The statement, whose filters stand in the address, and a period of it compared with the payment providers' lists.
+// The statement, whose filters are part of the address, and a period of it compared with the PSPs' lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'

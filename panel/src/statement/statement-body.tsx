@@ -74,7 +74,7 @@ interface PeriodSumsProps {
   routes: StatementRoutes
   question: Parameters<typeof useSummary>[1]
   isNarrowed: boolean
-  /** Of these alone the figures stand beside the sums of the period. */
+  /** Only for these the figures stand beside the sums of the period. */
   kind: LineKind | undefined
 }
 
@@ -98,7 +98,7 @@ function PeriodSums({ routes, question, isNarrowed, kind }: PeriodSumsProps) {
   )
 }
 
-/** What the lines of one kind come to in the period. */
+/** The sum of the lines of one kind in the period. */
 function KindSums({ kind, types }: { kind: LineKind; types: Summary['types'] }) {
   const t = useWords(statementWords)
   const lists = useWords(listWords)

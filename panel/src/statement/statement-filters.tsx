@@ -1,4 +1,4 @@
-// What the statement can be narrowed by.
+// The filters of the statement.
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { useWords } from '../words/words.ts'

@@ -1,4 +1,4 @@
-// The statement: what changed the balance and what it was after each change.
+// The statement: every change of the balance, and the balance after it.
 import { OWN_STATEMENT } from '../api/money/statement.ts'
 import { DownloadButton } from '../ui/values/download-button.tsx'
 import { useWords } from '../words/words.ts'

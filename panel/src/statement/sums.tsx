@@ -1,4 +1,4 @@
-// What a period comes to: before, in, out, after.
+// The sums of a period: before, in, out, after.
 import { Text } from '@mantine/core'
 import type { Summary } from '../api/money/statement.ts'
 import type { ChosenPeriod } from '../ui/filters/period.ts'

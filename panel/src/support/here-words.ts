@@ -1,4 +1,4 @@
-// What the people of an account read while support looks at it. Apart from the words of the shell, which every page loads.
+// Texts for the members of an account during a support view. Apart from the words of the shell, which every page loads.
 import { defineWords } from '../words/words.ts'
 
 export const hereWords = defineWords('support-here', {

@@ -1,5 +1,5 @@
-// Writes accepted cashouts: the gross amount is held in the books, and each is stored with what it waits for, if anything, with
-// the event that tells of it, and with the audit entry of the person who requested it. Nothing is decided here.
+// Writes accepted cashouts: the gross amount is held in the books, and each is stored with its approval requirements, its
+// event, and the audit entry of the person who requested it. Nothing is decided here.
 import type { Alerts } from '#alert/alerts.ts'
 import { type Entry, record } from '#audit/audit.ts'
 import { pipelined } from '#db/pipeline.ts'

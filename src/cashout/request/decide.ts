@@ -14,8 +14,8 @@ import type { CashoutRequest } from './request.ts'
 import { type RequestRules, refusalOf } from './rules.ts'
 
 /**
- * With the ids that its cashout gets, and the gross amount where the person named the net one. `askHash` tells equal requests;
- * null where the account does not ask for that, or a reference tells it apart.
+ * With the ids that its cashout gets, and the gross amount where the person named the net one. `askHash` identifies equal
+ * requests; null where the account does not use that, or a reference distinguishes it.
  */
 export type IdentifiedRequest = CashoutRequest & Pick<Cashout, 'id' | 'uuid'> & { askHash: Buffer | null }
 

@@ -1,5 +1,5 @@
-// What a request is compared with, by SQL: the cashouts that have its reference, or are its equal. Read under the lock of
-// their wallets, so that nobody else adds one meanwhile.
+// The SQL of the cashouts with the same reference as a request, or equal to it. Read under the lock of their wallets, so that
+// none is added meanwhile.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import { duplicateKey, referenceKey } from './duplicate.ts'

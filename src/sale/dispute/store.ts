@@ -133,7 +133,7 @@ export async function findPendingReturns(tx: Transaction, key: SaleKey): Promise
   return rows.map(({ uuid }) => uuid)
 }
 
-/** What the PSP sent back while the dispute was open can now be told apart from what the dispute took: it is looked up now. */
+/** What the PSP sent back while the dispute was open can now be distinguished from what the dispute took: it is looked up now. */
 export const prioritisePspInitiated = (tx: Transaction, { accountId, id }: SaleKey, now: Date) =>
   tx.query(sql`
     update refund set due_at = ${now}

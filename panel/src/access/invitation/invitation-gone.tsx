@@ -1,4 +1,4 @@
-// An invitation that opens nothing any more: what has become of it, and the way on.
+// The page of an invitation that is no longer valid: the reason, and what to do next.
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Invited } from '../../api/access/letters.ts'

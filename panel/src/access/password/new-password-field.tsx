@@ -41,7 +41,7 @@ export function NewPasswordField({ value, onChange, about = [], error, ...input 
 interface FormPasswordProps {
   label: string
   form: { key(field: string): string; getInputProps(field: string): GetInputPropsReturnType }
-  /** Of the server's refusal, which knows of the password what this page does not. */
+  /** The server's refusal, by rules about the password that this page cannot check. */
   error: string | null
 }
 

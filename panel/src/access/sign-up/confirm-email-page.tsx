@@ -1,4 +1,4 @@
-// Where the link of a registration leads: the mailbox has answered, and the person proves that it was them who registered.
+// The page behind the link of a registration: the person enters the chosen password, which proves that they registered.
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// The settings as they are being changed by an owner: what is wrong with them, and what is sent of them. Pure.
+// The settings as an owner changes them: their errors, and the fields to be sent. Pure.
 
 import type { Account } from '../../api/access/session.ts'
 import type { OwnChange, OwnLimits } from '../../api/account/settings.ts'
@@ -25,7 +25,7 @@ export const draftOf = (account: Account): Draft => ({
 const isHigher = (cents: number | null, than: number | null): boolean =>
   than !== null && (cents === null || cents > than)
 
-/** What comes into force a day later only. */
+/** Changes that come into force a day later. */
 export const isRaised = (guard: Guard, draft: Draft, { limits }: Account): boolean =>
   isHigher(draft[guard], limits[guard])
 

@@ -1,4 +1,4 @@
-// What the account pays for each sale and cashout, with what is left of an example. For reading.
+// The fees of the account for each sale and cashout, with the rest of an example amount. Read-only.
 import { Stack, Text } from '@mantine/core'
 import { centavos, toCentsNumber } from '#kernel/money.ts'
 import { feeOf, type Price } from '#kernel/terms/terms.ts'

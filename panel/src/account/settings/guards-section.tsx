@@ -1,4 +1,4 @@
-// What keeps the account from mistakes and from strangers.
+// The settings that protect the account from mistakes and from strangers.
 import { NativeSelect, Stack, Switch } from '@mantine/core'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'

@@ -1,4 +1,4 @@
-// What the operator has set for the account, each with a sentence of what it does. For reading.
+// The operator's settings of the account, each with a sentence about its effect. Read-only.
 import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Account } from '../../api/access/session.ts'

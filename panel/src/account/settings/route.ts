@@ -1,4 +1,4 @@
-// What holds for the account.
+// The route of the account's settings.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../roots.tsx'
 

@@ -1,4 +1,4 @@
-// What an owner may change, saved together.
+// The settings that an owner may change, saved together.
 import { Alert, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import type { Account } from '../../api/access/session.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'

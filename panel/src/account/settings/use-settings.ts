@@ -40,7 +40,7 @@ export function useSettings(account: Account) {
       reset()
       setDraft(before)
     },
-    /** What is wanted is what holds: nothing waits for its day any more. */
+    /** The new value equals the one in force: no pending change is left. */
     giveUp(guard: Guard) {
       const inForce = account.limits[guard]
       mutate(

@@ -1,4 +1,4 @@
-// What the links of our letters lead to: an invitation, and a new password.
+// The requests of the pages behind the links in mails: an invitation, and a new password.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { GuestSchema, JoinedSchema } from '#member/wire.ts'

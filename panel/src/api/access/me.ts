@@ -1,4 +1,4 @@
-// What the person who is signed in may do, in the account that they work in.
+// The rights of the signed-in person in the chosen account.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { MeSchema } from '#access/sessions/me-wire.ts'

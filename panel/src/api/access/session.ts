@@ -30,7 +30,7 @@ async function readSession(): Promise<Session | null> {
   return session
 }
 
-/** What is shown stays as it is while the page is on its way to the sign-in. */
+/** The screen stays as it is while the page is on its way to the sign-in. */
 function ended(): Problem {
   noteSignedOut()
   return new Problem({ status: 401, code: 'UNAUTHORIZED', message: 'the session has ended', requestId: null })

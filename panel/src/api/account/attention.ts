@@ -1,4 +1,4 @@
-// What a person of the account should look at: what was noticed, what is disputed, what waits for people.
+// What needs the attention of an account's members: notices, disputes, open approvals.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { WaitedSchema } from '#cashout/approval/wire.ts'

@@ -1,4 +1,4 @@
-// What the account has, as it is now, and what of it is blocked.
+// The balance of the account, and its blocked part by reason.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { BalanceSchema } from '#balance/wire.ts'

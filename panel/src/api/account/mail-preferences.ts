@@ -1,4 +1,4 @@
-// What the person who is signed in wants to be written about the chosen account.
+// The mails that the signed-in person wants about the chosen account.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MailPreferencesForm } from '#member/mail-preferences/routes.ts'
 import { call } from '../call.ts'

@@ -1,4 +1,4 @@
-// Who works for the account, and who is invited to.
+// The members of the account, and its invitations.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Role } from '#http/route.ts'

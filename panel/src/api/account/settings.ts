@@ -1,4 +1,4 @@
-// What the owner of an account changes of it.
+// The settings that an owner changes.
 import { useMutation } from '@tanstack/react-query'
 import { meQuery } from '../access/me.ts'
 import { type Account, accountQuery } from '../access/session.ts'
@@ -7,7 +7,7 @@ import { queryClient } from '../query-client.ts'
 
 export type OwnLimits = Partial<Account['grantedLimits']>
 
-/** What is absent stays. */
+/** Absent fields stay as they are. */
 export interface OwnChange
   extends Partial<Pick<Account, 'name' | 'duplicateCashoutWindowSeconds' | 'membersNeedSecondFactor'>> {
   limits?: OwnLimits

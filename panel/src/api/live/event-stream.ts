@@ -12,7 +12,7 @@ export interface StreamEvent {
 const LINE_END = /\r\n|\n|\r(?!$)/
 const FIELD = /^([^:]*)(?::(?: ?)(.*))?$/s
 
-/** Answers what takes the text, piece by piece, without a byte order mark. */
+/** Answers a function that takes the text piece by piece, without a byte order mark. */
 export function readEvents(take: (event: StreamEvent) => void): (text: string) => void {
   let rest = ''
   let id = ''

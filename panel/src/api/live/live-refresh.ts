@@ -28,12 +28,12 @@ const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
 }
 
 const EVERYTHING = '*'
-/** What is to be read again. A gateway of tomorrow may name what this page does not know. */
+/** The queries to be reloaded. A newer gateway may name some that this page does not know. */
 const waiting = new Set<string>()
 let tellers: (() => void)[] = []
 let isAtWork = false
 
-/** Answers when what is shown is as it is now. */
+/** Resolves when everything on the screen is up to date. */
 export function refresh(changes: Changed[] | 'everything'): Promise<void> {
   const names =
     changes === 'everything' ? [EVERYTHING] : changes.flatMap(({ what }) => TOUCHES[what] ?? []).map(([name]) => name)

@@ -54,7 +54,7 @@ export function useCashouts(question: CashoutQuestion) {
   })
 }
 
-/** What waits for a person. */
+/** The cashouts that wait for approval. */
 export const useApprovals = (question: { cursor?: string }) =>
   useQuery({
     queryKey: [...cashoutsKey, 'approvals', question],
@@ -78,9 +78,9 @@ const changed = () =>
   Promise.all([cashoutsKey, balanceKey, approvalsKey].map(queryKey => queryClient.invalidateQueries({ queryKey })))
 
 export interface CashoutRequest {
-  /** Reais: what the gateway reads out of the shortest text of a number. */
+  /** Reais: the gateway reads the shortest text of the number. */
   amount: number
-  /** Reais: what the recipient gets, exactly. `amount` is then what the person has seen to leave the account. */
+  /** Reais: the exact amount for the recipient. `amount` is then the gross amount that the person has confirmed. */
   netAmount?: number
   pixKey: string
   pixKeyType: PixKeyType

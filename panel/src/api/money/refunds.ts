@@ -8,7 +8,7 @@ import { salesKey } from './sales.ts'
 
 export type ListedRefund = Static<typeof ListedRefundSchema>
 
-/** What makes sales be read again makes these too. */
+/** Whatever reloads sales reloads these too. */
 export const refundsKey = [...salesKey, 'refunds'] as const
 
 export const useRefunds = (question: Query) =>

@@ -35,7 +35,7 @@ export const salesQuery = (question: SaleQuestion) =>
     queryFn: ({ signal }) => readSales(question, signal),
   })
 
-/** Where few are found the gateway looks at a part at a time: a page without any is no answer while there is more to look at. */
+/** Where few sales match, the gateway searches a part at a time: an empty page is no answer while parts are left. */
 async function readSales(question: SaleQuestion, signal: AbortSignal): Promise<Page<Sale>> {
   let page = await call<Page<Sale>>('GET', '/api/sales', { query: question, signal })
   while (page.data.length === 0 && page.nextCursor !== null)

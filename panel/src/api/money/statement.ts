@@ -1,4 +1,4 @@
-// The statement: its lines, and what a period of it comes to.
+// The statement: its lines, and the sums of a period.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { LineSchema, SummarySchema } from '#statement/wire.ts'

@@ -5,7 +5,7 @@ import type { TotalsSchema } from '#http/response/totals.ts'
 import { call, type Query } from '../call.ts'
 import { isOutdated } from '../kept.ts'
 
-/** Without an amount: what is counted has none. */
+/** Without an amount: the counted entries have none. */
 export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
 
 type Path =

@@ -47,7 +47,7 @@ export function useCreateWebhook() {
   })
 }
 
-/** What has no events to choose from names none. */
+/** A webhook whose type has no selectable events names none. */
 const withoutNone = ({ events, ...rest }: WebhookRequest) => (events.length === 0 ? rest : { ...rest, events })
 
 export const useChangeWebhook = (id: number) => {

@@ -26,7 +26,7 @@ export const useAccountOf = (id: string) => useOperatorItem<Account>(`/api/admin
 const DIRECTORY = 100
 const KEPT_MS = 300_000
 
-/** What an account is called: of the newest with one question for all of them, of an older one with its own. undefined: not known yet. */
+/** The name of an account: the newest ones with one query for all of them, an older one with its own. undefined: not known yet. */
 export function useAccountName(id: number | null): string | undefined {
   const directory = useQuery({
     queryKey: [...operatorKey, 'account-names'],
@@ -89,7 +89,7 @@ export const changePayoutRules = (id: number, change: RulesChange, reason: strin
   body: { ...change, reason },
 })
 
-/** What may leave the gateway by itself. */
+/** The velocity limits: how much may leave without approval. */
 export type HouseLimits = Static<typeof HouseVelocitySchema>
 const LIMITS = '/api/admin/payout-limits'
 export const useHouseLimits = () => useOperatorItem<HouseLimits>(LIMITS)

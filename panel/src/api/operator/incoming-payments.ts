@@ -1,4 +1,4 @@
-// Money that arrived, and what becomes of what no sale accepted.
+// Incoming payments, and the decisions about unmatched ones.
 import type { Static } from 'typebox'
 import type { ReceiptSchema } from '#sale/incoming-payment/wire.ts'
 import type { Query } from '../call.ts'

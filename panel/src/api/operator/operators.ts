@@ -1,4 +1,4 @@
-// Who is an operator, and that a person is to do so no more.
+// The operators, and their removal.
 import type { Static } from 'typebox'
 import type { OperatorSchema } from '#member/operator/routes.ts'
 import { type Action, inPath, useOperatorPage } from './operator.ts'
@@ -8,7 +8,7 @@ export type Operator = Static<typeof OperatorSchema>
 const OPERATORS = '/api/admin/operators'
 export const useOperators = () => useOperatorPage<Operator>(OPERATORS)
 
-/** What the gateway answers: done, or proposed. */
+/** The gateway's answer: done, or proposed. */
 export interface RemovalAnswer {
   removed: boolean
   proposalId: number | null

@@ -1,4 +1,4 @@
-// What takes two operators: proposals, and holds by hand, which are proposed.
+// Proposals, and manual holds, which are proposed too.
 import type { Static } from 'typebox'
 import type { OperatorsOrderSchema } from '#hold/wire.ts'
 import type { ProposalSchema } from '#proposal/wire.ts'
@@ -42,7 +42,7 @@ export const placeHold = (accountId: number, body: PlaceRequest): Action => ({
 export interface EndRequest {
   /** Absent: all of it. */
   amount?: number
-  /** Of what is taken: by which it goes out, where that is not the account's own. */
+  /** Of a seizure: the PSP account that pays it out, where it is not the account's own. */
   pspAccountId?: number
   reason: string
 }

@@ -35,7 +35,7 @@ export const usePspAccount = (id: string) =>
     select: ({ data }) => data.find(one => String(one.id) === id) ?? null,
   })
 
-/** What this gateway can talk to; it changes with the version of the gateway only. */
+/** The kinds of PSP of this gateway; they change with its version only. */
 export const usePspKinds = () =>
   useQuery({
     queryKey: [...operatorKey, KINDS],

@@ -1,4 +1,4 @@
-// Words of what people can do with a cashout that has not been sent.
+// Texts of the actions on a cashout that has not been submitted.
 import { defineWords } from '../../words/words.ts'
 
 export const actionWords = defineWords('cashoutDeeds', {

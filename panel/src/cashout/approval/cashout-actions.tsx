@@ -1,4 +1,4 @@
-// What the people of the account can do with a cashout that has not been sent: approve it, reject it, take it back.
+// The actions of members on a cashout that has not been submitted: approve, reject, cancel.
 import { Button } from '@mantine/core'
 import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What waits for people.
+// The route of the cashouts that wait for approval.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../roots.tsx'
 import { cursorIn, defined, limitIn, type RawSearch } from '../../ui/filters/search.ts'

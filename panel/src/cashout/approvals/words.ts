@@ -1,4 +1,4 @@
-// Words of the list of what waits for people.
+// Texts of the list of cashouts that wait for approval.
 import { defineWords } from '../../words/words.ts'
 
 export const approvalWords = defineWords('approvals', {

@@ -1,4 +1,4 @@
-// What the list of cashouts can be narrowed by.
+// The filters of the list of cashouts.
 import { ListFilters } from '../../ui/filters/list-filters.tsx'
 import { useWords } from '../../words/words.ts'
 import { cashoutsRoute, MAX_REFERENCE } from '../route.ts'

@@ -1,4 +1,4 @@
-// How much: what leaves the account, or what the recipient is to get, with the limits that apply, and all that there is by a click.
+// The amount: the gross one, or the exact one for the recipient, with the limits that apply, and the whole balance by a click.
 import { Anchor, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Account } from '../../api/access/session.ts'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'

@@ -1,4 +1,4 @@
-// What a person has written into the request for a cashout, what is wrong with it, and what it costs. Pure.
+// The draft of a cashout request, its errors, and its costs. Pure.
 import { type Centavos, centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { feeOf, grossFor, type Price } from '#kernel/terms/terms.ts'
@@ -11,7 +11,7 @@ export interface Draft {
   /** Empty: the type follows from the key. */
   pixKeyType: PixKeyType | ''
   amount: number | null
-  /** The amount is what the recipient gets; the fee comes on top. */
+  /** The amount is the recipient's; the fee is added. */
   isExact: boolean
   description: string
   externalReference: string
@@ -45,7 +45,7 @@ export const typeOf = (typed: TypedKey): PixKeyType | null =>
 /** Eleven digits that may be a CPF or a mobile phone: the person has to choose. */
 export const isAmbiguous = ({ pixKey }: TypedKey): boolean => readTypedPixKey(pixKey).length > 1
 
-/** A type that was chosen for what stood there before gives way to a key that is clearly another. */
+/** A type that was chosen for an earlier key gives way when the new key is clearly of another type. */
 export function typeAfter({ pixKeyType }: TypedKey, pixKey: string): PixKeyType | '' {
   if (pixKeyType === '' || readAs(pixKeyType, pixKey) !== null) return pixKeyType
   return readTypedPixKey(pixKey).length === 0 ? pixKeyType : ''
@@ -76,7 +76,7 @@ export function amountProblem(sum: Sum, account: Account, available: number): Am
 }
 
 export interface Cost {
-  /** What leaves the account. */
+  /** The gross amount. */
   gross: number
   fee: number
   net: number

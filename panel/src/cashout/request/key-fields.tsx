@@ -63,7 +63,7 @@ export function KeyFields({ form }: { form: RequestForm }) {
   )
 }
 
-/** What the key has been understood as: the type, and the key as the bank gets it. */
+/** The key as it was understood: the type, and the key as the bank gets it. */
 function Recognised({ form }: { form: RequestForm }) {
   const t = useWords(requestWords)
   const typeName = usePixKeyTypeName()

@@ -1,4 +1,4 @@
-// Words about whom a cashout reaches.
+// Texts about the recipient of a cashout.
 import { defineWords } from '../../words/words.ts'
 
 export const recipientWords = defineWords('cashoutRecipient', {

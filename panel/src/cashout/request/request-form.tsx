@@ -1,4 +1,4 @@
-// The first step of a request for a cashout: to whom, how much, and what it costs.
+// The first step of a cashout request: recipient, amount, and costs.
 import { Button, Grid, Group, Paper, Stack } from '@mantine/core'
 import type { FormEventHandler } from 'react'
 import type { Account } from '../../api/access/session.ts'

@@ -1,4 +1,4 @@
-// What has become of a request for a cashout that was sent and not taken.
+// The state of a cashout request that was sent and not accepted.
 import { Alert } from '@mantine/core'
 import { Problem } from '../../api/problem.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'

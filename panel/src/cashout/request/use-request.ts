@@ -1,5 +1,5 @@
-// A request for a cashout on its way: written, checked, confirmed, sent. What the gateway refuses about a field leads back to
-// that field; an answer that was lost leaves the same request to be sent again.
+// The steps of a cashout request: written, checked, confirmed, sent. A refusal about a field leads back to that field; after a
+// lost answer the same request is sent again.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
@@ -85,7 +85,7 @@ function useRequestForm(account: Account, available: number): RequestForm {
 const FIELDS = ['pixKey', 'amount', 'description', 'externalReference'] as const
 type Field = (typeof FIELDS)[number]
 
-/** What the gateway refuses about a field, in words that stand beside it. */
+/** The gateway's refusal about a field, in words that stand beside it. */
 function useFieldError(account: Account) {
   const t = useWords(requestWords)
   const amountError = useAmountError(account)

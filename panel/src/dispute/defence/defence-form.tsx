@@ -1,4 +1,4 @@
-// The form of a defence: a text, what speaks for it, and one more question, because it can be sent only once.
+// The form of a defence: a text, the evidence, and a confirmation, because it can be sent only once.
 import { Alert, Button, Group, List, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { Dispute } from '../../api/money/disputes.ts'

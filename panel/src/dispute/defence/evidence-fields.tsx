@@ -1,4 +1,4 @@
-// What speaks for the account: titles with a text, a link, or both. Providers take no files.
+// The evidence for the account: titles with a text, a link, or both. PSPs take no files.
 import { ActionIcon, Button, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useWords } from '../../words/words.ts'

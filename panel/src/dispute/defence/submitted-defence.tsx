@@ -1,4 +1,4 @@
-// The one answer to a dispute as it was handed in: its text, its evidence, and what became of it.
+// The one answer to a dispute as it was submitted: its text, its evidence, and its result.
 import { Alert, Anchor, List, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Defence, Evidence } from '../../api/money/disputes.ts'

@@ -1,4 +1,5 @@
-// The list of addresses while it is changed: nothing holds until it is saved, and what would lock a person out is found before.
+// The list of addresses while it is changed: nothing is in force until it is saved, and a list that would lock the person out
+// is found before that.
 import { useState } from 'react'
 import type { AllowedIps } from '../../api/account/allowed-ips.ts'
 
@@ -9,7 +10,7 @@ const IPV6 = /^[0-9a-f:]{2,39}$/i
 const isAddress = (text: string): boolean => IPV4.test(text) || (text.includes(':') && IPV6.test(text))
 
 export type IpFault = 'malformed' | 'twice' | 'full'
-/** What a person should know before it is saved. */
+/** Warnings before it is saved. */
 export type IpRisk = 'willLock' | 'willNarrow' | 'willOpen'
 
 /** `here`: the person's own address; null where it is not known. */
@@ -21,7 +22,7 @@ export function useIpList({ ips: saved }: AllowedIps, here: string | null) {
     ips,
     isChanged,
     risks: risksOf(saved, ips, here),
-    /** What is wrong with it, or null: it is in the list. */
+    /** Its error, or null: it is in the list. */
     add(text: string): IpFault | null {
       const fault = faultOf(ips, text)
       if (fault === null) setDraft([...ips, text])

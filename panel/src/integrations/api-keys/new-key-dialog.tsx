@@ -1,4 +1,4 @@
-// Making a key pair: a name, what it may do, and for how long.
+// Creates a key pair: its name, its scopes, and its expiry.
 import { Checkbox, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Scope } from '#http/route.ts'

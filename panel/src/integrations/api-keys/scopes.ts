@@ -1,4 +1,4 @@
-// What a key may be good for. The list is complete: a scope that is missing here does not compile.
+// The scopes of a key. The list is complete: a scope that is missing here does not compile.
 import type { Scope } from '#http/route.ts'
 
 const KEYS = {

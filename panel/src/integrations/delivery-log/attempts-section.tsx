@@ -1,4 +1,4 @@
-// Every attempt of a delivery, with what the receiver answered.
+// Every attempt of a delivery, with the receiver's answer.
 import { Group, Text } from '@mantine/core'
 import type { Delivery } from '../../api/notification/deliveries.ts'
 import type { Tone } from '../../ui/feedback/status-badge.tsx'

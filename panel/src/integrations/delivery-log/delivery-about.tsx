@@ -1,4 +1,4 @@
-// What a delivery is about: the sale and its customer, the cashout and its key, with the way there.
+// The subject of a delivery: the sale and its customer, or the cashout and its key, with the link to it.
 import { Text } from '@mantine/core'
 import type { DeliveryEntry } from '../../api/notification/deliveries.ts'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'

@@ -1,4 +1,4 @@
-// What was sent to a webhook.
+// The deliveries of a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconSend } from '@tabler/icons-react'
 import { useTotals } from '../../api/money/totals.ts'

@@ -1,4 +1,4 @@
-// One delivery: what was sent, where to, and what came back each time.
+// One delivery: its body, its address, and the answer to each attempt.
 import { Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'

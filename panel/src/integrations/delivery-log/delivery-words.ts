@@ -1,4 +1,4 @@
-// Words of what was sent to a webhook.
+// Texts of the deliveries of a webhook.
 import { defineWords } from '../../words/words.ts'
 
 export const deliveryWords = defineWords('deliveries', {

@@ -45,7 +45,7 @@ export function useEventText(): (event: string) => string {
   }
 }
 
-/** What an event is called, for people who do not read its code. */
+/** The name of an event, for people who do not read its code. */
 export function useEventName(): (event: string) => string {
   const t = useWords(eventWords)
   return event => {

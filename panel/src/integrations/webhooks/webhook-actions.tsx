@@ -1,4 +1,4 @@
-// What can be done with a webhook: a test, a change, its end.
+// The actions on a webhook: a test, a change, its end.
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'

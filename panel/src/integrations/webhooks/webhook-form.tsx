@@ -1,4 +1,4 @@
-// What a webhook is made of: where it goes, what it hears of, and how hard it is tried. The same for a new one and for a change.
+// The fields of a webhook: its address, its events, and its number of attempts. The same for a new one and for a change.
 import { Alert, Button, Group, Radio, Stack, Switch, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import type { NotificationType, Webhook, WebhookRequest } from '../../api/notification/webhooks.ts'

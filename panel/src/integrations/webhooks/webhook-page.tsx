@@ -1,4 +1,4 @@
-// One webhook: how it is set, its secret, and what was sent to it.
+// One webhook: its settings, its secret, and its deliveries.
 import { Alert, Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useChangeWebhook, useWebhook, type Webhook } from '../../api/notification/webhooks.ts'

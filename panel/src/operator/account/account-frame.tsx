@@ -1,4 +1,4 @@
-// The head of every screen of one account: its name, what can become of it, and the way to the other screens.
+// The head of every page of one account: its name, its possible status changes, and the links to its other pages.
 import type { ReactNode } from 'react'
 import { type Account, useAccountOf } from '../../api/operator/accounts.ts'
 import { OpenView } from '../../support/open-view.tsx'

@@ -1,5 +1,5 @@
-// Which cashouts of an account wait for a person: its own rules, which the operator may set as well, and the operator's limits of
-// what leaves by itself.
+// The rules by which cashouts of an account wait for approval: its own, which the operator may set as well, and the operator's
+// velocity limits.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ApprovalChange, PayoutRules } from '../../api/account/payout-rules.ts'

@@ -1,4 +1,4 @@
-// The statement of an account, as its people read it, for the operator: the same lines, and what it had at the end of a day.
+// The statement of an account for the operator: the same lines that its members read, and the balance at the end of a day.
 import { Group, Stack, Text } from '@mantine/core'
 import type { Line } from '../../api/money/statement.ts'
 import { type BalanceAt, statementOf, useBalanceAt } from '../../api/operator/accounts.ts'

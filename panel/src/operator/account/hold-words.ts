@@ -1,4 +1,4 @@
-// Words of what is blocked of an account.
+// Texts about the blocked money of an account.
 import { defineWords } from '../../words/words.ts'
 
 export const holdWords = defineWords('desk-account-holds', {

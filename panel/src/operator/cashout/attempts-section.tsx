@@ -1,4 +1,4 @@
-// Every attempt to pay a cashout, as what was heard of it.
+// Every attempt to pay a cashout, with its latest outcome.
 import { Stack, Text } from '@mantine/core'
 import type { Cashout } from '../../api/operator/cashouts.ts'
 import type { Tone } from '../../ui/feedback/status-badge.tsx'

@@ -1,4 +1,5 @@
-// One cashout at the operator's pages: what happened, what the system does next, what a person can do, and the way to do it.
+// One cashout on the operator's pages: what happened, what the system does next, what a person can do, and the control for
+// that.
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import { type Cashout, useCashout } from '../../api/operator/cashouts.ts'
 import { useOutgoing } from '../../api/operator/outgoing.ts'

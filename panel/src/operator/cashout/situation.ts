@@ -1,4 +1,4 @@
-// In which situation a cashout is, as an operator has to know it: who or what it waits for, or how it ended.
+// The situation of a cashout for an operator: who or what it waits for, or how it ended.
 import type { Cashout } from '../../api/operator/cashouts.ts'
 import type { Outgoing } from '../../api/operator/outgoing.ts'
 

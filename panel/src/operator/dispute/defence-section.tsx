@@ -1,4 +1,4 @@
-// The one answer to a dispute: what was handed in, by whom and when.
+// The one answer to a dispute: its content, its author and its time.
 import type { DisputeWithSteps } from '../../api/operator/disputes.ts'
 import { HandedDefence } from '../../dispute/defence/submitted-defence.tsx'
 import { Code, Facts } from '../../ui/layout/section.tsx'

@@ -92,7 +92,7 @@ function LifeSection({ dispute }: { dispute: DisputeWithSteps }) {
   )
 }
 
-/** What a person did, and every movement of the money. */
+/** The actions of people, and every movement of the money. */
 function useSteps({ timeline }: DisputeWithSteps): TimelineStep[] {
   const t = useWords(disputeOperatorWords)
   const shared = useWords(operatorWords)
@@ -117,7 +117,7 @@ function useSteps({ timeline }: DisputeWithSteps): TimelineStep[] {
   }))
 }
 
-/** The money moves for what was done in the same moment. */
+/** An action comes before its postings, which have the same moment. */
 const asItWent = (one: Step, other: Step): number =>
   one.at.localeCompare(other.at) || Number(isMove(one)) - Number(isMove(other))
 

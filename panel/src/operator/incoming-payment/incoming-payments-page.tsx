@@ -108,7 +108,7 @@ function useColumns(): Column<IncomingPayment>[] {
   ]
 }
 
-/** With why no sale took it, what a person has decided, and why money could not go back. */
+/** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
 function State({ receipt: { status, reason, decision, refund, movedToAccountId } }: { receipt: IncomingPayment }) {
   const t = useWords(receiptOperatorWords)
   return (

@@ -1,4 +1,5 @@
-// Who is an operator: since when, with which second factor, last seen when. A person is removed here, by two where there are more.
+// The operators: since when, with which second factor, last seen when. Removing one takes two operators where there are more
+// than two.
 import { Text } from '@mantine/core'
 import { type Operator, type RemovalAnswer, removeOperator, useOperators } from '../../api/operator/operators.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'

@@ -1,4 +1,4 @@
-// One proposal: what it does, who proposes it and why, and what became of it.
+// One proposal: its effect, its author and reason, and its result.
 import { Stack } from '@mantine/core'
 import { type Proposal, useProposal } from '../../api/operator/proposals.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'

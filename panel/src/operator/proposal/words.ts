@@ -1,4 +1,4 @@
-// Words of what takes two operators.
+// Texts of the actions that take two operators.
 import { defineWords } from '../../words/words.ts'
 
 export const twoWords = defineWords('desk-two', {

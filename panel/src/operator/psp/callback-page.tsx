@@ -73,7 +73,7 @@ function BodySection({ body }: { body: string }) {
   )
 }
 
-/** What is no JSON is shown as it came. */
+/** A body that is no JSON is shown as it came. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -17,7 +17,7 @@ interface FieldsProps {
   fields: CredentialField[]
   value: Secrets
   onChange: (value: Secrets) => void
-  /** A new account has none yet, so that what is required must be given. */
+  /** A new account has none yet, so the required ones must be given. */
   isNew?: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a kind of provider is called. The gateway declares the kinds, with their titles in both languages.
+// The name of a kind of PSP. The gateway declares the kinds, with their titles in both languages.
 import { useTranslation } from 'react-i18next'
 import { type PspKind, usePspKinds } from '../../api/operator/psps.ts'
 

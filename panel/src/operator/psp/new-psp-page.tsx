@@ -70,7 +70,7 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
   const isTouched = kind !== usual || draft !== EMPTY || secrets !== NO_SECRETS || reason !== ''
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // What was written for another kind stays behind.
+    // The fields of another kind are dropped.
     const declared = kind.credentials.map(({ name }) => [name, secrets[name] ?? ''])
     mutate(openPsp({ kind: kind.kind, ...draft, ...givenOf(Object.fromEntries(declared)) }, reason.trim()), {
       onSuccess: answer => {

@@ -58,7 +58,7 @@ function FactsSection({ psp }: { psp: PspAccount }) {
   )
 }
 
-/** What was heard of it last. */
+/** Its latest answer. */
 function ActivitySection({ psp }: { psp: PspAccount }) {
   const t = useWords(pspWords)
   return (

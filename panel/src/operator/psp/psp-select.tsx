@@ -7,7 +7,7 @@ import { pspWords } from './words.ts'
 interface PspSelectProps {
   label: string
   description?: string
-  /** What no account is called; absent: one has to be chosen. */
+  /** The label of "no account"; absent: one has to be chosen. */
   none?: string
   value: number | null
   onChange: (id: number | null) => void

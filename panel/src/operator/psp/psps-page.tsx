@@ -1,4 +1,4 @@
-// The accounts at providers, and how they stand.
+// The PSP accounts, and their state.
 import { type PspAccount, usePspAccounts } from '../../api/operator/psps.ts'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'

@@ -1,4 +1,4 @@
-// What an operator does about a difference: look after it, explain it, or propose a correction.
+// An operator's actions on a difference: take it over, explain it, or propose a correction.
 import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../../api/access/session.ts'

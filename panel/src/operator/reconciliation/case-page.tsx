@@ -1,4 +1,4 @@
-// One difference with both facts, and what can be done about it.
+// One difference with both facts, and its actions.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { type Case, useCase } from '../../api/operator/reconciliation.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'

@@ -1,4 +1,4 @@
-// Whether what should lie at each provider lies there.
+// Compares the balance at each PSP with the expected one.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Coverage, lookAtCoverage, useCoverage } from '../../api/operator/reconciliation.ts'

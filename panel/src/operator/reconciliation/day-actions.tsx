@@ -1,4 +1,4 @@
-// What closes a day, and what opens the last one again.
+// Closes a day, and opens the last one again.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Day, moveDay } from '../../api/operator/reconciliation.ts'

@@ -1,4 +1,4 @@
-// Closed days, the newest first, and what closes or opens one.
+// Closed days, newest first, and the actions to close or open one.
 import { type Day, useDays } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'

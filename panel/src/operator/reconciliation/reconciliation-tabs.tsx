@@ -1,4 +1,4 @@
-// The way between the differences, the comparisons that found them, the closed days, and what lies at providers.
+// The tabs of reconciliation: the differences, the comparisons that found them, the closed days, and the balance coverage.
 import { ScreenTab, ScreenTabs } from '../../ui/layout/screen-tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { reconciliationOperatorWords } from './words.ts'

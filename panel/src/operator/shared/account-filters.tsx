@@ -13,7 +13,7 @@ interface NumberFilterProps {
   value: string | undefined
 }
 
-/** Of what is named by a number: everything else that is written is left out. */
+/** For a filter by number: other characters are dropped. */
 export function NumberFilter({ field, label, example, value = '' }: NumberFilterProps) {
   const { set } = useFilters()
   const search = (text: string) => set({ [field]: text.replaceAll(/\D/g, '') })
@@ -22,7 +22,7 @@ export function NumberFilter({ field, label, example, value = '' }: NumberFilter
 
 type AccountFilterProps = Pick<NumberFilterProps, 'field' | 'value'>
 
-/** By its number or by its name. `field` is what the list's own question calls the number. */
+/** By its number or by its name. `field` is the list's own parameter for the number. */
 export function AccountFilter({ field, value = '' }: AccountFilterProps) {
   const t = useWords(operatorWords)
   const { set } = useFilters()

@@ -19,9 +19,9 @@ interface Choice {
 export interface DecisionDialogProps {
   title: string
   verb: string
-  /** What happens, and further fields. */
+  /** The consequences, and further fields. */
   children?: ReactNode
-  /** Where one of several is to be chosen. */
+  /** For a choice between several decisions. */
   choices?: Choice[]
   dangerous?: boolean
   /** Whether the further fields are filled in. */
@@ -29,9 +29,9 @@ export interface DecisionDialogProps {
   /** An action without a reason. */
   withoutReason?: boolean
   action: (word: { reason: string; choice: string }) => Action
-  /** Said when it is done; where that is more than one thing, by what the gateway answered. */
+  /** The message of success; where there are several, it depends on the gateway's answer. */
   message?: string | ((answer: unknown) => string)
-  /** What the gateway answered, where that has to be shown. */
+  /** Shows the gateway's answer, where that is needed. */
   onDone?: (answer: unknown) => void
   onClose: () => void
 }

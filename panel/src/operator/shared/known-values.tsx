@@ -1,5 +1,5 @@
-// What the gateway keeps as names and values without further order: amounts as money, what has a screen as the way to it, and the
-// usual names in the person's language.
+// Shows names and values that the gateway stores without a form: amounts as money, subjects with a page as links, and the usual
+// names in the person's language.
 import type { ReactNode } from 'react'
 import { Code, Facts } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -39,7 +39,7 @@ const NAMES = [
   'callbackId',
 ] as const
 
-/** How cashouts and payments stand, with us and at providers; kinds of holds; sides of corrections. */
+/** The states of cashouts and payments, here and at PSPs; kinds of holds; sides of corrections. */
 const VALUES = {
   state: [
     'requested',

@@ -23,7 +23,7 @@ export const HOUSE = 1000
 interface AccountProps {
   /** null: it belongs to no seller. */
   id: number | null
-  /** Where it came with the rest. */
+  /** The name, where the answer includes it. */
   name?: string
 }
 
@@ -90,7 +90,7 @@ export function BackLink({ to }: { to: LinkProps['to'] }) {
 /** An address or an id, which may break rather than widen a table. */
 export const Breaking = ({ children }: { children: string }) => <span className={classes.whole}>{children}</span>
 
-/** An empty list: a good thing where it lists what waits, else the filters' doing, or there is nothing yet. */
+/** An empty list: good where it lists open matters; otherwise the filters match nothing, or there is nothing yet. */
 export function Nothing({ isGood = false }: { isGood?: boolean }) {
   const t = useWords(operatorWords)
   const search = useSearch({ strict: false })

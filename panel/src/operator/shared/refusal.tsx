@@ -1,4 +1,4 @@
-// A refusal in the person's words and, below them, in the gateway's own, which name the field and what was expected.
+// A refusal in the person's language and, below that, in the gateway's own words, which name the field and the expected value.
 import { Alert, Text } from '@mantine/core'
 import { Problem } from '../../api/problem.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'

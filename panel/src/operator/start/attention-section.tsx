@@ -1,4 +1,4 @@
-// What needs a person, each with the way to where it is decided.
+// What needs an operator, each with the link to its page.
 import { Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

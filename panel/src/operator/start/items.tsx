@@ -1,4 +1,5 @@
-// What waits, by name: a line with the way to the very thing. What has no screen of its own leads to the list in which it is decided.
+// Open matters by name: a line with a link to its subject. A subject without a page of its own leads to the list in which it is
+// decided.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// A change that protects less and waits until others agree: what it changes, who wants it, and the words of the others.
+// A change that weakens the rules and waits until others agree: its content, its author, and the votes of the others.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/access/me.ts'

@@ -1,4 +1,4 @@
-// A person charges a person: an amount, and what the sale is recognised by. The page of the sale then shows the code.
+// A member charges a buyer: an amount, and a text by which the sale is recognised. The page of the sale then shows the code.
 
 import { stopOfCharges } from '../../account/standing/standing.ts'
 import { Stopped } from '../../account/standing/stopped.tsx'

@@ -1,4 +1,4 @@
-// What the list of sales can be narrowed by.
+// The filters of the list of sales.
 import { ListFilters } from '../../ui/filters/list-filters.tsx'
 import { useWords } from '../../words/words.ts'
 import { salesRoute } from '../route.ts'

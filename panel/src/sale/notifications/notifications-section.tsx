@@ -1,4 +1,4 @@
-// Which notifications were sent about a sale, what came of each, and the way to all of them at a webhook.
+// The notifications of a sale, the result of each, and the link to all of them at a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import type { SaleWithLife } from '../../api/money/sales.ts'
 import { useWebhooks, type Webhook } from '../../api/notification/webhooks.ts'

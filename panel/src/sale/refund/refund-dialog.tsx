@@ -49,7 +49,7 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
         }
         value={amount}
         onChange={setAmount}
-        // What is there is all of it: who writes another amount writes it in its place.
+        // The default is the whole amount; typing replaces it.
         onFocus={event => event.currentTarget.select()}
         error={isTooMuch && t('refund.tooMuch')}
         data-autofocus

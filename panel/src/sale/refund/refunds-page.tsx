@@ -1,4 +1,4 @@
-// The refunds of all sales. What can be done about one is done on its sale.
+// The refunds of all sales. The actions on one are on the page of its sale.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconReceiptRefund, IconSearchOff } from '@tabler/icons-react'
 import { type ListedRefund, refundsKey, useRefunds } from '../../api/money/refunds.ts'

@@ -1,4 +1,4 @@
-// The corner in which notices stand, with a way to close them that has a name.
+// The corner of the notices, with a labelled button to close each.
 import '@mantine/notifications/styles.css'
 import { MantineThemeProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'

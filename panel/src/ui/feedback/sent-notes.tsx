@@ -22,7 +22,7 @@ export function SlowNote({ onRepeat }: { onRepeat: (() => void) | null }) {
 
 interface UncertainProps {
   error: unknown
-  /** The way to what had arrived before. */
+  /** The link to the result of the earlier request. */
   link?: ReactNode
   /** The text of a definite refusal. */
   otherwise: ReactNode

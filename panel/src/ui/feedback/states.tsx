@@ -42,7 +42,7 @@ export interface EmptyStateProps {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** A button or a link to what would end the emptiness. */
+  /** A button or a link to fill the list. */
   action?: ReactNode
 }
 
@@ -71,7 +71,7 @@ export function NotFoundState() {
   )
 }
 
-/** What became of a question that was refused: no access and not there look different from a failure. */
+/** The state of a refused query: no access and not found look different from a failure. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useWords(commonWords)
   const problemText = useProblemText()

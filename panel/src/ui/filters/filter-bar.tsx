@@ -126,7 +126,7 @@ interface ChoiceFilterProps<T extends string> {
   name: (option: T) => string
   /** '' is all of them. */
   onPick: (option: string) => void
-  /** What all of them are called. */
+  /** The label of all filters together. */
   any: string
 }
 

@@ -10,7 +10,7 @@ import { useFocusBack } from './use-focus-back.ts'
 export interface ConfirmDialogProps {
   opened: boolean
   title: string
-  /** What happens, and a field where a reason or an amount is needed. */
+  /** The consequences, and a field where a reason or an amount is needed. */
   children: ReactNode
   /** The action, as a verb: "Reembolsar". */
   verb: string
@@ -59,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       opened={opened}
       onClose={close}
       title={title}
-      // A press beside it must not take what was written.
+      // A click outside must not discard what was typed.
       closeOnClickOutside={!pending && !isTouched}
       closeOnEscape={!pending}
       // A request under this dialog's key is not repeated under another.

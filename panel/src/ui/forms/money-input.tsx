@@ -1,5 +1,5 @@
-// A field for an amount. Digits fill it from the right, as people know it from their bank's app, so that no comma can be
-// misread; what is pasted keeps its digits. Its value is centavos, or null while it is empty: nothing at all is no zero.
+// A field for an amount. Digits fill it from the right, as in Brazilian bank apps, so that no comma can be misread; pasted text
+// keeps its digits. Its value is centavos, or null while it is empty: an empty field is not zero.
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useLanguage } from '../../words/use-language.ts'
 import { moneyText } from '../values/money.tsx'

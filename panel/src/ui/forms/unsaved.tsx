@@ -8,7 +8,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { confirmBeforeLeaving, isLeaving } from './leaving.ts'
 
 interface UnsavedProps {
-  /** Something differs from what is stored, and is not just being saved. */
+  /** Something differs from the stored values, and is not just being saved. */
   when: boolean
 }
 

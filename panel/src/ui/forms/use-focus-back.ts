@@ -23,7 +23,7 @@ export function useFocusBack(isOpen: boolean): void {
     isLeft.current = false
     return () => {
       isLeft.current = true
-      // What comes in the place of the dialog may want the keyboard itself.
+      // The element that replaces the dialog may take the focus itself.
       if (isOpenNow.current) requestAnimationFrame(() => isLeft.current && giveBack(from))
     }
   }, [from])

@@ -1,4 +1,4 @@
-// What only some roles may do, offered to them alone. Nothing is shown until it is known who is asking.
+// Shows an action only to the roles that may do it. Nothing is shown until the rights are known.
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/access/me.ts'
 import type { RestrictedRoute } from '../../api/may.ts'

@@ -31,7 +31,7 @@ export interface Fact {
 }
 
 interface FactsProps {
-  /** Those that are null are left out. */
+  /** Null values are left out. */
   facts: (Fact | null)[]
   /** Few and short ones in a wide card: side by side, where there is room. */
   areBeside?: boolean

@@ -1,4 +1,4 @@
-// A short list of things, each with a name, a line about it, and at its end what can be done with it.
+// A short list of objects, each with a name, a line about it, and its actions at the end.
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './thing-list.module.css'

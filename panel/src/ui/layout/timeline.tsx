@@ -1,4 +1,4 @@
-// What happened to a thing, in its order, oldest first.
+// The history of an object, oldest first.
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Tone } from '../feedback/status-badge.tsx'

@@ -1,4 +1,4 @@
-// The way from a screen to its part of the guides, in a tab of its own: what has been written here stays.
+// The link from a page to its section of the guides, in a new tab: unsaved input stays.
 import { Anchor } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'

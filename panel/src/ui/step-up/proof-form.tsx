@@ -12,7 +12,7 @@ import { useProblemText } from '../feedback/problem-text.ts'
 import { stepUpWords } from './proof-words.ts'
 
 export interface StepUpFormProps {
-  /** What this person has, the most usual first. */
+  /** The factors of this person, the most usual first. */
   methods: StepUpMethod[]
   /** Throws the refusal. */
   prove: (method: StepUpMethod, proof: unknown) => Promise<unknown>

@@ -18,7 +18,7 @@ import { usePaging } from './paging.ts'
 import { type Column, RowsTable, useNarrow } from './rows-table.tsx'
 
 export interface CursorTableProps<Row> {
-  /** What the table lists, for those who do not see the page around it. */
+  /** The label of the table, for screen readers. */
   caption: string
   columns: Column<Row>[]
   /** The same row on a phone. It needs its own link, if the table has one: RowLink covers the whole of either. */
@@ -38,7 +38,7 @@ export function CursorTable<Row>(props: CursorTableProps<Row>) {
   const isNarrow = useNarrow(isWide ? 'wide' : 'usual')
   const paging = usePaging()
   if (list.isPending) return <LoadingRows rows={8} />
-  // What was read before stays, although it could not be read anew.
+  // The last answer stays, although the next one failed.
   if (list.isLoadingError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   const { data: rows, nextCursor } = list.data
   // An empty result of the previous query means nothing for this one.
@@ -101,7 +101,7 @@ function Pager({ nextCursor, paging, hasSizes }: PagerProps) {
   )
 }
 
-/** How many rows stand on a page, which is in the address like a filter. */
+/** The page size, which is part of the address like a filter. */
 function PageSize() {
   const t = useWords(listWords)
   const { set } = useFilters()

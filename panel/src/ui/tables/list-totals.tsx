@@ -1,4 +1,4 @@
-// What a list comes to with its filters: how many, and how much. Its room is there before the figures are.
+// The totals of a filtered list: number and amount. Its room is reserved before the figures have loaded.
 import { Text } from '@mantine/core'
 import type { Totals } from '../../api/money/totals.ts'
 import { useLanguage } from '../../words/use-language.ts'

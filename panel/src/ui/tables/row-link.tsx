@@ -1,4 +1,4 @@
-// The link of a row or a card: it covers the whole of it, and is one stop for the keyboard. What is fresh in the list shows in it.
+// The link of a row or a card: it covers all of it, and is one stop for the keyboard. New rows of the list are marked in it.
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
 import classes from './cursor-table.module.css'

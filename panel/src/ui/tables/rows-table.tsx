@@ -19,7 +19,7 @@ export const useNarrow = (room: keyof typeof ROOM = 'usual'): boolean =>
   useMediaQuery(`(max-width: ${ROOM[room]})`, undefined, { getInitialValueInEffect: false }) ?? false
 
 interface RowsTableProps<Row> {
-  /** What the table lists, for those who do not see the page around it. */
+  /** The label of the table, for screen readers. */
   caption: string
   columns: Column<Row>[]
   rows: Row[]

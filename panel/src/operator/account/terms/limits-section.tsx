@@ -1,4 +1,4 @@
-// The limits of one account's cashouts, with what is raised and not in force yet.
+// The limits of one account's cashouts, with the increases that are not in force yet.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, type AccountChange, changeAccount } from '../../../api/operator/accounts.ts'

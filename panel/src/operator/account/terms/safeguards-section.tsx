@@ -1,4 +1,4 @@
-// What keeps an account from harm: equal cashouts in a short time, and the secret by which its postbacks are signed.
+// The safeguards of an account: the window for duplicate cashouts, and the secret by which its postbacks are signed.
 import { Group, NumberInput, PasswordInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'

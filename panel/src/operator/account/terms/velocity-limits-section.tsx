@@ -1,4 +1,4 @@
-// The operator's limits of what leaves an account by itself: what is above them waits for the operation.
+// The operator's velocity limits of an account: cashouts above them wait for the operator.
 import { NumberInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PayoutRules } from '../../../api/account/payout-rules.ts'

@@ -1,4 +1,4 @@
-// How much is on its way, and how much of it for too long: cashouts and refunds side by side, each the way to its own list.
+// The numbers of open and of late payments: cashouts and refunds side by side, each a link to its own list.
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type Outgoing, type OutgoingTotals, useOutgoingTotals } from '../../../api/operator/outgoing.ts'

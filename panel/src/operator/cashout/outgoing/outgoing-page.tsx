@@ -71,7 +71,7 @@ function Filters() {
   return (
     <FilterBar
       label={shared('filters')}
-      // What is leaving is chosen above.
+      // The kind is chosen above.
       onClear={isSet ? () => set({ status: '', olderThan: '', accountId: '', id: '' }) : null}
     >
       <AccountFilter field="accountId" value={accountId} />

@@ -79,7 +79,7 @@ export function Standing({ one: { kind, uuid, status, stoppedBy, said: message, 
 const MINUTE_MS = 60_000
 const OVERDUE_MS = 3_600_000
 
-/** `now`: when the list was read, since nothing else of it may have changed. */
+/** `now`: when the list was read; nothing else in it may have changed. */
 export function Age({ one: { since }, now }: Of & { now: Date }) {
   const t = useWords(outgoingWords)
   const { locale } = useLanguage()

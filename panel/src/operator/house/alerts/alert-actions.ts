@@ -1,4 +1,4 @@
-// What the operator does where an alert leads: the words of its link.
+// The operator's action on the page of an alert: the words of its link.
 
 export const ACTIONS_IN_PORTUGUESE = {
   decideCashout: 'Ver o saque e decidir',

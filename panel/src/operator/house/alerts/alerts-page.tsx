@@ -1,4 +1,4 @@
-// Alerts: what happened, how grave it is, what to do about it, and the way there. A person may acknowledge each.
+// Alerts: what happened, the severity, what to do about it, and the link to the page for that. A person may acknowledge each.
 import { Stack, Text } from '@mantine/core'
 import { type Alert, acknowledge, useAlerts } from '../../../api/operator/house.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'

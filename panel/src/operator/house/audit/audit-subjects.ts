@@ -1,6 +1,6 @@
-// What entries of the audit log are about, by the gateway's names.
+// The subjects of audit entries, by the gateway's names.
 
-/** All of it, or a test complains. */
+/** A test fails where one is missing. */
 export const AUDIT_SUBJECTS = [
   'account',
   'alarm',

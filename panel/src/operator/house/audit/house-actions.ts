@@ -1,6 +1,6 @@
 // The audit actions that only operators see, by the gateway's names.
 
-/** All of it, or a test complains. */
+/** A test fails where one is missing. */
 export const HOUSE_ACTIONS = [
   'switches.changed',
   'alarm.acknowledged',

@@ -1,4 +1,4 @@
-// What entries of the audit log are about, in words.
+// The subjects of audit entries, in words.
 import { defineWords } from '../../../words/words.ts'
 
 export const subjectWords = defineWords('desk-audit-subjects', {

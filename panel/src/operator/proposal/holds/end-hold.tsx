@@ -13,7 +13,7 @@ import { twoWords } from '../words.ts'
 
 export function EndHold({ order, size = 'sm' }: { order: HoldOrder; size?: NonNullable<ActProps['size']> }) {
   const t = useWords(twoWords)
-  // Only what a court has ordered goes there, and only what is held.
+  // Only a hold by court order is paid to the court, and only the held amount.
   const isTakeable = order.reason === 'JUDICIAL' && order.held > 0
   const verbs = isTakeable ? (['lift', 'take'] as const) : (['lift'] as const)
   return (

@@ -1,4 +1,4 @@
-// One hold by hand: what was ordered, what became of it, and what its author wrote.
+// One manual hold: its order, its state, and its author's note.
 import { Stack } from '@mantine/core'
 import { type HoldOrder, useHoldOrder } from '../../../api/operator/proposals.ts'
 import { ErrorState, LoadingPage } from '../../../ui/feedback/states.tsx'

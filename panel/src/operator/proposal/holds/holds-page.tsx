@@ -1,4 +1,4 @@
-// Holds by hand, of every account or of one. What is done about one is proposed, and confirmed by a second operator.
+// The manual holds of every account or of one. A change is proposed, and confirmed by a second operator.
 import { useHoldOrders } from '../../../api/operator/proposals.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../../ui/tables/cursor-table.tsx'

@@ -36,7 +36,7 @@ export function useOrderColumns(): Column<HoldOrder>[] {
 
 const whose = ({ accountId, accountName }: HoldOrder) => <AccountLink id={accountId} name={accountName} />
 
-/** With what is still to come. */
+/** With the shortfall. */
 function Held({ order: { held, lacking } }: { order: HoldOrder }) {
   const t = useWords(twoWords)
   return (
