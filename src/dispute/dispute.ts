@@ -1,4 +1,4 @@
-// A dispute: a payer wants back what a seller was paid. Its states, and what news of it means. Pure; the verbs beside this
+// A dispute: a payer wants back what a seller was paid. Its states, and the effect of each report about it. Pure; the verbs beside this
 // file move it.
 //
 //   OPEN      waits for an answer ---> DEFENDED  the PSP weighs the defence

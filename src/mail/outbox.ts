@@ -1,5 +1,5 @@
-// The outbox of mail: whoever owes one writes it down in the commit of the deed, and it goes out behind that, tried again until
-// it is taken or nobody wants it any more. No deed waits for a server of mail, and none fails with it.
+// The outbox of mail: a mail is stored in the commit of the action that it reports, and sent after that, tried again until it
+// is accepted or no longer needed. No action waits for a mail server, and none fails with it.
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'

@@ -1,4 +1,4 @@
-// The SQL of the recovery: what the row `house` says of the database, the log of what was done about it, and what waits.
+// The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { SweptList } from '#psp/sweep/store.ts'

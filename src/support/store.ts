@@ -80,7 +80,7 @@ export interface NewView {
   expiresAt: Date
 }
 
-/** null where the session has one open, in whatever account: whoever opens another one for it waits for this transaction. */
+/** null where the session has one open, in any account: a second view of the same session waits for this transaction. */
 export async function insertView(tx: Transaction, one: NewView): Promise<bigint | null> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`support view/${one.sessionId}`}, 0))`)
   const [row] = await tx.query<{ id: bigint }>(sql`
