@@ -1,4 +1,4 @@
-// Opens a fresh house for a test: its own database, its own sandbox bank, its own port, and everything over HTTP. Use it
+// Opens a fresh gateway for a test: its own database, its own sandbox bank, its own port, and everything over HTTP. Use it
 // with `await using`, so that nothing is left running.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -29,7 +29,7 @@ export interface TestGateway extends AsyncDisposable {
   mails: Message[]
   /** How often a sale that is refused with 503 is asked for. More than once only where the test gives the bank little time. */
   saleTries: number
-  /** Time as the house sees it: the real one, moved by `advance`. */
+  /** Time as the gateway sees it: the real one, moved by `advance`. */
   advance(ms: number): void
   /** A seller with a key pair; `funds` come from a sale that was paid at the bank. */
   seller(options?: { funds?: number }): Promise<Seller>
@@ -90,17 +90,17 @@ export interface TestGatewayOptions {
   /** Environment variables of the gateway. */
   env?: Record<string, string>
   bank?: Partial<Parameters<typeof openBank>[0]>
-  /** A database and a bank that outlive the house: for restarts. */
+  /** A database and a bank that outlive the gateway: for restarts. */
   on?: { connection: Connection; bank: OpenBank }
-  /** When it is, for the house; its bank has a clock of its own. */
+  /** When it is, for the gateway; its bank has a clock of its own. */
   startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
-  /** AUTH_SECRET, where it has been changed since a house before. */
+  /** AUTH_SECRET, where it has been changed since an earlier gateway. */
   authSecret?: string
   /** The kinds of PSP; absent: those that come with the gateway. */
   pspKinds?: PspKinds
-  /** Sends the house's mail, in the place of the one that keeps it for the test. */
+  /** Sends the gateway's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
 }
 

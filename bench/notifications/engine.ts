@@ -125,7 +125,7 @@ play(async (given: EngineGiven) => {
       ready: () => dispatcher.epoch() !== null,
       pay: payments.pay,
       steady,
-      told() {
+      reported() {
         isTiming = false
         return [...reported.values()]
       },

@@ -53,7 +53,7 @@ async function look(infrastructure: Ground, hanging: boolean, forMs: number): Pr
   await engine.run('steady', asked)
   await sleep(LAST_ONES_MS)
   const tookMs = performance.now() - startedAt
-  const reported = await engine.run<ReportedEvent[]>('told')
+  const reported = await engine.run<ReportedEvent[]>('reported')
   const lookedAtMs = sharedNowMs()
   await engine.kill()
   await infrastructure.receivers.run('reset', {})

@@ -1,4 +1,4 @@
-// Every door of a house, as somebody who tries them all comes to it: by the house's own list.
+// Every route of a gateway, by the gateway's own list, and a caller that tries them all.
 
 import type { ListedRoute } from '#composition/routes.ts'
 import type { Role } from '#http/route.ts'

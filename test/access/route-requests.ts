@@ -1,4 +1,4 @@
-// What an account has, and for every door with an id in its path a request about one of these things, as its owner makes it.
+// What an account has, and for every route with an id in its path a request about one of these objects, as its owner makes it.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'

@@ -1,4 +1,4 @@
-// Alarms reach the operator's desk: once each, counted, and gone from the open ones when somebody has seen them.
+// Alerts reach the operators: each once, counted, and no longer open once an operator has acknowledged them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 
 const SHORT = 'CASHOUT_BLOCKED_AT_PSP'
 
-describe('alarms', () => {
+describe('alerts', () => {
   let gateway: TestGateway
   let olga: Person
   before(async () => {

@@ -1,4 +1,4 @@
-// Every deed of an account's own people that the audit log keeps: what it is called there, and who does it how.
+// Every action of an account's members that the audit log keeps: what it is called there, and who does it how.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'

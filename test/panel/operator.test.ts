@@ -1,4 +1,4 @@
-// An operator's day at the desk, in a real browser: the switch for all cashouts, an account, an anomaly, a cashout that was held
+// An operator's day in a real browser: the switch for all cashouts, an account, an anomaly, a cashout that was held
 // back, a dispute; and a seller who knocks at every one of the desk's doors.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// The operator at the desk of PSP accounts.
+// The operator and the routes of PSP accounts.
 import type { TestContext } from 'node:test'
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
