@@ -78,9 +78,9 @@ describe('a value that cannot be sent, or an answer that cannot be read', () => 
 
   it('does not spoil the same statement for the next one', () =>
     during(1, async db => {
-      const request = (reported: unknown) => db.transaction(tx => tx.query(sql`select ${reported}::jsonb as told`))
+      const request = (value: unknown) => db.transaction(tx => tx.query(sql`select ${value}::jsonb as answer`))
       await assert.rejects(request(circular), TypeError)
-      for (const reported of [{ a: 1 }, { a: 2 }]) assert.deepEqual(await request(reported), [{ events: reported }])
+      for (const value of [{ a: 1 }, { a: 2 }]) assert.deepEqual(await request(value), [{ answer: value }])
     }))
 })
 
