@@ -34,6 +34,7 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     async of => {
       const request = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
       const { body } = await of.shop.seller.api('POST', '/api/public/cashout', request)
+      await of.shop.seller.reaches(`/api/public/cashout/${body.uuid}`, 'PROCESSING')
       return [of.olga, `/api/admin/cashouts/${body.uuid}/retry`, {}]
     },
   ],

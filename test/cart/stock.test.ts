@@ -43,7 +43,7 @@ describe('a payment link with a stock', () => {
 
   it('sells a unit again when its charge has ended unpaid; what is paid late then is TOO_LATE', async () => {
     await setTerms(gateway, shop, { acceptsLate: true, unexpected: 'KEEP' })
-    const link = await linkOf(shop, { maxSales: 1 })
+    const link = await linkOf(shop, { maxSales: 1, abandonAfterSeconds: 259_200 })
     const [first, second] = [
       await contact(gateway, link, buyer('first')),
       await contact(gateway, link, buyer('second')),
