@@ -8,7 +8,7 @@ import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen, paid } from './cart.ts'
 import { recoveredEvent } from './event.ts'
 import { closeOthers, giveUnits, hasOpenSale, lockLeft, takeUnit } from './stock-store.ts'
-import { lockCart, lockCarts, updateCart } from './store.ts'
+import { lockCart, lockCarts, updatePaid } from './store.ts'
 
 export const CARTS_OF_SALES: CartsOfSales = { begin, lock, giveBack }
 
@@ -33,7 +33,13 @@ const OPEN_ALREADY = new Failure('CONFLICT', 'The cart has a code that is open')
 const GONE = new Failure('CONFLICT', 'It is not sold any more')
 
 async function giveBack(tx: Transaction, { accountId, cartId }: Sale): Promise<void> {
-  if (cartId !== null) await giveUnits(tx, accountId, cartId, -1)
+  if (cartId !== null) await giveUnits(tx, [{ accountId, id: cartId }], -1)
+}
+
+interface Paying {
+  cart: Cart
+  /** As it was before it was paid. */
+  sale: Sale
 }
 
 interface Stock {
@@ -63,7 +69,7 @@ async function lockStocks(tx: Transaction, ended: Sale[], carts: Map<string, Car
 }
 
 function lockedCarts(tx: Transaction, carts: Map<string, Cart>, stocks: Map<string, Stock>): LockedCarts {
-  const paying: { cart: Cart; sale: Sale }[] = []
+  const paying: Paying[] = []
   const cartOf = ({ accountId, cartId }: Sale) => (cartId === null ? undefined : carts.get(keyOf(accountId, cartId)))
   const stockOf = ({ accountId, checkoutId }: Cart) =>
     checkoutId === null ? undefined : stocks.get(keyOf(accountId, checkoutId))
@@ -83,20 +89,25 @@ function lockedCarts(tx: Transaction, carts: Map<string, Cart>, stocks: Map<stri
       carts.set(keyOf(cart.accountId, cart.id), { ...cart, paidSaleId: sale.id })
       paying.push({ cart, sale })
     },
-    async write(now) {
-      const events: DomainEvent[] = []
-      for (const { cart, sale } of paying) events.push(...(await writePaid(tx, cart, sale, now)))
-      return events
-    },
+    write: now => writePaid(tx, paying, now),
   }
 }
 
-async function writePaid(tx: Transaction, cart: Cart, sale: Sale, now: Date): Promise<DomainEvent[]> {
-  const next = paid(cart, sale.id, now)
-  await updateCart(tx, next)
-  if (sale.status === 'CANCELADO') await giveUnits(tx, sale.accountId, cart.id, 1)
-  await closeOthers(tx, sale, now)
-  return next.state === 'RECOVERED' ? [recoveredEvent(next, sale)] : []
+async function writePaid(tx: Transaction, paying: Paying[], now: Date): Promise<DomainEvent[]> {
+  if (paying.length === 0) return []
+  const carts = paying.map(({ cart, sale }) => paid(cart, sale.id, now))
+  const late = paying.filter(({ sale }) => sale.status === 'CANCELADO').map(({ cart }) => cart)
+  await updatePaid(tx, carts)
+  if (late.length > 0) await giveUnits(tx, late, 1)
+  await closeOthers(
+    tx,
+    paying.map(({ sale }) => sale),
+    now,
+  )
+  return paying.flatMap(({ sale }, n) => {
+    const cart = carts[n] as Cart
+    return cart.state === 'RECOVERED' ? [recoveredEvent(cart, sale)] : []
+  })
 }
 
 const NONE: LockedCarts = {

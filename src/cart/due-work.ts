@@ -1,7 +1,7 @@
 // What carts owe when their time has come: to be told as abandoned, to expire, to be erased. Before a cart is abandoned the PSPs are
 // asked about its open charges, because a callback may have been lost: what was paid is booked, and the cart is COMPLETED.
 import type { Transaction } from '#db/postgres.ts'
-import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
@@ -55,11 +55,9 @@ async function settle(tx: Transaction, deps: CartDeps, { accountId, id }: Cart):
   return []
 }
 
-const TOKEN_BYTES = 16
-
 async function abandon(tx: Transaction, deps: CartDeps, cart: Cart, now: Date): Promise<PendingDeliveries> {
   const { random, secretBox, baseUrl, outbox } = deps
-  const token = random(TOKEN_BYTES).toString('base64url')
+  const token = mintToken(random)
   const isOurs = cart.checkoutId !== null
   const sealed = isOurs ? secretBox.seal(token) : null
   const next = abandoned(cart, now, sealed)

@@ -24,11 +24,15 @@ export async function takeUnit(tx: Transaction, { accountId, checkoutId }: Cart,
 }
 
 /** A sale that has ended unpaid holds no unit; one that is paid late takes it again. */
-export const giveUnits = (tx: Transaction, accountId: number, cartId: bigint, units: 1 | -1) =>
+export const giveUnits = (tx: Transaction, carts: CartKey[], units: 1 | -1) =>
   tx.query(sql`
-    update checkout set taken = taken + ${units}, seal = default from cart
-    where cart.account_id = ${accountId} and cart.id = ${cartId}
-      and checkout.account_id = cart.account_id and checkout.id = cart.checkout_id`)
+    update checkout set taken = taken + ${units} * carts, seal = default from (
+      select cart.account_id, checkout_id, count(*) as carts from cart
+      join unnest(${carts.map(key => key.accountId)}::int[], ${carts.map(key => key.id)}::bigint[]) as key(account_id, id)
+        using (account_id, id)
+      group by cart.account_id, checkout_id
+    ) given
+    where checkout.account_id = given.account_id and checkout.id = given.checkout_id`)
 
 /** Locks checkouts, in order. What is left of each; null: as much as is asked for. */
 export const lockLeft = (tx: Transaction, keys: CartKey[]) =>
@@ -39,13 +43,15 @@ export const lockLeft = (tx: Transaction, keys: CartKey[]) =>
     order by account_id, id for update`)
 
 /** Codes of the same cart that are still open are taken away soon. Whoever works on one of them at this moment goes on with it. */
-export const closeOthers = (tx: Transaction, { accountId, id, cartId }: Sale, now: Date) =>
+export const closeOthers = (tx: Transaction, paying: Pick<Sale, 'accountId' | 'id' | 'cartId'>[], now: Date) =>
   tx.query(sql`
     update sale set due_at = ${now} from (
-      select account_id, id from sale other
-      where other.account_id = ${accountId} and other.cart_id = ${cartId} and other.id <> ${id} and other.status = 'PENDENTE'
-        and other.due_at is not null
-      for update skip locked
+      select other.account_id, other.id from sale other
+      join unnest(${paying.map(sale => sale.accountId)}::int[], ${paying.map(sale => sale.cartId)}::bigint[],
+        ${paying.map(sale => sale.id)}::bigint[]) as paid(account_id, cart_id, id)
+        on other.account_id = paid.account_id and other.cart_id = paid.cart_id and other.id <> paid.id
+      where other.status = 'PENDENTE' and other.due_at is not null
+      for update of other skip locked
     ) open
     where sale.account_id = open.account_id and sale.id = open.id`)
 

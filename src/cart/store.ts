@@ -47,6 +47,18 @@ export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
     where account_id = ${c.accountId} and id = ${c.id}`)
 }
 
+/** What payment changes of carts that are locked, in one statement: many may be paid in one commit. */
+export const updatePaid = (tx: Transaction, carts: Cart[]) =>
+  tx.query(sql`
+    update cart set state = paid.state, version = paid.version, recovered_at = paid.recovered_at, ended_at = paid.ended_at,
+      paid_sale_id = paid.paid_sale_id, due_at = paid.due_at, seal = default
+    from unnest(${carts.map(cart => cart.accountId)}::int[], ${carts.map(cart => cart.id)}::bigint[],
+      ${carts.map(cart => cart.state)}::text[], ${carts.map(cart => cart.version)}::int[],
+      ${carts.map(cart => cart.recoveredAt)}::timestamptz[], ${carts.map(cart => cart.endedAt)}::timestamptz[],
+      ${carts.map(cart => cart.paidSaleId)}::bigint[], ${carts.map(dueAt)}::timestamptz[]
+    ) as paid(account_id, id, state, version, recovered_at, ended_at, paid_sale_id, due_at)
+    where cart.account_id = paid.account_id and cart.id = paid.id`)
+
 /** The buyer's address of the cart, in the place of the one before. */
 export const setToken = (tx: Transaction, { accountId, id }: CartKey, tokenHash: Buffer) =>
   tx.query(sql`

@@ -5,7 +5,7 @@ import type { DialectName } from '#http/failures.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { answerOf, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
-import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid, randomBase62 } from '#kernel/ids.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -71,12 +71,11 @@ async function insert(
   return checkout
 }
 
-const TOKEN_BYTES = 16
 const SLUG_CHARACTERS = 12
 
 function newCheckout({ random, secretBox }: CheckoutDeps, request: CheckoutRequest, now: Date): NewCheckout {
   const { kind, terms, prefill, accountId } = request
-  const token = kind === 'SESSION' ? random(TOKEN_BYTES).toString('base64url') : null
+  const token = kind === 'SESSION' ? mintToken(random) : null
   return {
     ...terms,
     accountId,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { at, receiptsOf } from '../sale/selling.ts'
@@ -134,6 +135,33 @@ describe('a buyer of a payment link', () => {
     assert.deepEqual([await screenOf(gateway, opened), await screenOf(gateway, again)], ['none', 'PAY'])
     const other = await contact(gateway, link, { customer: { ...ANA, email: 'bia@example.com' } })
     assert.notEqual(other.cart.uuid, opened.cart.uuid)
+  })
+})
+
+describe('an address that was typed at the delivery step', () => {
+  const stored = async ({ cart }: { cart: { uuid: string } }) =>
+    (
+      await gateway.db.query<{ address: object | null }>(sql`select address from cart where uuid = ${cart.uuid}::uuid`)
+    )[0]?.address
+  const ADDRESS = {
+    zipCode: '01001000',
+    street: 'Praça da Sé',
+    number: '1',
+    complement: '',
+    district: 'Sé',
+    city: 'São Paulo',
+    state: 'SP',
+  }
+
+  it('stays with a buyer who changes the contact, and goes where another only knows the mail address', async () => {
+    const link = await linkOf(shop, { items: [{ ...SHIRT, tangible: true }] })
+    const opened = await contact(gateway, link)
+    await gateway.gateway.carts.submitDelivery(opened.token, ADDRESS)
+    const own = await contact(gateway, link, { cartToken: opened.token })
+    assert.deepEqual([own.cart.uuid, await stored(own)], [opened.cart.uuid, ADDRESS])
+    const other = await contact(gateway, link)
+    assert.deepEqual([other.cart.uuid, await stored(other)], [opened.cart.uuid, null])
+    assert.equal(await screenOf(gateway, other), 'DELIVERY')
   })
 })
 

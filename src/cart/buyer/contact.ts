@@ -4,7 +4,7 @@
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { Transaction } from '#db/postgres.ts'
-import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -45,8 +45,6 @@ export interface OpenedCart {
 export const CLOSED = new Failure('CONFLICT', 'Nothing is sold here any more')
 /** So long a buyer who comes to a link by another way goes on with what they have left. */
 const GOES_ON_MS = 7 * DAY_MS
-const TOKEN_BYTES = 16
-
 export async function submitContact(
   deps: CartDeps,
   address: CheckoutAddress,
@@ -57,10 +55,10 @@ export async function submitContact(
   if (found.selling === 'CLOSED') return CLOSED
   const cart = cartFrom(deps, found, request)
   if (cart instanceof Failure) return cart
-  const token = deps.random(TOKEN_BYTES).toString('base64url')
+  const token = mintToken(deps.random)
   return deps.db.transaction(async tx => {
     const earlier = await earlierCart(tx, found, cart, request.cartToken)
-    if (earlier !== null && !isOpen(earlier) && found.checkout.kind === 'SESSION') return CLOSED
+    if (earlier !== null && !isOpen(earlier.cart) && found.checkout.kind === 'SESSION') return CLOSED
     const stored = earlier === null ? await open(tx, cart, token) : await goOn(tx, earlier, cart, token)
     return { token, cart: stored }
   })
@@ -107,35 +105,42 @@ function cartFrom(deps: CartDeps, { checkout }: FoundCheckout, request: ContactR
 const consentOf = ({ consent }: ContactRequest, now: Date): MarketingConsent | null =>
   consent === undefined ? null : { ...consent, at: now.toISOString() }
 
+interface EarlierCart {
+  cart: Cart
+  /** By its token, or that of its session. Another knows a name of the buyer's, and gets nothing of what the buyer has stored. */
+  isByToken: boolean
+}
+
 /** Locked, where there is one. */
 async function earlierCart(
   tx: Transaction,
   { checkout }: FoundCheckout,
   cart: Omit<Cart, 'id'>,
   cartToken: string | undefined,
-): Promise<Cart | null> {
+): Promise<EarlierCart | null> {
   const isSession = checkout.kind === 'SESSION'
   for (const buyer of isSession ? [''] : namesOf(cart)) await lockBuyer(tx, checkout, buyer)
-  const known = isSession ? await findOfSession(tx, checkout) : await ofLink(tx, cart, checkout, cartToken)
+  const byToken = isSession ? await findOfSession(tx, checkout) : await byTokenOfLink(tx, checkout, cartToken)
+  const since = new Date(cart.createdAt.getTime() - GOES_ON_MS)
+  const known = byToken ?? (isSession ? null : await findOfBuyer(tx, checkout, cart.customer, since))
   if (known === null) return null
   const locked = await lockCart(tx, checkout.accountId, { number: known.id })
   // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
-  return locked !== null && (isSession || isOpen(locked)) ? locked : null
+  if (locked === null || !(isSession || isOpen(locked))) return null
+  return { cart: locked, isByToken: byToken !== null }
 }
 
 /** What a buyer is known by, in one order, so that two requests never wait for each other. */
 const namesOf = ({ customer }: Pick<Cart, 'customer'>) =>
   [customer.email, customer.document].filter(name => name !== '').sort()
 
-async function ofLink(
+async function byTokenOfLink(
   tx: Transaction,
-  cart: Omit<Cart, 'id'>,
   checkout: { accountId: number; id: bigint },
   cartToken: string | undefined,
 ): Promise<Cart | null> {
   const own = cartToken === undefined ? null : await findByToken(tx, hashToken(cartToken))
-  if (own?.accountId === checkout.accountId && own.checkoutId === checkout.id && isOpen(own)) return own
-  return findOfBuyer(tx, checkout, cart.customer, new Date(cart.createdAt.getTime() - GOES_ON_MS))
+  return own?.accountId === checkout.accountId && own.checkoutId === checkout.id && isOpen(own) ? own : null
 }
 
 async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Promise<Cart> {
@@ -147,13 +152,14 @@ async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Pro
 /** What was typed takes the place of what was stored, and items are as they are offered now. Its state stays. */
 async function goOn(
   tx: Transaction,
-  earlier: Cart,
+  { cart: earlier, isByToken }: EarlierCart,
   { customer, ...typed }: Omit<Cart, 'id'>,
   token: string,
 ): Promise<Cart> {
   const next: Cart = {
     ...earlier,
     customer,
+    address: isByToken ? earlier.address : null,
     consent: typed.consent ?? earlier.consent,
     items: typed.items,
     shipping: typed.shipping,

@@ -1,7 +1,7 @@
 // The recovery link, which a seller sends to a buyer who has left: GET /r/{token}. It shows what was in the cart and, masked, to whom
 // it belongs; going on with it makes a new address of the cart.
 import type { FoundCheckout } from '#checkout/feature.ts'
-import { hashToken } from '#kernel/crypto/token-hash.ts'
+import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
@@ -36,7 +36,7 @@ export async function openRecovery(deps: CartDeps, token: string): Promise<Recov
 export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<OpenedCart | Failure> {
   const own = await recoverable(deps, token)
   if (own === null) return notFound('Cart')
-  const fresh = deps.random(TOKEN_BYTES).toString('base64url')
+  const fresh = mintToken(deps.random)
   return deps.db.transaction(async tx => {
     const cart = await lockCart(tx, own.cart.accountId, { number: own.cart.id })
     if (cart === null || !isRecoverable(cart, deps.clock())) return notFound('Cart')
@@ -46,8 +46,6 @@ export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<O
     return { token: fresh, cart: next }
   })
 }
-
-const TOKEN_BYTES = 16
 
 async function recoverable(deps: CartDeps, token: string) {
   const cart = await findByRecoveryToken(deps.db, hashToken(token))
