@@ -8,7 +8,7 @@ import { type Keyed, underKey } from '#idempotency/under.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid, randomBase62 } from '#kernel/ids.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { type Checkout, type CheckoutKind, type CheckoutTerms, type Prefill, statusAt } from './checkout.ts'
 import { insertCheckout, lockCheckout, type NewCheckout, type ShownCheckout, updateCheckout } from './store.ts'
 
@@ -28,6 +28,8 @@ export interface CheckoutRequest extends Keyed {
   terms: CheckoutTerms
   /** Of a link; null: one is drawn. */
   slug: string | null
+  /** Of a session, counted from its creation. null: as the terms say. */
+  expiresInSeconds: number | null
   /** Of a session. */
   prefill: Prefill | null
   by: Actor
@@ -74,10 +76,11 @@ async function insert(
 const SLUG_CHARACTERS = 12
 
 function newCheckout({ random, secretBox }: CheckoutDeps, request: CheckoutRequest, now: Date): NewCheckout {
-  const { kind, terms, prefill, accountId } = request
+  const { kind, terms, expiresInSeconds, prefill, accountId } = request
   const token = kind === 'SESSION' ? mintToken(random) : null
   return {
     ...terms,
+    expiresAt: expiresInSeconds === null ? terms.expiresAt : new Date(now.getTime() + expiresInSeconds * SECOND_MS),
     accountId,
     kind,
     prefill,

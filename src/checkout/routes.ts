@@ -11,7 +11,6 @@ import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { CHECKOUT_STATUSES, type CheckoutKind, type Prefill } from './checkout.ts'
 import type { Checkouts } from './feature.ts'
 import { type CheckoutRequest, NAMES, slugIn } from './manage.ts'
@@ -21,7 +20,6 @@ import { LinkBody, LinkChange, SessionBody } from './wire.ts'
 
 export interface CheckoutRouteDeps {
   checkouts: Checkouts
-  clock: Clock
   checks: AddressChecks
 }
 
@@ -114,12 +112,12 @@ function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRo
       const terms = termsWith(DEFAULT_TERMS, body, deps.checks)
       const prefill = customer === undefined ? null : prefillOf(customer)
       const fields = { ...terms, prefill, expiresInSeconds }
-      const expiresAt = new Date(deps.clock().getTime() + expiresInSeconds * SECOND_MS)
       return create(reply, deps, {
         ...madeBy(request, audience),
         kind: 'SESSION',
-        terms: { ...terms, expiresAt },
+        terms,
         slug: null,
+        expiresInSeconds,
         prefill,
         key: keyOf(request, fields),
       })
@@ -148,6 +146,7 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
         kind: 'LINK',
         terms,
         slug,
+        expiresInSeconds: null,
         prefill: null,
         key: keyOf(request, { ...terms, expiresAt: terms.expiresAt?.toISOString() ?? null, slug }),
       })

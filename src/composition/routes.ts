@@ -158,7 +158,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
-  sellingRoutes(server, { infrastructure, checkouts, carts, checkAddress })
+  sellingRoutes(server, { checkouts, carts, checkAddress })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })

@@ -4,24 +4,19 @@ import { cartRoutes } from '#cart/routes.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
-import type { Infrastructure } from '../infrastructure.ts'
 
 export interface SellingRouteDeps {
-  infrastructure: Infrastructure
   checkouts: Checkouts
   carts: Carts
   checkAddress: (field: string, url: string) => void
 }
 
-export function sellingRoutes(
-  server: Server,
-  { infrastructure, checkouts, carts, checkAddress }: SellingRouteDeps,
-): void {
+export function sellingRoutes(server: Server, { checkouts, carts, checkAddress }: SellingRouteDeps): void {
   const toBuyers = (field: string, url: string) => {
     const refusal = checkouts.refusedReturnAddress(field, url)
     if (refusal !== null) throw refusal
   }
   const checks = { notification: checkAddress, buyer: toBuyers }
-  checkoutRoutes(server, { checkouts, clock: infrastructure.clock, checks })
+  checkoutRoutes(server, { checkouts, checks })
   cartRoutes(server, { carts, checkRecoveryUrl: toBuyers })
 }
