@@ -15,7 +15,7 @@ import { teamRoutes } from './member/route.ts'
 import { operatorTree } from './operator/route.ts'
 import { payoutRuleRoutes } from './payout-rule/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
-import { chargeRoute, refundsRoute, saleRoute, salesRoute } from './sale/route.ts'
+import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } from './sale/route.ts'
 import { securityRoute } from './security/route.ts'
 import { removeSplash } from './splash.ts'
 import { reconciliationRoute, statementRoute } from './statement/route.ts'
@@ -32,6 +32,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     salesRoute,
     chargeRoute,
+    shownChargeRoute,
     refundsRoute,
     saleRoute,
     statementRoute,

@@ -25,7 +25,7 @@ after(() => resources.disposeAsync())
 
 const main = (page: Page) => page.getByRole('main')
 const band = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste.' })
-const status = (page: Page, name: string) => main(page).getByText(name, { exact: true }).first().waitFor()
+const paid = (page: Page) => main(page).getByRole('heading', { name: 'Pago', exact: true })
 
 /** In the page: the first request for a charge reaches the gateway, and its answer never comes. */
 function stallingTheFirstAnswer(): void {
@@ -61,9 +61,49 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await appears(page.getByText('Bolo de fubá'))
     await axe(page)
     await fits(page)
+    const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+    assert.match(decodeURIComponent(message ?? ''), /^https:\/\/wa\.me\/\?text=Olá! .*R\$\s49,90 \(Bolo de fubá\)/)
     await page.getByRole('button', { name: 'Simular pagamento' }).click()
-    await status(page, 'Paga')
+    await paid(page).waitFor()
+    const { body } = await ana.call('GET', '/api/sales')
+    const [sale] = body.data
+    assert.ok(sale.payer.name !== '')
+    for (const shown of [/R\$\s49,90/, sale.payer.name, `Venda ${sale.id}`, sale.endToEndId])
+      await appears(main(page).getByText(shown))
     assert.equal(await page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
+    await axe(page)
+    await fits(page)
+    await main(page).getByRole('link', { name: 'Nova cobrança' }).first().click()
+    await page.getByRole('textbox', { name: 'Valor' }).waitFor()
+  })
+
+  it('is made on the first page itself at a desk, within a minute of the sign-in', async () => {
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page, go } = visit
+    const since = performance.now()
+    await go('/')
+    const now = main(page).getByRole('form', { name: 'Cobrar agora' })
+    await now.getByRole('button', { name: 'Gerar QR code' }).click()
+    await appears(now.getByText('Informe o valor.'))
+    await now.getByRole('textbox', { name: 'Valor' }).fill('2500')
+    await axe(page)
+    await now.getByRole('button', { name: 'Gerar QR code' }).click()
+    const picture = page.getByRole('img', { name: 'QR code para pagar com Pix' })
+    await picture.waitFor()
+    const uuid = page.url().split('/').at(-2)
+    await gateway.pay((await ana.call('GET', `/api/sales/${uuid}`)).body.pixKey)
+    await paid(page).waitFor()
+    assert.equal(await picture.count(), 0)
+    assert.ok(performance.now() - since < 60_000)
+  })
+
+  slow('says that it cannot be paid any more once it is cancelled', async () => {
+    const { body: sale } = await ana.call('POST', '/api/sales', { amount: 10_00 })
+    await using visit = await visitOf(browser, gateway, ana)
+    await visit.go(`/vendas/${sale.uuid}/cobranca`)
+    await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
+    assert.equal((await ana.call('POST', `/api/sales/${sale.uuid}/cancel`)).status, 202)
+    await appears(visit.page.getByText('Esta cobrança não pode mais ser paga'))
   })
 
   slow('is made once where the first request had arrived and its answer hangs', async () => {

@@ -1,9 +1,12 @@
 // The first page: the balance, what needs a person, and the latest sales.
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { OfferCharge } from '../account/standing/stopped.tsx'
 import { useAccount, useSession } from '../api/access/session.ts'
 import { EmptyState, ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { useNarrow } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
 import { Attention } from './attention.tsx'
 import { BalanceCard } from './balance-card.tsx'
@@ -31,11 +34,32 @@ function Seller() {
   return (
     <Stack gap="md">
       <BalanceCard />
+      <ChargeNow />
       <Welcome />
       <Attention />
       <Figures />
       <LatestSales />
     </Stack>
+  )
+}
+
+const QuickCharge = lazy(() =>
+  import('../sale/charge/quick-charge.tsx').then(({ QuickCharge: charge }) => ({ default: charge })),
+)
+const QUICK_HEIGHT = 133
+
+/** On a phone the balance has the way to a charge, and this would be a screen of fields. */
+function ChargeNow() {
+  const isNarrow = useNarrow()
+  if (isNarrow) return null
+  return (
+    <OfferCharge>
+      <Box mih={QUICK_HEIGHT}>
+        <Suspense>
+          <QuickCharge />
+        </Suspense>
+      </Box>
+    </OfferCharge>
   )
 }
 

@@ -37,6 +37,13 @@ export const chargeRoute = createRoute({
   component: lazyRouteComponent(() => import('./charge/charge-page.tsx'), 'ChargePage'),
 })
 
+export const shownChargeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/vendas/$sale/cobranca',
+  loader: ({ params }) => void queryClient.prefetchQuery(saleQuery(params.sale)),
+  component: lazyRouteComponent(() => import('./charge/shown-charge-page.tsx'), 'ShownChargePage'),
+})
+
 export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 export const refundsRoute = createRoute({
   getParentRoute: () => shellRoute,

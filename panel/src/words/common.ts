@@ -12,6 +12,7 @@ export const commonWords = defineWords('common', {
       copied: 'Copiado',
       retry: 'Tentar de novo',
       save: 'Salvar',
+      whatsApp: 'Enviar por WhatsApp',
     },
     guide: { label: 'Guia', title: 'Guia desta página, em inglês (abre em outra aba)' },
     states: {
@@ -83,6 +84,7 @@ export const commonWords = defineWords('common', {
       copied: 'Copied',
       retry: 'Try again',
       save: 'Save',
+      whatsApp: 'Send by WhatsApp',
     },
     guide: { label: 'Guide', title: 'Guide to this page (opens in another tab)' },
     states: {

@@ -56,6 +56,16 @@ export const saleQuery = (id: string) =>
 
 export const useSale = (id: string) => useQuery(saleQuery(id))
 
+const OPEN_MS = 10_000
+const isOpen = ({ status }: SaleWithLife) => status === 'PENDENTE' || status === 'EM_PROCESSAMENTO'
+
+/** A sale at the counter: it is asked for from time to time until it ends, for where the stream of changes does not get through. */
+export const useOpenSale = (id: string) =>
+  useQuery({
+    ...saleQuery(id),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isOpen(data) ? OPEN_MS : false),
+  })
+
 export interface ChargeRequest {
   /** Cents. */
   amount: number

@@ -1,27 +1,15 @@
-// The form for a charge. However often it is sent, one filling makes one charge.
-import { Alert, Button, Group, Paper, Stack } from '@mantine/core'
+// The form for a charge.
+import { Button, Group, Paper, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { IconQrcode } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { type ChargeRequest, useCharge } from '../../api/money/sales.ts'
-import { Problem } from '../../api/problem.ts'
 import { isLost } from '../../api/uncertain.ts'
-import { useProblemText } from '../../ui/feedback/problem-text.ts'
-import { SlowNote, Uncertain } from '../../ui/feedback/sent-notes.tsx'
+import { SlowNote } from '../../ui/feedback/sent-notes.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
+import { ChargeProblem } from './charge-problem.tsx'
 import { chargeWords } from './charge-words.ts'
-
-interface Draft {
-  amount: number | null
-  customerName: string
-  description: string
-}
-
-type Form = UseFormReturnType<Draft>
+import { type Draft, NO_DRAFT, useSendCharge } from './use-send-charge.ts'
 
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 140
@@ -30,14 +18,11 @@ export function ChargeForm() {
   const t = useWords(chargeWords)
   const form = useForm<Draft>({
     mode: 'controlled',
-    initialValues: { amount: null, customerName: '', description: '' },
+    initialValues: NO_DRAFT,
     validate: { amount: amount => (amount === null ? t('amountMissing') : null) },
   })
-  const { mutate, isPending, isSlow, repeat, error } = useSend(form)
-  const submit = form.onSubmit(
-    draft => mutate(requestOf(draft)),
-    () => form.getInputNode('amount')?.focus(),
-  )
+  const { send, isPending, isSlow, repeat, error } = useSendCharge(form)
+  const submit = form.onSubmit(send, () => form.getInputNode('amount')?.focus())
   return (
     <Paper component="form" withBorder p={{ base: 'md', sm: 'lg' }} maw={560} noValidate onSubmit={submit}>
       <Stack gap="lg">
@@ -54,33 +39,7 @@ export function ChargeForm() {
   )
 }
 
-function useSend(form: Form) {
-  const t = useWords(chargeWords)
-  const navigate = useNavigate()
-  const { mutate, isPending, isSlow, repeat, error } = useCharge()
-  const send = (request: ChargeRequest) =>
-    mutate(request, {
-      onSuccess: ({ uuid }) => {
-        notifications.show({ message: t('created') })
-        void navigate({ to: '/vendas/$sale', params: { sale: uuid }, replace: true })
-      },
-      onError: refused => {
-        if (isAboutAmount(refused)) form.setFieldError('amount', t('onlyFee'))
-      },
-    })
-  return { mutate: send, isPending, isSlow, repeat, error: isAboutAmount(error) ? null : error }
-}
-
-const isAboutAmount = (error: unknown): boolean =>
-  error instanceof Problem && error.code === 'GENERAL_ERROR' && error.field === 'amount'
-
-function requestOf({ amount, customerName, description }: Draft): ChargeRequest {
-  if (amount === null) throw new Error('a charge without an amount')
-  const [name, text] = [customerName.trim(), description.trim()]
-  return { amount, ...(name !== '' && { customerName: name }), ...(text !== '' && { description: text }) }
-}
-
-function Fields({ form }: { form: Form }) {
+function Fields({ form }: { form: UseFormReturnType<Draft> }) {
   const t = useWords(chargeWords)
   return (
     <>
@@ -102,21 +61,4 @@ function Fields({ form }: { form: Form }) {
       />
     </>
   )
-}
-
-function ChargeProblem({ error }: { error: unknown }) {
-  const t = useWords(chargeWords)
-  const problemText = useProblemText()
-  if (error === null) return null
-  const summary = (
-    <Alert variant="default" color="red" role="alert">
-      {problemText(error)}
-    </Alert>
-  )
-  const link = (
-    <LinkAnchor to="/vendas" underline="always">
-      {t('reusedLink')}
-    </LinkAnchor>
-  )
-  return <Uncertain error={error} link={link} otherwise={summary} />
 }

@@ -33,6 +33,7 @@ export const GUIDE_OF = {
   '/vendas/nova': SALE,
   '/vendas/reembolsos': 'integrate#refunds',
   '/vendas/$sale': SALE,
+  '/vendas/$sale/cobranca': SALE,
   '/saques': CASHOUT,
   '/saques/novo': CASHOUT,
   '/saques/$cashout': CASHOUT,
