@@ -18,8 +18,9 @@ describe('the source', () => {
   const sources = sourcesOf(FOLDERS)
   const programs = sources.filter(({ path }) => /^(src|sandbox|sdk)\//.test(path))
   const panel = sources.filter(({ path }) => path.startsWith('panel/'))
+  const checkout = sources.filter(({ path }) => path.startsWith('checkout/'))
 
-  it('imports downwards, and sideways only types', () => none(importComplaints([...programs, ...panel])))
+  it('imports downwards, and sideways only types', () => none(importComplaints([...programs, ...panel, ...checkout])))
   it('holds no file that no program reaches', () => none(unreached(programs)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
@@ -72,6 +73,10 @@ describe('these rules', () => {
     ['sandbox/a.ts', "import { b } from '#http/server.ts'", /only src\/kernel/],
     ['panel/src/a.tsx', "import { b } from '#sale/wire.ts'", /client in the browser/],
     ['panel/src/a.tsx', "import type { B } from '#sale/wire.ts'\nimport { c } from '#kernel/c.ts'", null],
+    ['checkout/src/a.ts', "import { b } from '#cart/wire.ts'", /a buyer loads this/],
+    ['checkout/src/a.ts', "import type { B } from '#cart/wire.ts'", /a buyer loads this/],
+    ['checkout/src/a.ts', "import { b } from 'left-pad'", /no package/],
+    ['checkout/src/a.ts', "import { b } from '#kernel/b.ts'\nimport { c } from './c.ts'\nimport './a.css'", null],
     ['sdk/a.js', "import { b } from '#kernel/b.ts'", /copied into receivers/],
     ['sdk/a.js', "import type { B } from '../src/kernel/b.ts'", /copied into receivers/],
     ['sdk/a.js', "import pg from 'pg'", /no package/],

@@ -34,6 +34,7 @@ import { noticeRoutes } from '#notification/notices/routes.ts'
 import { receiverRoutes } from '#notification/receivers/routes.ts'
 import { refusedAddress } from '#notification/webhooks/address.ts'
 import { webhookRoutes } from '#notification/webhooks/routes.ts'
+import { payPageAssetRoutes } from '#pay-page/asset-routes.ts'
 import { proposalRoutes } from '#proposal/routes.ts'
 import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
@@ -86,7 +87,7 @@ export interface HttpServerDeps {
   callbacksAt: () => string | null
 }
 
-/** The panel as scripts/build-panel.js leaves it. */
+/** The panel as scripts/build-pages.js leaves it. */
 const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
 
 const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
@@ -140,6 +141,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   })
   supportRoutes(server, { db, accounts: operations, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
+  await payPageAssetRoutes(server)
   await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
   return { server, routes, auth, operations, openAccountFor }
 }

@@ -37,7 +37,7 @@ export interface PanelBrowser extends AsyncDisposable {
   visit(house: { url: string }, options?: BrowserContextOptions): Promise<Visit>
 }
 
-const BUILD = fileURLToPath(new URL('../../scripts/build-panel.js', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../scripts/build-pages.js', import.meta.url))
 
 /** The browser of the group that the file runs in: each visit is a context of its own. */
 export const openPanelBrowser = (): Promise<PanelBrowser> => ofGroup('panel browser', launchPanelBrowser)

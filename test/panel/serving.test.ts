@@ -11,7 +11,7 @@ import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-const BUILD = fileURLToPath(new URL('../../scripts/build-panel.js', import.meta.url))
+const BUILD = fileURLToPath(new URL('../../scripts/build-pages.js', import.meta.url))
 const BUILT = new URL('../../panel/dist/current/', import.meta.url)
 const NONCE = /nonce="([^"]+)"/g
 

@@ -50,6 +50,7 @@ function refusal(given: Import): string | null {
   const { path, target, typeOnly } = given
   if (path.startsWith('sdk/')) return sdkRefusal(given)
   if (path.startsWith('panel/')) return panelRefusal(given)
+  if (path.startsWith('checkout/')) return checkoutRefusal(given)
   if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
   if (path.startsWith('sandbox/')) {
     const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
@@ -66,6 +67,12 @@ function sdkRefusal({ specifier, target }: Import): string | null {
 function panelRefusal({ target, typeOnly }: Import): string | null {
   const inside = typeOnly || target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')
   return inside ? null : 'the panel is a client in the browser: of ours it may know src/kernel, and types'
+}
+
+function checkoutRefusal({ path, target }: Import): string | null {
+  const inside = target?.startsWith('checkout/') || target?.startsWith('src/kernel/')
+  if (inside || path === 'checkout/build.ts') return null
+  return 'a buyer loads this: of ours it may know src/kernel, and no package'
 }
 
 function floorRefusal({ path, specifier, typeOnly }: Import, target: string): string | null {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const FOLDERS = ['src', 'panel', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
+export const FOLDERS = ['src', 'panel', 'checkout', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
 
 export interface Source {
   path: string
@@ -15,7 +15,7 @@ export function sourcesOf(folders: string[]): Source[] {
   const paths = folders.flatMap(folder => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: ROOT }))
   return paths
     .map(path => path.replaceAll('\\', '/'))
-    .filter(path => !/^(sandbox\/page\/assets|panel\/dist)\//.test(path))
+    .filter(path => !/^(sandbox\/page\/assets|panel\/dist|checkout\/dist)\//.test(path))
     .sort()
     .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }

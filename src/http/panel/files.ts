@@ -2,11 +2,11 @@
 // It knows nothing of sessions: the panel is a client of the same API as everybody.
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import { serveBuiltFiles } from '../built-files.ts'
 import type { RouteRules } from '../route.ts'
 import type { Server } from '../server.ts'
 import { UNBUILT } from './unbuilt.ts'
@@ -32,20 +32,12 @@ const HOUSE = '__PORTEIRA_HOUSE__'
 /** What is not a page, for every caller: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
 const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
-const YEAR_SECONDS = 31_536_000
 
 const RULES: RouteRules = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] }
 const PLACE = { config: RULES, schema: { hide: true } }
 
 export async function panelFiles(server: Server, { folder, random, brand }: PanelDeps): Promise<void> {
-  await server.register(fastifyStatic, {
-    serve: false,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    maxAge: YEAR_SECONDS * 1000,
-    immutable: true,
-  })
+  await serveBuiltFiles(server)
   const build = lookFor(folder)
   const name = brand === UNNAMED_BRAND ? '' : brand.replaceAll('&', '&amp;')
 

@@ -15,11 +15,11 @@ code { font-size: 0.95em }
 <body>
 <h1>O painel não foi construído</h1>
 <p>O gateway está aberto e a API funciona normalmente. Só estas páginas faltam: ao iniciar, a construção do painel falhou, e o
-motivo está no terminal. Inicie de novo com <code>npm start</code>, ou construa só o painel com
-<code>node scripts/build-panel.js</code> e recarregue esta página.</p>
+motivo está no terminal. Inicie de novo com <code>npm start</code>, ou construa só as páginas com
+<code>node scripts/build-pages.js</code> e recarregue esta página.</p>
 <p lang="en">The gateway is open and its API works as usual. Only these pages are missing: building the panel failed, and the
-terminal says why. Start again with <code>npm start</code>, or build the panel alone with
-<code>node scripts/build-panel.js</code> and reload this page.</p>
+terminal says why. Start again with <code>npm start</code>, or build the pages alone with
+<code>node scripts/build-pages.js</code> and reload this page.</p>
 </body>
 </html>
 `

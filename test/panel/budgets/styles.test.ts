@@ -18,7 +18,7 @@ const filesIn = async (folder: string, end: string) =>
   (await readdir(folder)).filter(name => name.endsWith(end) && !name.endsWith('.layer.css'))
 
 test('mantine.css names every part that the built panel uses, in order', async () => {
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-panel.js')])
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-pages.js')])
   const scripts = await Promise.all((await filesIn(ASSETS, '.js')).map(name => readFile(join(ASSETS, name), 'utf8')))
   const used = new Set(scripts.flatMap(classesIn))
   const whole = await readFile(join(ROOT, 'node_modules/@mantine/core/styles.css'), 'utf8')

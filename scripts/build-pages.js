@@ -1,5 +1,5 @@
-// Builds the panel when its sources have changed since it was built last, and does nothing otherwise. A build gets a folder of
-// its own under panel/dist and is then named by the link `current`, so that nobody ever sees half of one. A build that fails is
+// Builds what browsers load, the panel and the checkout, each when its sources have changed since it was built last. A build gets a
+// folder of its own under dist and is then named by the link `current`, so that nobody ever sees half of one. A build that fails is
 // told in a sentence and stops nobody: the gateway opens with what there is. Plain JavaScript without dependencies, for any
 // Node from 18 up, like prepare.js, which has to have run.
 import { spawn } from 'node:child_process'
@@ -12,31 +12,49 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
 const HOUSE = fileURLToPath(new URL('..', import.meta.url))
-const PANEL = join(HOUSE, 'panel')
-const BUILDS = join(PANEL, 'dist')
-const CURRENT = join(BUILDS, 'current')
-/** What a build is made of. The kernel's words (keys, documents, money) are the panel's too. */
-const SOURCES = [PANEL, join(HOUSE, 'src', 'kernel')]
-const FILES = ['package.json', 'package-lock.json', 'scripts/build-panel.js'].map(file => join(HOUSE, file))
+const KERNEL = join(HOUSE, 'src', 'kernel')
+const VITE = join(HOUSE, 'node_modules', 'vite', 'bin', 'vite.js')
+
+/** `whole`: the file that a build has once it is whole. Both may take what they need from the kernel (keys, documents, money). */
+const PANEL = frontOf('panel', {
+  whole: 'index.html',
+  command: folder => [VITE, 'build', join(HOUSE, 'panel'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+  without: 'without its panel. Its API is not concerned',
+})
+const CHECKOUT = frontOf('checkout', {
+  whole: 'build.json',
+  command: folder => [join(HOUSE, 'checkout', 'build.ts'), folder],
+  without: 'with a checkout that has neither style nor script. Buyers can pay all the same',
+})
+const FILES = ['package.json', 'package-lock.json', 'scripts/build-pages.js'].map(file => join(HOUSE, file))
 /** Besides the one in use: the one before it, and young ones. A gateway that has not been started again may still serve them. */
 const KEPT_BUILDS = 1
 const YOUNG_MS = 3_600_000
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const FIRST_WORDS = 1500
 
-async function buildPanel() {
-  const name = await nameOfSources()
-  if ((await current()) === name && existsSync(join(BUILDS, name, 'index.html'))) return
-  const done = showProgress('Building the panel')
-  const unfinished = join(BUILDS, `.${name}-${process.pid}`)
+function frontOf(name, { whole, command, without }) {
+  const sources = join(HOUSE, name)
+  const builds = join(sources, 'dist')
+  return { name, whole, command, without, sources, builds, current: join(builds, 'current') }
+}
+
+async function build(front) {
+  const { builds, whole } = front
+  await mkdir(builds, { recursive: true })
+  const name = await nameOfSources(front)
+  const isBuilt = existsSync(join(builds, name, whole))
+  if (isBuilt && (await readlink(front.current).catch(() => null)) === name) return
+  const done = showProgress(`Building the ${front.name}`)
+  const unfinished = join(builds, `.${name}-${process.pid}`)
   try {
-    if (!existsSync(join(BUILDS, name, 'index.html'))) {
-      await bundle(unfinished)
+    if (!isBuilt) {
+      await bundle(front, unfinished)
       await compress(join(unfinished, 'assets'))
-      await moveInto(unfinished, join(BUILDS, name))
+      await moveInto(unfinished, join(builds, name), whole)
     }
-    await nameCurrent(name)
-    await forgetOld(name)
+    await nameCurrent(front, name)
+    await forgetOld(front, name)
     done(true)
   } catch (error) {
     done(false)
@@ -47,8 +65,8 @@ async function buildPanel() {
 }
 
 /** The same sources have the same name, wherever they lie. */
-async function nameOfSources() {
-  const found = await Promise.all(SOURCES.map(filesIn))
+async function nameOfSources({ sources, builds }) {
+  const found = await Promise.all([sources, KERNEL].map(folder => filesIn(folder, builds)))
   const hash = createHash('sha256')
   for (const file of [...FILES, ...found.flat()].sort()) {
     const bytes = await readFile(file)
@@ -57,23 +75,19 @@ async function nameOfSources() {
   return hash.digest('hex').slice(0, 16)
 }
 
-async function filesIn(folder) {
+async function filesIn(folder, except) {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries
     .map(entry => ({ entry, path: join(folder, entry.name) }))
-    .filter(({ path }) => path !== BUILDS)
-    .map(({ entry, path }) => (entry.isDirectory() ? filesIn(path) : [path]))
+    .filter(({ path }) => path !== except)
+    .map(({ entry, path }) => (entry.isDirectory() ? filesIn(path, except) : [path]))
   return (await Promise.all(found)).flat()
 }
 
-const current = () => readlink(CURRENT).catch(() => null)
-
 /** By the Node that npm brought: whoever called us may be older than the bundler allows. */
-async function bundle(folder) {
+async function bundle({ command }, folder) {
   const own = join(HOUSE, 'node_modules', '.bin', 'node')
-  const vite = join(HOUSE, 'node_modules', 'vite', 'bin', 'vite.js')
-  const args = [vite, 'build', PANEL, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
-  const child = spawn(existsSync(own) ? own : process.execPath, args, {
+  const child = spawn(existsSync(own) ? own : process.execPath, command(folder), {
     cwd: HOUSE,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,30 +118,30 @@ async function compress(folder) {
 }
 
 /** Whoever built the same meanwhile was as good. */
-async function moveInto(from, to) {
+async function moveInto(from, to, whole) {
   await rename(from, to).catch(error => {
-    if (!existsSync(join(to, 'index.html'))) throw error
+    if (!existsSync(join(to, whole))) throw error
   })
 }
 
-async function nameCurrent(name) {
-  const link = `${CURRENT}-${process.pid}`
+async function nameCurrent({ builds, current }, name) {
+  const link = `${current}-${process.pid}`
   await rm(link, { force: true })
   await symlink(name, link)
-  await rename(link, CURRENT)
+  await rename(link, current)
   const now = new Date()
-  await utimes(join(BUILDS, name), now, now)
+  await utimes(join(builds, name), now, now)
 }
 
-async function forgetOld(name) {
-  const entries = await readdir(BUILDS, { withFileTypes: true })
+async function forgetOld({ builds: folder }, name) {
+  const entries = await readdir(folder, { withFileTypes: true })
   const builds = entries.filter(
     entry => entry.isDirectory() && /^[0-9a-f]{16}$/.test(entry.name) && entry.name !== name,
   )
   const aged = await Promise.all(
     builds.map(async entry => ({
-      path: join(BUILDS, entry.name),
-      at: (await lstat(join(BUILDS, entry.name))).mtimeMs,
+      path: join(folder, entry.name),
+      at: (await lstat(join(folder, entry.name))).mtimeMs,
     })),
   )
   const old = aged
@@ -149,11 +163,9 @@ function showProgress(sentence) {
   }
 }
 
-await mkdir(BUILDS, { recursive: true })
-  .then(buildPanel)
-  .catch(error => {
-    const instead = existsSync(join(CURRENT, 'index.html')) ? 'with the panel of an earlier build' : 'without its panel'
-    process.stderr.write(
-      `\nThe panel could not be built, so Porteira opens ${instead}. Its API is not concerned.\n${error.message}\n\n`,
-    )
+for (const front of [PANEL, CHECKOUT])
+  await build(front).catch(error => {
+    const { name, current, whole, without } = front
+    const instead = existsSync(join(current, whole)) ? `with the ${name} of an earlier build` : without
+    process.stderr.write(`\nThe ${name} could not be built, so Porteira opens ${instead}.\n${error.message}\n\n`)
   })
