@@ -41,7 +41,7 @@ function copiedBySelection(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
-  field.className = 'unseen'
+  field.className = 'only-heard'
   document.body.append(field)
   field.select()
   const isDone = document.execCommand('copy')

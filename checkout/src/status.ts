@@ -5,7 +5,7 @@ let region: HTMLElement | null = null
 /** It is also shown where `isShown`; "" says nothing any more. */
 export function say(text: string, isShown = false): void {
   region ??= document.body.appendChild(liveRegion())
-  region.className = isShown && text !== '' ? 'notice' : 'unseen'
+  region.className = isShown && text !== '' ? 'notice' : 'only-heard'
   if (region.textContent !== text) region.textContent = text
 }
 
