@@ -8,9 +8,10 @@ import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { submitDelivery } from './buyer/delivery.ts'
+import { type BuyersCart, findBuyersCart } from './buyer/found.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
 import { type CartView, stateOfCart } from './buyer/state.ts'
-import { type Cart, type DeliveryAddress, isRecoverable } from './cart.ts'
+import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
 import { eraseOnRequest } from './erase.ts'
@@ -35,6 +36,8 @@ export interface Carts extends AsyncDisposable {
   charge(token: string, request: ChargeRequest): Promise<CartView | Failure>
   /** GET of /c/{token} and its JSON: what is true now, as one screen. Writes nothing. null: no such cart. */
   stateOf(token: string): Promise<CartView | null>
+  /** For those who only want to hear when the state changes. null: no such cart. */
+  keyOf(token: string): Promise<CartKey | null>
   /** GET of /r/{token}. Writes nothing. null: the link leads nowhere, for whatever reason. */
   openRecovery(token: string): Promise<Recovery | null>
   /** POST of /r/{token}, "use these data". */
@@ -59,6 +62,7 @@ export function openCarts(deps: CartDeps): Carts {
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),
+    keyOf: async token => keyIn(await findBuyersCart(deps, token)),
     openRecovery: token => openRecovery(deps, token),
     goOnWithRecovery: token => goOnWithRecovery(deps, token),
     createOwn: (accountId, request) => createOwnCart(deps, accountId, request),
@@ -71,6 +75,9 @@ export function openCarts(deps: CartDeps): Carts {
     [Symbol.asyncDispose]: () => work.stop(),
   }
 }
+
+const keyIn = (own: BuyersCart | null): CartKey | null =>
+  own === null ? null : { accountId: own.cart.accountId, id: own.cart.id }
 
 async function formsOf(deps: CartDeps, accountId: number, carts: Cart[]) {
   const ids = carts.map(({ id }) => id)

@@ -27,6 +27,7 @@ import { guideRoutes } from '#http/guides/routes.ts'
 import { panelFiles } from '#http/panel/files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { cartLiveRoutes } from '#live/cart-routes.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
@@ -148,7 +149,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 
 /** For sellers' servers, PSPs, and monitoring. */
 function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
-  const { notifications, cashouts, sales, checkouts, carts, inbox } = features
+  const { notifications, live, cashouts, sales, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -161,6 +162,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
   sellingRoutes(server, { checkouts, carts, checkAddress })
+  cartLiveRoutes(server, { live, clock, cartOf: carts.keyOf })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })

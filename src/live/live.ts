@@ -1,16 +1,15 @@
 // The streams of this process, and the one reader for all of them. In rounds it finds out up to where events are settled, reads
-// what lies between there and the round before, and sends it to the streams of that account, once they are known to be still let
-// in. While a transaction drags on, what has committed is sent all the same, and what commits late when it has. It runs while
+// what lies between there and the round before, and sends it to the streams of that account: to its members once they are known to be
+// still let in, and to buyers what is of their own cart. While a transaction drags on, what has committed is sent all the same, and what commits late when it has. It runs while
 // there is a stream. It never asks anything for one stream alone.
 import type { FastifyBaseLogger } from 'fastify'
-import { type Standing, stillStand } from '#access/guards/still-admitted-store.ts'
+import { stillStand } from '#access/guards/still-admitted-store.ts'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { lastGivenEvent } from '#notification/events/pull-store.ts'
 import type { Settled } from '#notification/events/settled.ts'
-import { frameOf, KEEP_ALIVE } from './frame.ts'
 import { type Change, findChanges, type Stretch } from './store.ts'
 import type { LiveStream } from './stream.ts'
 
@@ -38,8 +37,6 @@ const LOOK_MS = SECOND_MS / 2
 const GATHER_MS = SECOND_MS / 10
 const KEEP_ALIVE_MS = 15 * SECOND_MS
 const STANDING_MS = 2 * SECOND_MS
-/** Of one account in a round: beyond, it is quicker to read everything again. */
-const MAX_CHANGES = 100
 const MAX_ROWS = 5_000
 /** A longer stretch is not read at all. */
 const MAX_NUMBERS = 200_000n
@@ -92,7 +89,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     if (upTo === position) return
     // Less than before: the database is another one now.
     const changes = upTo < position ? null : await changesFor([...streams], { after: position, upTo, since: aDayAgo() })
-    if (changes === null) broadcast(frameOf('reset', upTo))
+    if (changes === null) resetAll(upTo)
     else await hand(changes, upTo)
     for (const { knownAhead } of streams)
       for (const number of knownAhead) if (number <= upTo || changes === null) knownAhead.delete(number)
@@ -104,22 +101,21 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     const changes = await changesAhead([...streams])
     if (changes !== null) return hand(changes, position)
     floodedAt = clock().getTime()
-    broadcast(frameOf('reset', position))
+    resetAll(position)
   }
 
   const changesAhead = async (those: LiveStream[]) =>
     changesFor(those, { after: position, upTo: await lastGivenEvent(db), since: aDayAgo() })
 
   async function hand(changes: Map<number, Change[]>, upTo: bigint): Promise<void> {
-    const concerned = [...streams].filter(({ who }) => changes.has(who.accountId))
+    const concerned = [...streams].filter(({ accountId }) => changes.has(accountId))
     await dismiss(concerned)
-    for (const stream of concerned)
-      if (streams.has(stream)) handTo(stream, changes.get(stream.who.accountId) ?? [], upTo)
+    for (const stream of concerned) if (streams.has(stream)) handTo(stream, changes.get(stream.accountId) ?? [], upTo)
   }
 
   function handTo(stream: LiveStream, changes: Change[], upTo: bigint): void {
     const unknown = changes.filter(({ number }) => !stream.knownAhead.has(number))
-    if (unknown.length > 0) stream.send(frameFor(unknown, upTo))
+    if (unknown.length > 0) stream.publish(unknown, upTo)
     for (const { number } of unknown) if (number > upTo) stream.knownAhead.add(number)
   }
 
@@ -130,10 +126,11 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     those: LiveStream[],
     { after, upTo, since }: Pick<Stretch, 'after' | 'upTo' | 'since'>,
   ): Promise<Map<number, Change[]> | null> {
-    const accountIds = [...new Set(those.map(({ who }) => who.accountId))]
+    const accountIds = [...new Set(those.map(({ accountId }) => accountId))]
     if (accountIds.length === 0 || after >= upTo) return new Map()
     if (upTo - after > MAX_NUMBERS) return null
-    const found = await findChanges(db, { accountIds, after, upTo, since, limit: MAX_ROWS + 1 })
+    const withCarts = those.some(({ member }) => member === null)
+    const found = await findChanges(db, { accountIds, after, upTo, since, limit: MAX_ROWS + 1, withCarts })
     return found.length > MAX_ROWS ? null : Map.groupBy(found, ({ accountId }) => accountId)
   }
 
@@ -152,9 +149,9 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   }
 
   /** A new caller gets what happens from here on; one who comes back, what was missed as well. */
-  function markKnown({ publishedUpTo, who, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
+  function markKnown({ publishedUpTo, accountId, knownAhead }: LiveStream, ahead: Map<number, Change[]>): void {
     if (publishedUpTo !== null) return
-    for (const { number } of ahead.get(who.accountId) ?? []) knownAhead.add(number)
+    for (const { number } of ahead.get(accountId) ?? []) knownAhead.add(number)
   }
 
   /** By those who come back, however long they were away. */
@@ -169,37 +166,40 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
   }
 
   function welcome(stream: LiveStream, missed: Map<number, Change[]> | null): void {
-    const { publishedUpTo, who } = stream
+    const { publishedUpTo, accountId } = stream
     // What another process has sent lies ahead of what is known here: that is not waited for.
     const isLost = publishedUpTo !== null && (missed === null || publishedUpTo > position)
-    stream.send(frameOf(isLost ? 'reset' : 'ready', position))
+    if (isLost) stream.reset(position)
+    else stream.ready(position)
     if (isLost || publishedUpTo === null) return
-    const changes = (missed?.get(who.accountId) ?? []).filter(({ number }) => number > publishedUpTo)
-    if (changes.length > 0) stream.send(frameFor(changes, position))
+    const changes = (missed?.get(accountId) ?? []).filter(({ number }) => number > publishedUpTo)
+    if (changes.length > 0) stream.publish(changes, position)
   }
 
-  function broadcast(frame: string): void {
-    for (const stream of streams) stream.send(frame)
+  function resetAll(upTo: bigint): void {
+    for (const stream of streams) stream.reset(upTo)
   }
 
   /** Ends those that would not be let in any more. */
   async function dismiss(those: LiveStream[]): Promise<void> {
-    const who: Standing[] = those.map(stream => stream.who)
-    const stand = await stillStand(db, who, clock())
-    for (const [n, stream] of those.entries()) {
-      if (stand[n] === true) continue
-      leave(stream)
-      stream.end()
-    }
+    const members = those.flatMap(stream => (stream.member === null ? [] : [{ stream, member: stream.member }]))
+    const stand = await stillStand(
+      db,
+      members.map(({ member }) => member),
+      clock(),
+    )
+    for (const [n, { stream }] of members.entries()) if (stand[n] !== true) finish(stream)
   }
 
   async function patrol(): Promise<false> {
+    const now = clock()
+    for (const stream of streams) if (stream.endsAt !== null && stream.endsAt <= now) finish(stream)
     await dismiss([...streams])
     return false
   }
 
   async function keepAlive(): Promise<false> {
-    broadcast(KEEP_ALIVE)
+    for (const stream of streams) stream.keepAlive()
     return false
   }
 
@@ -218,6 +218,11 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     streams.delete(stream)
   }
 
+  function finish(stream: LiveStream): void {
+    leave(stream)
+    stream.end()
+  }
+
   return {
     wake() {
       if (isWoken || isAlone()) return
@@ -234,20 +239,8 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     leave,
     async stop() {
       isStopped = true
-      for (const stream of [...streams, ...joining]) {
-        leave(stream)
-        stream.end()
-      }
+      for (const stream of [...streams, ...joining]) finish(stream)
       await Promise.all(loops.map(loop => loop.stop()))
     },
   }
-}
-
-function frameFor(changes: Change[], upTo: bigint): string {
-  if (changes.length > MAX_CHANGES) return frameOf('reset', upTo)
-  return frameOf(
-    'changed',
-    upTo,
-    changes.map(({ what, id, event }) => ({ what, id, event })),
-  )
 }

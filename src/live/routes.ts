@@ -1,13 +1,19 @@
 // GET /api/live: what changes in the account, as it happens, as server-sent events. The answer stays open until the caller goes,
 // is not let in any more, or the gateway closes.
 import { Type } from 'typebox'
-import { standingOf } from '#access/guards/still-admitted-store.ts'
+import { type Standing, standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
 import type { Live } from './live.ts'
-import { openPlaces } from './places.ts'
-import { openStream } from './stream.ts'
+import { type Bounds, openPlaces } from './places.ts'
+import { answerWith, openMemberStream } from './stream.ts'
 
-const BOUNDS = { perPerson: 12, perAccount: 60, inAll: 1_000 }
+const BOUNDS: Bounds<Standing> = {
+  inAll: 1_000,
+  each: [
+    { of: ({ userId }) => userId, max: 12, named: 'a person' },
+    { of: ({ accountId }) => accountId, max: 60, named: 'an account' },
+  ],
+}
 
 const NUMBER = /^\d{1,18}$/
 
@@ -44,26 +50,14 @@ export function liveRoutes(server: Server, { live }: { live: Live }): void {
       if (caller?.kind !== 'member') throw new Error('a stream without a member')
       const who = standingOf(caller)
       const release = take(who)
-      const stream = openStream(reply, who, publishedUpTo(request.headers['last-event-id']))
-      const over = () => {
-        release()
-        live.leave(stream)
-        stream.body.destroy()
-      }
-      reply.raw.once('close', over)
-      try {
-        live.join(stream)
-      } catch (error) {
-        over()
-        throw error
-      }
-      // Who has gone while the guard was asking says so no more.
-      if (reply.raw.destroyed) over()
-      return reply
-        .header('content-type', 'text/event-stream')
-        .header('cache-control', 'no-store, no-transform')
-        .header('x-accel-buffering', 'no')
-        .send(stream.body)
+      const stream = openMemberStream(reply, who, publishedUpTo(request.headers['last-event-id']))
+      return answerWith(reply, stream, {
+        join: () => live.join(stream),
+        leave: () => {
+          release()
+          live.leave(stream)
+        },
+      })
     },
   )
 }

@@ -1,6 +1,6 @@
 // The SQL of what has changed: the events and the notices of the accounts that have a stream, for all streams of a process in one
 // statement.
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { type Changed, whatOf } from './wire.ts'
 
@@ -8,6 +8,8 @@ export interface Change extends Changed {
   accountId: number
   /** Its place among all events and notices. */
   number: bigint
+  /** Of a sale, where it is of a cart and that was asked for. */
+  cartId: bigint | null
 }
 
 export interface Stretch {
@@ -17,6 +19,8 @@ export interface Stretch {
   /** Events are kept by the day: those of days before are not looked at. null: all that are kept. */
   since: Date | null
   limit: number
+  /** Whether a buyer listens. */
+  withCarts: boolean
 }
 
 interface Row {
@@ -25,24 +29,31 @@ interface Row {
   subject: string
   subject_id: bigint
   type: string
+  cart_id: bigint | null
 }
+
+const CART_OF_SALE: Sql = sql`
+  case subject when 'sale' then (
+    select cart_id from sale where sale.account_id = event.account_id and sale.id = event.subject_id
+  ) end`
+const NO_CART: Sql = sql`null::bigint`
 
 /** In the order of their numbers. A postback's form adds nothing to the webhooks' form. */
 export async function findChanges(db: Queryable, stretch: Stretch): Promise<Change[]> {
-  const { accountIds, after, upTo, since, limit } = stretch
+  const { accountIds, after, upTo, since, limit, withCarts } = stretch
   const lately = since === null ? empty : sql`and created_at >= ${since}`
   const rows = await db.query<Row>(sql`
-    select account_id, id, subject, subject_id, type from event
+    select account_id, id, subject, subject_id, type, ${withCarts ? CART_OF_SALE : NO_CART} as cart_id from event
     where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo} ${lately}
       and form not in ('SALE_POSTBACK', 'TEST')
     union all
-    select account_id, id, 'notice', id, kind from notice
+    select account_id, id, 'notice', id, kind, null from notice
     where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo}
     order by id limit ${limit}`)
   return rows.flatMap(row => {
     const what = whatOf(row.subject)
-    return what === null
-      ? []
-      : [{ accountId: row.account_id, number: row.id, what, id: Number(row.subject_id), event: row.type }]
+    if (what === null) return []
+    const { account_id: accountId, id: number, cart_id: cartId } = row
+    return [{ accountId, number, what, id: Number(row.subject_id), event: row.type, cartId }]
   })
 }

@@ -1,4 +1,4 @@
-// Somebody who listens to GET /api/live, and keeps what is heard.
+// A listener at GET /api/live, or at the stream of a cart, that keeps what it hears.
 import { until } from '../until.ts'
 
 export interface Heard {
@@ -24,16 +24,15 @@ export interface Listener extends AsyncDisposable {
   ended: Promise<void>
 }
 
-export async function listen(
+export const listen = (
   house: { url: string },
   person: { cookie: string },
   headers: Record<string, string> = {},
-): Promise<Listener> {
+): Promise<Listener> => listenAt(`${house.url}/api/live`, { cookie: person.cookie, ...headers })
+
+export async function listenAt(address: string, headers: Record<string, string> = {}): Promise<Listener> {
   const leaving = new AbortController()
-  const answer = await fetch(`${house.url}/api/live`, {
-    headers: { cookie: person.cookie, ...headers },
-    signal: leaving.signal,
-  })
+  const answer = await fetch(address, { headers, signal: leaving.signal })
   let text = ''
   const heard: Heard[] = []
   let rest = ''
@@ -69,7 +68,7 @@ async function read({ body }: Response, take: (text: string) => void): Promise<v
   }
 }
 
-const FRAME = /^event: (.*)\nid: (.*)\ndata: (.*)$/
+const FRAME = /^event: (.*)\n(?:id: (.*)\n)?data: (.*)$/
 
 function heardIn(frame: string): Heard[] {
   const [, event = '', id = '', data = '{}'] = FRAME.exec(frame) ?? []
