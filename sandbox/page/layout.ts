@@ -1,8 +1,9 @@
 // The frame of the page: header, the task at hand, and the account's movement beside it.
+
+import { html, type Markup } from '#kernel/html.ts'
 import { balanceOf } from '../account.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
-import { html, type Markup } from './html.ts'
 import { movementList } from './movement.ts'
 import { inReais } from './words.ts'
 

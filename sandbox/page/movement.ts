@@ -1,11 +1,12 @@
 // What the bank saw lately, newest first: Pix that came in and Pix that went out, each with how it stands, and the button
 // that sends back what can still go back.
+
+import { html, type Markup } from '#kernel/html.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { devolucoesOf } from '../devolucao/store.ts'
 import type { House } from '../house.ts'
 import { latestPayouts, type Payout, returnsOf } from '../payout/store.ts'
 import { latestPix, type Pix } from '../pix/store.ts'
-import { html, type Markup } from './html.ts'
 import { inReais, shortMoment } from './words.ts'
 
 type Tone = 'bom' | 'neutro' | 'ruim'

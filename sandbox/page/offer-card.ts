@@ -1,11 +1,11 @@
 // The two steps of a payment: pasting a code, and seeing whom and how much one pays before one pays.
 import QRCode from 'qrcode'
+import { html, Markup } from '#kernel/html.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { type Offer, obstacleOf } from '../buyer/offer.ts'
 import { type Cob, hasExpired } from '../cob/cob.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
-import { html, Markup } from './html.ts'
 import { PAYERS } from './payers.ts'
 import { formattedDocument, inReais, moment, refusalInWords } from './words.ts'
 

@@ -1,8 +1,9 @@
 // The receipt of a Pix that a buyer paid here.
+
+import { html, type Markup } from '#kernel/html.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Pix } from '../pix/store.ts'
-import { html, type Markup } from './html.ts'
 import { formattedDocument, inReais, moment } from './words.ts'
 
 export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix): Markup {

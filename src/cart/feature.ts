@@ -6,7 +6,7 @@ import type { PathId } from '#http/request/path-id.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
-import { type ContactRequest, type OpenedCart, submitContact } from './buyer/contact.ts'
+import { type ContactRequest, changeContact, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { submitDelivery } from './buyer/delivery.ts'
 import { type BuyersCart, findBuyersCart } from './buyer/found.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
@@ -30,6 +30,8 @@ export interface Carts extends AsyncDisposable {
    * more, NOT_FOUND for an unknown address. The answer's token is the path of /c/{token} and the value of the cookie.
    */
   submitContact(address: CheckoutAddress, request: ContactRequest): Promise<OpenedCart | Failure>
+  /** The contact step again, from the page of a cart. The answer's token takes the place of this one. */
+  changeContact(token: string, request: Omit<ContactRequest, 'cartToken'>): Promise<OpenedCart | Failure>
   /** POST of the delivery step. INVALID_DATA names the field of DeliveryAddress. */
   submitDelivery(token: string, address: DeliveryAddress): Promise<Cart | Failure>
   /** POST of the pay step. Needs `attempt`, a uuid that was rendered into the form, and the `total` that was shown there. */
@@ -59,6 +61,7 @@ export function openCarts(deps: CartDeps): Carts {
   const work = startCartWork(deps)
   return {
     submitContact: (address, request) => submitContact(deps, address, request),
+    changeContact: (token, request) => changeContact(deps, token, request),
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),

@@ -148,7 +148,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 }
 
 /** For sellers' servers, PSPs, and monitoring. */
-function publicRoutes(server: Server, { infrastructure, features, stopping }: HttpServerDeps): void {
+function publicRoutes(server: Server, { infrastructure, features, origins, stopping }: HttpServerDeps): void {
   const { notifications, live, cashouts, sales, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
@@ -161,7 +161,7 @@ function publicRoutes(server: Server, { infrastructure, features, stopping }: Ht
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
-  sellingRoutes(server, { checkouts, carts, checkAddress })
+  sellingRoutes(server, { infrastructure, checkouts, carts, checkAddress, origins })
   cartLiveRoutes(server, { live, clock, cartOf: carts.keyOf })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.

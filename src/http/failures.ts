@@ -1,5 +1,5 @@
-// How refusals look from outside: five body shapes and, for each dialect, which code speaks which shape with which status.
-// The only place that knows both. A route declares its dialect and never a status number of a refusal.
+// How refusals look from outside: five body shapes, a page for people, and, for each dialect, which code speaks which shape with
+// which status. The only place that knows both. A route declares its dialect and never a status number of a refusal.
 import { Failure, type FailureCode } from '#kernel/failure.ts'
 
 type Body = Record<string, unknown>
@@ -11,6 +11,8 @@ const B: Shape = (code, message) => ({ message, code })
 const C: Shape = (errorType, message) => ({ message, errorType })
 const D: Shape = (error, message) => ({ message, error })
 const E: Shape = (error, message) => ({ error, message })
+// The pages of the checkout refuse in words for people: src/pay-page/http/refusals.ts writes them.
+const PAGE: Shape = () => ({})
 // A cashout's clients know C's business errors only: what they have no name for is GENERAL_ERROR there, with its code beside it.
 const C_GENERAL: Shape = (code, message) => ({ message, errorType: 'GENERAL_ERROR', code })
 
@@ -93,6 +95,7 @@ export const DIALECTS = {
   cashout: dialect(D, { ...businessInC, ...keysInC }),
   sale: dialect(D, businessInC),
   panel: dialect(A),
+  page: dialect(PAGE, { IP_NOT_ALLOWED: PAGE, INVALID_IP: PAGE, TOO_MANY_IPS: PAGE, FORBIDDEN: PAGE }),
 } as const
 
 export type DialectName = keyof typeof DIALECTS

@@ -4,12 +4,15 @@ export const LANGUAGES = ['pt-BR', 'en'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** What a browser asks for by Accept-Language: the best of ours. */
-export function languageOf(accepted: string | undefined): Language {
+export const languageOf = (accepted: string | undefined): Language => acceptedLanguage(accepted) ?? LANGUAGES[0]
+
+/** null: it asks for none of ours. */
+export function acceptedLanguage(accepted: string | undefined): Language | null {
   const wishes = (accepted ?? '').slice(0, MAX_CHARACTERS).split(',').map(wishOf)
   const ours = wishes.filter(({ weight, language }) => language !== null && weight > 0)
   // Sorting keeps the order of those that are wished for alike.
   const [best] = ours.toSorted((one, other) => other.weight - one.weight)
-  return best?.language ?? LANGUAGES[0]
+  return best?.language ?? null
 }
 
 const MAX_CHARACTERS = 200

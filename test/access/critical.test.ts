@@ -65,6 +65,12 @@ const WITHOUT_GUARD: Record<string, string> = {
   'POST /api/auth/reset-password':
     'asks for what the mail said; the second factor is asked for at the sign-in after it',
   'POST /api/invitations/:token/sign-up': 'asks for what the mail said, and makes a person who has no factor',
+  'POST /l/:name': 'opens a cart of a buyer, who says who they are; no money moves',
+  'POST /s/:name': 'the same',
+  'POST /c/:token/contato': 'says who a buyer is; asks for the cart’s address and for a page of ours',
+  'POST /c/:token/entrega': 'says where goods go; the same',
+  'POST /c/:token/pagar': 'makes a code by which money comes in; the same',
+  'POST /r/:token': 'goes on with a cart that was left; asks for the link that its seller sent',
   'POST /callbacks/psp/:token': 'only says where to look',
   'POST /callbacks/psp/:token/pix': 'the same',
 }

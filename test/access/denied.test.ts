@@ -25,6 +25,18 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /api/auth/get-session': 'says who the cookie belongs to, and null to everybody else',
   'GET /api/auth/passkey/generate-authenticate-options': 'is what signing in with a passkey begins with',
   'GET /api/invitations/:token': 'is for whoever holds the link that was sent',
+  'GET /l/:name': 'is what a seller offers to everybody who has the link',
+  'GET /s/:name': 'is what a seller offers to the one who was sent there',
+  'GET /c/:token': 'is a cart, for whoever holds its address; it shows nobody’s data in full',
+  'GET /c/:token/estado': 'is the same page, for its script',
+  'GET /c/:token/contato': 'leads to that page',
+  'GET /c/:token/entrega': 'leads to that page',
+  'GET /c/:token/pagar': 'leads to that page',
+  'GET /r/:token': 'is a cart that was left, with its buyer’s data masked',
+  'GET /l/*': 'is the page that says that nothing is there',
+  'GET /s/*': 'is the same',
+  'GET /c/*': 'is the same',
+  'GET /r/*': 'is the same',
 }
 
 /** What no schema of any door takes. */

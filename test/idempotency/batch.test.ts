@@ -179,6 +179,7 @@ describe('what is told of keys', () => {
     cashout: code => ({ message, errorType: 'GENERAL_ERROR', code }),
     sale: code => ({ message, error: code }),
     panel: code => ({ success: false, error: { code, message } }),
+    page: () => ({}),
   }
   for (const dialect of Object.keys(DIALECTS) as DialectName[])
     it(`is dressed as the ${dialect} speaks`, () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { html } from '#kernel/html.ts'
 import { centavos } from '#kernel/money.ts'
 import { buildStaticCode } from '#kernel/pix/br-code.ts'
-import { html } from '../../sandbox/page/html.ts'
 import { inReais, typedAmount } from '../../sandbox/page/words.ts'
 import {
   type Answer,

@@ -22,6 +22,7 @@ import {
   setToken,
   updateCart,
 } from '../store.ts'
+import { findBuyersCart } from './found.ts'
 
 export interface ContactRequest {
   customer: BuyerText
@@ -45,13 +46,27 @@ export interface OpenedCart {
 export const CLOSED = new Failure('CONFLICT', 'Nothing is sold here any more')
 /** So long a buyer who comes to a link by another way goes on with what they have left. */
 const GOES_ON_MS = 7 * DAY_MS
+
 export async function submitContact(
   deps: CartDeps,
   address: CheckoutAddress,
   request: ContactRequest,
 ): Promise<OpenedCart | Failure> {
   const found = await deps.checkouts.open(address)
-  if (found === null) return notFound('Checkout')
+  return found === null ? notFound('Checkout') : submit(deps, found, request)
+}
+
+/** The same from the page of a cart, whose buyer changes who they are or how many they want. */
+export async function changeContact(
+  deps: CartDeps,
+  token: string,
+  request: Omit<ContactRequest, 'cartToken'>,
+): Promise<OpenedCart | Failure> {
+  const own = await findBuyersCart(deps, token)
+  return own === null ? notFound('Cart') : submit(deps, own.found, { ...request, cartToken: token })
+}
+
+async function submit(deps: CartDeps, found: FoundCheckout, request: ContactRequest): Promise<OpenedCart | Failure> {
   if (found.selling === 'CLOSED') return CLOSED
   const cart = cartFrom(deps, found, request)
   if (cart instanceof Failure) return cart

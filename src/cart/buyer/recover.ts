@@ -4,16 +4,18 @@ import type { FoundCheckout } from '#checkout/feature.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { maskDocument } from '#kernel/pix/document.ts'
 import { type Cart, type CartCustomer, isRecoverable } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { findByRecoveryToken, lockCart, setToken, updateCart } from '../store.ts'
 import type { OpenedCart } from './contact.ts'
 import { withCheckout } from './found.ts'
+import { masked } from './masked.ts'
 
 export interface Recovery {
   found: FoundCheckout
   items: Cart['items']
+  shipping: Centavos
+  discount: Centavos
   amount: Centavos
   /** What the same choice costs now, where that is another amount; null: the checkout takes it no more. */
   priceNow: Centavos | null
@@ -26,12 +28,14 @@ export async function openRecovery(deps: CartDeps, token: string): Promise<Recov
   const own = await recoverable(deps, token)
   if (own === null) return null
   const { cart, found } = own
-  return { found, items: cart.items, amount: cart.amount, priceNow: priceNow(deps, own), masked: masked(cart.customer) }
+  const { items, shipping, discount, amount } = cart
+  return { found, items, shipping, discount, amount, priceNow: priceNow(deps, own), masked: masked(cart.customer) }
 }
 
 /**
- * The buyer says "use these data": the cart is gone on with as it is stored, its prices as they are now. With data of their own they
- * submit the contact step instead, with the token that this answers as `cartToken`.
+ * The buyer says "use these data": the cart is gone on with as it is stored, its prices as they are now. The address of delivery is
+ * not: who opened the link may be somebody else, and the pay step would show it. With data of their own they submit the contact step
+ * after this, with the token that this answers.
  */
 export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<OpenedCart | Failure> {
   const own = await recoverable(deps, token)
@@ -40,7 +44,8 @@ export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<O
   return deps.db.transaction(async tx => {
     const cart = await lockCart(tx, own.cart.accountId, { number: own.cart.id })
     if (cart === null || !isRecoverable(cart, deps.clock())) return notFound('Cart')
-    const next: Cart = { ...cart, ...repriced(deps, { ...own, cart }), lastActivityAt: deps.clock() }
+    const change = { address: null, revision: cart.revision + 1, lastActivityAt: deps.clock() }
+    const next: Cart = { ...cart, ...repriced(deps, { ...own, cart }), ...change }
     await updateCart(tx, next)
     await setToken(tx, next, hashToken(fresh))
     return { token: fresh, cart: next }
@@ -64,25 +69,10 @@ function repriced(deps: CartDeps, { cart, found: { checkout } }: OwnCart): Parti
   })
   if (!('amount' in priced) || priced.amount === cart.amount) return {}
   const { items, shipping, discount, amount } = priced
-  return { items, shipping, discount, amount, revision: cart.revision + 1 }
+  return { items, shipping, discount, amount }
 }
 
 function priceNow(deps: CartDeps, own: OwnCart): Centavos | null {
   if (own.found.selling !== 'YES') return null
   return repriced(deps, own).amount ?? own.cart.amount
-}
-
-/** Enough to be recognised by whoever wrote it, and by nobody else. */
-export function masked({ name, email, phone, document }: CartCustomer): CartCustomer {
-  const [local = '', domain = ''] = email.split('@')
-  const end = domain.slice(domain.lastIndexOf('.'))
-  return {
-    name: name
-      .split(' ')
-      .map(word => `${word.slice(0, 1)}•••`)
-      .join(' '),
-    email: email === '' ? '' : `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${end}`,
-    phone: phone === '' ? '' : `•••${phone.slice(-4)}`,
-    document: document === '' ? '' : maskDocument(document),
-  }
 }

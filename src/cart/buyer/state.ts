@@ -1,16 +1,19 @@
 // The state of a buyer's cart: for GET /c/{token} and its JSON. It writes nothing.
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { Sale } from '#sale/sale.ts'
-import type { Cart } from '../cart.ts'
+import type { Cart, CartCustomer } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { findSalesOf } from '../store.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
+import { masked } from './masked.ts'
 import { type Screen, screenOf } from './screen.ts'
 
 export interface CartView {
   cart: Cart
   found: FoundCheckout
   screen: Screen
+  /** The customer as the page may show them: whoever has a link of the cart need not be the one who filled it in. */
+  masked: CartCustomer
   /** By the clock of the gateway, for countdowns. */
   now: Date
 }
@@ -22,7 +25,8 @@ export async function stateOfCart(deps: CartDeps, token: string): Promise<CartVi
 
 export async function viewOf(deps: CartDeps, { cart, found }: BuyersCart): Promise<CartView> {
   const now = deps.clock()
-  return { cart, found, now, screen: screenOf(cart, found, await salesOf(deps, cart), now) }
+  const screen = screenOf(cart, found, await salesOf(deps, cart), now)
+  return { cart, found, now, screen, masked: masked(cart.customer) }
 }
 
 async function salesOf({ db, sales }: CartDeps, { accountId, id, paidSaleId }: Cart) {

@@ -1,17 +1,27 @@
-// The routes of the hosted checkout get what they need.
+// The routes of the hosted checkout get what they need: those of sellers, and the pages of their buyers.
 import type { Carts } from '#cart/feature.ts'
 import { cartRoutes } from '#cart/routes.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
+import { UNNAMED_BRAND } from '#kernel/brand.ts'
+import { payPageRoutes } from '#pay-page/routes.ts'
+import type { Infrastructure } from '../infrastructure.ts'
 
 export interface SellingRouteDeps {
+  infrastructure: Infrastructure
   checkouts: Checkouts
   carts: Carts
   checkAddress: (field: string, url: string) => void
+  /** The gateway's own addresses. */
+  origins: () => string[]
 }
 
-export function sellingRoutes(server: Server, { checkouts, carts, checkAddress }: SellingRouteDeps): void {
+export function sellingRoutes(
+  server: Server,
+  { infrastructure, checkouts, carts, checkAddress, origins }: SellingRouteDeps,
+): void {
+  const { config, random } = infrastructure
   const toBuyers = (field: string, url: string) => {
     const refusal = checkouts.refusedReturnAddress(field, url)
     if (refusal !== null) throw refusal
@@ -19,4 +29,14 @@ export function sellingRoutes(server: Server, { checkouts, carts, checkAddress }
   const checks = { notification: checkAddress, buyer: toBuyers }
   checkoutRoutes(server, { checkouts, checks })
   cartRoutes(server, { carts, checkRecoveryUrl: toBuyers })
+  payPageRoutes(server, {
+    carts,
+    checkouts,
+    random,
+    production: config.production,
+    origins,
+    operator: config.brand === UNNAMED_BRAND ? 'Porteira' : config.brand,
+    admit: async () => null,
+    lookOf: async ({ name }) => ({ name, color: null, logoPath: null }),
+  })
 }

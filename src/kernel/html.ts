@@ -1,6 +1,7 @@
 // HTML by template: every value is escaped unless it is markup itself. There is no other way to make markup of a text that
 // came from outside.
 
+/** Made by `html` and by what writes markup of its own, such as a QR code; never from a text of somebody else's. */
 export class Markup {
   readonly text: string
 

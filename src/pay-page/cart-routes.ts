@@ -1,0 +1,184 @@
+// A buyer's cart: GET /c/{token} shows what is true of it now, and its forms are the steps. Whoever has the address may see the page,
+// so it shows nothing in full that was stored of a person.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CartView } from '#cart/buyer/state.ts'
+import type { Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import { mintUuid } from '#kernel/ids.ts'
+import { centavos } from '#kernel/money.ts'
+import type { PayPageDeps } from './deps.ts'
+import type { CartCookie } from './http/cart-cookie.ts'
+import { formOf } from './http/form.ts'
+import { goTo, sendState } from './http/page-reply.ts'
+import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { type CartPage, isBuying, mainOf } from './page/main.ts'
+import { pathWith } from './page/page.ts'
+import { FORM_RULES, PAGE_RULES } from './rules.ts'
+import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
+import { addressOf, problemsOfDelivery } from './step/delivery.ts'
+
+interface Visit {
+  request: FastifyRequest<{ Params: { token: string } }>
+  reply: FastifyReply
+  token: string
+  view: CartView
+}
+
+type Handler = (visit: Visit) => Promise<FastifyReply>
+
+export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie): void {
+  const withCart =
+    (handle: Handler) => async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+      const { token } = request.params
+      const view = await deps.carts.stateOf(token)
+      return view === null ? showNowhere(deps, request, reply) : handle({ request, reply, token, view })
+    }
+  const taking = (handle: Handler) => {
+    const found = withCart(handle)
+    return async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+      requireOwnOrigin(request, deps.origins)
+      return found(request, reply)
+    }
+  }
+  server.get<{ Params: { token: string } }>(
+    '/c/:token',
+    PAGE_RULES,
+    withCart(async visit => {
+      await admit(deps, 'page', visit.request)
+      return show(deps, visit, stepOf(visit))
+    }),
+  )
+  server.get<{ Params: { token: string } }>(
+    '/c/:token/estado',
+    PAGE_RULES,
+    withCart(visit => showState(deps, visit)),
+  )
+  server.post<{ Params: { token: string } }>(
+    '/c/:token/contato',
+    FORM_RULES,
+    taking(visit => contact(deps, cookie, visit)),
+  )
+  server.post<{ Params: { token: string } }>(
+    '/c/:token/entrega',
+    FORM_RULES,
+    taking(visit => delivery(deps, visit)),
+  )
+  server.post<{ Params: { token: string } }>(
+    '/c/:token/pagar',
+    FORM_RULES,
+    taking(visit => pay(deps, visit)),
+  )
+  // Where a form was refused its page has the form's address: a reload by hand leads back.
+  for (const step of ['contato', 'entrega', 'pagar'])
+    server.get<{ Params: { token: string } }>(`/c/:token/${step}`, PAGE_RULES, async ({ params }, reply) =>
+      goTo(reply, `/c/${encodeURIComponent(params.token)}`),
+    )
+}
+
+type Step = NonNullable<CartPage['step']>
+
+/** Where the buyer wants to go back to, as long as nothing has been charged. */
+function stepOf({ request, view }: Visit): Partial<CartPage> {
+  const { passo } = request.query as { passo?: unknown }
+  if (!isBuying(view.screen)) return {}
+  if (passo === 'contato') return { step: { name: 'contato' } }
+  return passo === 'entrega' && view.found.asksAddress ? { step: { name: 'entrega' } } : {}
+}
+
+async function show(
+  deps: PayPageDeps,
+  { request, reply, token, view }: Visit,
+  more: Partial<CartPage> & { status?: number } = {},
+): Promise<FastifyReply> {
+  const page = await pageFor(deps, request, view.found)
+  const { title, main, version } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, token })
+  const path = `/c/${token}` as const
+  return showPage(deps, reply, page, {
+    status: more.status ?? 200,
+    title,
+    main,
+    path,
+    live: { screen: view.screen.kind, version, state: pathWith(page, `${path}/estado`), events: `${path}/eventos` },
+  })
+}
+
+async function showState(deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> {
+  const page = await pageFor(deps, request, view.found)
+  const { title, main, version } = mainOf(view, page, { attempt: mintUuid(deps.random), token })
+  return sendState(reply, { screen: view.screen.kind, version, title, main: main.text })
+}
+
+async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, token, view } = visit
+  // Somebody has paid, or a code is open: the page says so, and nothing of the form is wanted.
+  if (!isBuying(view.screen)) return show(deps, visit)
+  await admit(deps, 'cart', request)
+  const form = formOf(request)
+  const opened = await deps.carts.changeContact(token, contactRequestOf(form, view.found.checkout))
+  if (!(opened instanceof Failure)) {
+    cookie.set(reply, opened.token)
+    return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${opened.token}`))
+  }
+  const step: Step = { name: 'contato', values: form, problems: problemsOfContact([opened], form) }
+  return refused(deps, visit, opened, { step })
+}
+
+async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, token, view } = visit
+  if (!isBuying(view.screen)) return show(deps, visit)
+  const form = formOf(request)
+  const cart = await deps.carts.submitDelivery(token, addressOf(form))
+  if (!(cart instanceof Failure)) return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
+  return refused(deps, visit, cart, { step: { name: 'entrega', values: form, problems: problemsOfDelivery([cart]) } })
+}
+
+const TOTAL = /^\d{1,12}$/
+
+async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, token, view } = visit
+  if (isBuying(view.screen)) await admit(deps, 'charge', request, view.cart.id)
+  const form = formOf(request)
+  const attempt = form.text('tentativa')
+  const total = form.text('total')
+  // Another method than those that there are is refused like one that this checkout does not offer.
+  const method = form.text('metodo') as 'PIX'
+  const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
+  const outcome = await deps.carts.charge(token, { attempt, method, total: shown })
+  if (!(outcome instanceof Failure))
+    return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
+  // The same attempt may go on where the bank did not answer; after any other refusal it is another one.
+  const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt } : {}
+  return refused(deps, visit, outcome, again)
+}
+
+/** The page as it is now, with why the form was refused. */
+async function refused(
+  deps: PayPageDeps,
+  visit: Visit,
+  failure: Failure,
+  more: Partial<CartPage>,
+): Promise<FastifyReply> {
+  const view = await deps.carts.stateOf(visit.token)
+  if (view === null || failure.code === 'NOT_FOUND') return showNowhere(deps, visit.request, visit.reply)
+  const now = { ...visit, view }
+  const { words, look } = await pageFor(deps, visit.request, view.found)
+  const { retryAfterSeconds } = failure
+  switch (failure.code) {
+    case 'INVALID_DATA':
+      if (more.step === undefined) return show(deps, now, { status: 400, notice: words.changedMeanwhile })
+      return show(deps, now, { ...more, status: 400 })
+    case 'CONFLICT': {
+      const isOtherAmount = isBuying(view.screen) && view.cart.amount !== visit.view.cart.amount
+      const notice = isOtherAmount ? words.amountChanged : words.changedMeanwhile
+      return show(deps, now, { status: 409, ...(isBuying(view.screen) && { notice }) })
+    }
+    case 'PSP_UNAVAILABLE':
+      if (retryAfterSeconds !== undefined) visit.reply.header('retry-after', String(retryAfterSeconds))
+      return show(deps, now, { ...more, status: 503, notice: words.down })
+    case 'GENERAL_ERROR':
+    case 'FORBIDDEN':
+      return show(deps, now, { status: 422, notice: words.cannotCharge(look.name) })
+    default:
+      throw failure
+  }
+}

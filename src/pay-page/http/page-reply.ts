@@ -1,0 +1,50 @@
+// A page as it goes out: what the browser may load, and that nobody keeps or frames it.
+import type { FastifyReply } from 'fastify'
+import type { Markup } from '#kernel/html.ts'
+
+/**
+ * `Referrer-Policy: same-origin` and not the server's `no-referrer`: with that, browsers say `Origin: null` when they send a plain
+ * form, and every buyer without JavaScript would be refused. It sends no other site anything: the tokens of carts stand in addresses.
+ */
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'clipboard-write=(self), camera=(), microphone=(), geolocation=(), payment=()',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  vary: 'accept-language, cookie',
+}
+
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'none'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ')
+
+export function sendPage(
+  reply: FastifyReply,
+  { status = 200, nonce, page }: { status?: number; nonce: string; page: Markup },
+): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers(HEADERS)
+    .header('content-security-policy', policyWith(nonce))
+    .send(page.text)
+}
+
+/** What the script of a page asks for. */
+export const sendState = (reply: FastifyReply, state: object): FastifyReply => reply.headers(HEADERS).send(state)
+
+/** Behind a form that was accepted: the browser gets the page by GET, so that a reload sends nothing twice. Never to another host. */
+export const goTo = (reply: FastifyReply, path: `/${string}`): FastifyReply =>
+  reply.headers(HEADERS).redirect(path, 303)

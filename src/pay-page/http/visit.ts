@@ -1,0 +1,103 @@
+// One request of a buyer: whether it is let in, in which language it is answered, and how its page goes out.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FoundCheckout } from '#checkout/feature.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
+import type { PayPageDeps } from '../deps.ts'
+import { buyersLanguage, chosenLanguage } from '../language.ts'
+import { type Document, documentOf } from '../page/frame.ts'
+import type { Look, Page } from '../page/page.ts'
+import { plainMain } from '../screen/plain.ts'
+import { wordsOf } from '../words.ts'
+import { sendPage } from './page-reply.ts'
+
+const NONCE_BYTES = 18
+
+/** A plain form of another site can send a buyer's cookie along: what changes something comes from a page of ours. */
+export function requireOwnOrigin({ headers }: FastifyRequest, origins: () => string[]): void {
+  if (headers.origin !== undefined && origins().includes(headers.origin)) return
+  throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this page')
+}
+
+/** Throws the refusal of an address or a cart that has done too much of this. */
+export async function admit(
+  deps: Pick<PayPageDeps, 'admit'>,
+  kind: Parameters<PayPageDeps['admit']>[0],
+  { ip }: FastifyRequest,
+  cartId?: bigint,
+): Promise<void> {
+  const refused = await deps.admit(kind, { address: ip, ...(cartId !== undefined && { cartId }) })
+  if (refused !== null) throw refused
+}
+
+export async function pageFor(
+  { lookOf, operator }: Pick<PayPageDeps, 'lookOf' | 'operator'>,
+  request: FastifyRequest,
+  { checkout, sellerName }: Pick<FoundCheckout, 'checkout' | 'sellerName'>,
+): Promise<Page> {
+  const look = await lookOf({ accountId: checkout.accountId, name: sellerName })
+  return pageWith(request, look, operator, checkout.language)
+}
+
+function pageWith(request: FastifyRequest, look: Look, operator: string, ofCheckout: Language | null): Page {
+  const language = buyersLanguage(request, ofCheckout)
+  const chosen = chosenLanguage(request)
+  return { words: wordsOf(language), language, suffix: chosen === null ? '' : `?idioma=${chosen}`, look, operator }
+}
+
+/** A page that belongs to no seller: the operator's. */
+export const operatorsPage = (request: FastifyRequest, operator: string): Page =>
+  pageWith(request, { name: operator, color: null, logoPath: null }, operator, null)
+
+export function showPage(
+  { random }: Pick<PayPageDeps, 'random'>,
+  reply: FastifyReply,
+  page: Page,
+  document: Document & { status?: number },
+): FastifyReply {
+  const nonce = random(NONCE_BYTES).toString('base64')
+  const { status = 200 } = document
+  return sendPage(reply, { status, nonce, page: documentOf(page, document, nonce) })
+}
+
+/**
+ * The one answer to every address that leads nowhere: unknown, archived, expired, of an account that may not sell. It is the same to
+ * the byte but for its nonce, so that nobody learns by trying which addresses there once were.
+ */
+export async function showNowhere(
+  deps: PayPageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  await admit(deps, 'unknown', request)
+  return showPlain(deps, request, reply, { status: 404, title: 'nowhere', text: 'nowhereText' })
+}
+
+type PlainText =
+  | 'nowhere'
+  | 'nowhereText'
+  | 'failed'
+  | 'failedText'
+  | 'tooMany'
+  | 'tooManyText'
+  | 'refusedOrigin'
+  | 'refusedOriginText'
+  | 'unreadable'
+
+export function showPlain(
+  deps: Pick<PayPageDeps, 'random' | 'operator'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, title, text }: { status: number; title: PlainText; text: PlainText },
+): FastifyReply {
+  const page = operatorsPage(request, deps.operator)
+  const { words } = page
+  return showPage(deps, reply, page, {
+    status,
+    title: words[title],
+    main: plainMain(words[title], words[text]),
+    // The switch of the language must not print the address, which may be a token of somebody else's making.
+    path: null,
+    live: null,
+  })
+}

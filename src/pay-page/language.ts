@@ -1,0 +1,35 @@
+// In which language a buyer reads, and how amounts and moments are written in it.
+import type { FastifyRequest } from 'fastify'
+import { ZONE } from '#kernel/calendar/local-time.ts'
+import { acceptedLanguage, LANGUAGES, type Language } from '#kernel/language.ts'
+import { type Centavos, toReais } from '#kernel/money.ts'
+
+/** `?idioma=`, which the switch on the page sets and every form of it carries on; null: nobody has chosen. */
+export function chosenLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | null {
+  const { idioma } = query as { idioma?: unknown }
+  return LANGUAGES.find(language => language === idioma) ?? null
+}
+
+/** What the buyer chose, else what the browser asks for, else what the seller has set. */
+export function buyersLanguage(request: FastifyRequest, ofCheckout: Language | null): Language {
+  return (
+    chosenLanguage(request) ??
+    acceptedLanguage(request.headers['accept-language']) ??
+    ofCheckout ??
+    (LANGUAGES[0] satisfies Language)
+  )
+}
+
+const money = (language: Language) => new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' })
+const moment = (language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: ZONE })
+
+const MONEY: Record<Language, Intl.NumberFormat> = { 'pt-BR': money('pt-BR'), en: money('en') }
+const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': moment('pt-BR'), en: moment('en') }
+
+/** "R$ 150,00". Exact at any size: the amount goes in as text. */
+export const moneyText = (amount: Centavos, language: Language): string =>
+  MONEY[language].format(toReais(amount) as Intl.StringNumericLiteral)
+
+/** "23 de novembro de 2026 às 10:15", in São Paulo. */
+export const momentText = (instant: Date, language: Language): string => MOMENT[language].format(instant)

@@ -1,0 +1,64 @@
+// The document around the main part of every page: the seller above, who processes the payment, and the other language below.
+import { html, Markup } from '#kernel/html.ts'
+import type { Language } from '#kernel/language.ts'
+import { pageAssets } from '../assets.ts'
+import type { Look, Page } from './page.ts'
+
+export interface Document {
+  title: string
+  main: Markup
+  /** Where the other language of the same page is; null: this page has none. */
+  path: `/${string}` | null
+  /** Where the script finds out what has changed; null: nothing will. */
+  live: { screen: string; version: string; state: string; events: string } | null
+  /** For previews where the link is shared. */
+  preview?: { title: string; description: string }
+}
+
+const OTHER: Record<Language, Language> = { 'pt-BR': 'en', en: 'pt-BR' }
+
+export function documentOf(page: Page, { title, main, path, live, preview }: Document, nonce: string): Markup {
+  const { words, language, look, operator } = page
+  const { script, css } = pageAssets()
+  const other = OTHER[language]
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+${preview !== undefined && previewTags(preview)}
+<link rel="icon" href="data:,">
+<style nonce="${nonce}">${new Markup(css)}${colourOf(look)}</style>
+${script !== null && html`<script defer src="${script.path}" integrity="${script.integrity}"></script>`}
+</head>
+<body>
+<header class="top">
+<p class="seller">${sellerOf(look)}</p>
+<p class="secure">${LOCK}<span>${words.processedBy(operator)}</span></p>
+</header>
+<main id="pagamento" data-offline="${words.offline}"${live !== null && liveAttributes(live)}>${main}</main>
+${path !== null && html`<footer class="bottom"><nav aria-label="${words.language}"><a href="${path}?idioma=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></nav></footer>`}
+</body>
+</html>
+`
+}
+
+const LOCK = html`<svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path fill="currentColor" d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2h.5A1.5 1.5 0 0 1 13.500 8.500v5A1.500 1.500 0 0 1 12 15H4a1.500 1.500 0 0 1-1.500-1.500v-5A1.500 1.500 0 0 1 4 7zM6 7h4V5a2 2 0 1 0-4 0z"/></svg>`
+
+const sellerOf = ({ name, logoPath }: Look): Markup =>
+  logoPath === null ? html`<bdi>${name}</bdi>` : html`<img src="${logoPath}" alt="${name}" height="40">`
+
+/** Both are checked where they are stored; here they are escaped like everything else, and a style has no use for a quote. */
+const colourOf = ({ color }: Look): Markup | null =>
+  color === null ? null : html`:root{--accent:${color.ground};--on-accent:${color.text}}`
+
+const liveAttributes = ({ screen, version, state, events }: NonNullable<Document['live']>): Markup =>
+  html` data-screen="${screen}" data-version="${version}" data-state="${state}" data-events="${events}"`
+
+const previewTags = ({ title, description }: NonNullable<Document['preview']>): Markup =>
+  html`<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta name="description" content="${description}">`

@@ -1,0 +1,32 @@
+// What every part of a page is rendered with.
+import type { Language } from '#kernel/language.ts'
+import type { Words } from '../words.ts'
+
+/** How the seller looks on the pages. */
+export interface Look {
+  name: string
+  /** `#rrggbb`, and black or white on it; null: the neutral colours. */
+  color: { ground: string; text: string } | null
+  /** On this host. */
+  logoPath: string | null
+}
+
+export interface Page {
+  words: Words
+  language: Language
+  /** "?idioma=en" where the buyer has chosen it, and "" otherwise: added to every address of ours that the page names. */
+  suffix: string
+  look: Look
+  /** Who runs the gateway, towards buyers. */
+  operator: string
+}
+
+/** An address of ours with the language that the buyer chose, and whatever else belongs into its query. */
+export function pathWith(
+  { suffix }: Pick<Page, 'suffix'>,
+  path: `/${string}`,
+  query: Record<string, string> = {},
+): `/${string}` {
+  const search = new URLSearchParams([...new URLSearchParams(suffix), ...Object.entries(query)]).toString()
+  return search === '' ? path : `${path}?${search}`
+}

@@ -1,0 +1,14 @@
+// What the routes of the pages declare. They have no guard: who holds the address may see the page, and forms are taken from our own
+// pages only.
+import type { RouteRules } from '#http/route.ts'
+import { MAX_FORM_BYTES } from './http/form.ts'
+
+const page: RouteRules = { guard: 'none', dialect: 'page', fails: ['NOT_FOUND', 'RATE_LIMITED', 'MALFORMED_REQUEST'] }
+const form: RouteRules = {
+  guard: 'none',
+  dialect: 'page',
+  fails: [...page.fails, 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT', 'PSP_UNAVAILABLE', 'GENERAL_ERROR'],
+}
+
+export const PAGE_RULES = { config: page, schema: { hide: true } }
+export const FORM_RULES = { config: form, schema: { hide: true }, bodyLimit: MAX_FORM_BYTES }

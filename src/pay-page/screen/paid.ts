@@ -1,0 +1,29 @@
+// Paid: what the buyer keeps as a proof, and the way back to the shop.
+import type { Screen } from '#cart/buyer/screen.ts'
+import type { CartView } from '#cart/buyer/state.ts'
+import { html, type Markup } from '#kernel/html.ts'
+import { momentText, moneyText } from '../language.ts'
+import type { Page } from '../page/page.ts'
+import { pathWith } from '../page/page.ts'
+import { shopLink } from './shop-link.ts'
+
+export function paidScreen(page: Page, { found }: CartView, { sale }: Extract<Screen, { kind: 'PAID' }>): Markup {
+  const { words, language, look } = page
+  const { checkout } = found
+  const line = (label: string, value: Markup | string) =>
+    html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
+  const { slug, thankYou } = checkout
+  return html`<section class="step paid">
+${thankYou !== null && html`<p class="thanks"><bdi>${thankYou}</bdi></p>`}
+<dl>
+${line(words.paidAmount, moneyText(sale.amount, language))}
+${line(words.paidTo, html`<bdi>${look.name}</bdi>`)}
+${line(words.paidAt, momentText(sale.completedAt ?? sale.updatedAt, language))}
+${line(words.paidBy, words.pix)}
+${line(words.reference, html`<bdi>${sale.externalReference ?? sale.uuid}</bdi>`)}
+</dl>
+<p class="hint">${words.keepReceipt}</p>
+${shopLink(page, checkout, 'PAID')}
+${slug !== null && found.selling === 'YES' && html`<a class="quiet" href="${pathWith(page, `/l/${slug}`)}">${words.buyAgain}</a>`}
+</section>`
+}

@@ -1,0 +1,146 @@
+// The second step, where something is sent: where it goes.
+import type { DeliveryAddress } from '#cart/cart.ts'
+import type { Failure } from '#kernel/failure.ts'
+import { html, type Markup } from '#kernel/html.ts'
+import type { Form } from '../http/form.ts'
+import type { Page } from '../page/page.ts'
+import { fieldOf, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
+import type { PlainWord } from '../words.ts'
+
+/** The states of Brazil and its Federal District. */
+const STATES: Record<string, string> = {
+  AC: 'Acre',
+  AL: 'Alagoas',
+  AP: 'Amapá',
+  AM: 'Amazonas',
+  BA: 'Bahia',
+  CE: 'Ceará',
+  DF: 'Distrito Federal',
+  ES: 'Espírito Santo',
+  GO: 'Goiás',
+  MA: 'Maranhão',
+  MT: 'Mato Grosso',
+  MS: 'Mato Grosso do Sul',
+  MG: 'Minas Gerais',
+  PA: 'Pará',
+  PB: 'Paraíba',
+  PR: 'Paraná',
+  PE: 'Pernambuco',
+  PI: 'Piauí',
+  RJ: 'Rio de Janeiro',
+  RN: 'Rio Grande do Norte',
+  RS: 'Rio Grande do Sul',
+  RO: 'Rondônia',
+  RR: 'Roraima',
+  SC: 'Santa Catarina',
+  SP: 'São Paulo',
+  SE: 'Sergipe',
+  TO: 'Tocantins',
+}
+
+export interface DeliveryStep {
+  action: string
+  values: Form
+  problems?: Problems
+  back: string | null
+}
+
+export function deliveryStep(page: Page, { action, values, problems = NO_PROBLEMS, back }: DeliveryStep): Markup {
+  const { words } = page
+  const field = (given: Parameters<typeof fieldOf>[1]) =>
+    fieldOf(page, { value: values.text(given.name), ...given }, problems)
+  return html`<section class="step" aria-labelledby="passo-entrega">
+<h2 id="passo-entrega" tabindex="-1">${words.delivery}</h2>
+${problemSummary(page, problems)}
+<form method="post" action="${action}" data-once>
+<div class="fields">
+${[
+  field({
+    name: 'cep',
+    label: words.zipCode,
+    autocomplete: 'postal-code',
+    inputmode: 'numeric',
+    maxlength: 10,
+    required: true,
+  }),
+  field({
+    name: 'rua',
+    label: words.street,
+    autocomplete: 'address-line1',
+    maxlength: 200,
+    required: true,
+    width: 'long',
+  }),
+  field({ name: 'numero', label: words.number, maxlength: 20, required: true, width: 'short' }),
+  field({
+    name: 'complemento',
+    label: words.complement,
+    autocomplete: 'address-line2',
+    maxlength: 100,
+    width: 'short',
+  }),
+  field({ name: 'bairro', label: words.district, autocomplete: 'address-level3', maxlength: 100, required: true }),
+  field({
+    name: 'cidade',
+    label: words.city,
+    autocomplete: 'address-level2',
+    maxlength: 100,
+    required: true,
+    width: 'short',
+  }),
+]}
+${stateField(page, values.text('uf'), problems)}
+</div>
+<button class="primary" type="submit">${words.continue}</button>
+</form>
+${back !== null && html`<a class="quiet" href="${back}">${words.back}</a>`}
+</section>`
+}
+
+function stateField({ words }: Page, value: string, problems: Problems): Markup {
+  const problem = problems.get('uf')
+  const chosen = value.trim().toUpperCase()
+  const options = Object.entries(STATES).map(
+    ([code, name]) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
+  )
+  return html`<div class="field short"><label for="uf">${words.state}</label>
+<select id="uf" name="uf" autocomplete="address-level1" required${problem !== undefined && html` aria-invalid="true" aria-describedby="uf-erro"`}><option value="">${words.choose}</option>${options}</select>
+${problem !== undefined && html`<p class="error" id="uf-erro">${words[problem]}</p>`}</div>`
+}
+
+export const addressOf = (form: Form): DeliveryAddress => ({
+  zipCode: form.text('cep'),
+  street: form.text('rua'),
+  number: form.text('numero'),
+  complement: form.text('complemento'),
+  district: form.text('bairro'),
+  city: form.text('cidade'),
+  state: form.text('uf'),
+})
+
+const PLACES: Record<keyof DeliveryAddress, [field: string, problem: PlainWord]> = {
+  zipCode: ['cep', 'zipCodeProblem'],
+  street: ['rua', 'neededProblem'],
+  number: ['numero', 'neededProblem'],
+  complement: ['complemento', 'neededProblem'],
+  district: ['bairro', 'neededProblem'],
+  city: ['cidade', 'neededProblem'],
+  state: ['uf', 'stateProblem'],
+}
+
+export const problemsOfDelivery = (refusals: readonly Failure[]): Problems =>
+  new Map(refusals.map(({ message }) => PLACES[message.split(':')[0] as keyof DeliveryAddress] ?? PLACES.zipCode))
+
+/** As it was typed, so that it can be changed without typing all of it again. */
+export function valuesOfAddress(address: DeliveryAddress | null): Form {
+  if (address === null) return { text: () => '', has: () => false }
+  const fields = new Map(Object.entries(PLACES).map(([key, [field]]) => [field, address[key as keyof DeliveryAddress]]))
+  return { text: name => fields.get(name) ?? '', has: name => fields.has(name) }
+}
+
+/** In two lines, as on an envelope. */
+export function addressText(address: DeliveryAddress): Markup {
+  const { street, number, complement, district, city, state, zipCode } = address
+  const first = [street, number, complement].filter(part => part !== '').join(', ')
+  return html`<p><bdi>${first}</bdi></p><p><bdi>${district}, ${city}/${state}</bdi> · ${zipCode.slice(0, 5)}-${zipCode.slice(5)}</p>`
+}

@@ -1,0 +1,232 @@
+// What the pages say, in both languages beside each other.
+import type { Language } from '#kernel/language.ts'
+
+type Both<T> = Record<Language, T>
+
+const both = <T>(portuguese: T, english: T): Both<T> => ({ 'pt-BR': portuguese, en: english })
+
+const TEXTS = {
+  processedBy: both(
+    (gateway: string) => `Pagamento seguro · processado por ${gateway}`,
+    (gateway: string) => `Secure payment · processed by ${gateway}`,
+  ),
+  otherLanguage: both('English', 'Português'),
+  language: both('Idioma', 'Language'),
+  skip: both('Ir para o pagamento', 'Skip to payment'),
+
+  summary: both('Resumo do pedido', 'Order summary'),
+  total: both('Total', 'Total'),
+  shipping: both('Frete', 'Shipping'),
+  discount: both('Desconto', 'Discount'),
+  each: both(
+    (price: string) => `${price} cada`,
+    (price: string) => `${price} each`,
+  ),
+  openTotal: both('Você escolhe', 'You choose'),
+  openRange: both(
+    (min: string, max: string) => `de ${min} a ${max}`,
+    (min: string, max: string) => `from ${min} to ${max}`,
+  ),
+
+  steps: both('Etapas', 'Steps'),
+  contact: both('Seus dados', 'Your details'),
+  delivery: both('Entrega', 'Delivery'),
+  payment: both('Pagamento', 'Payment'),
+  done: both('preenchido', 'done'),
+  change: both('Alterar', 'Change'),
+  changeContact: both('Alterar seus dados', 'Change your details'),
+  changeDelivery: both('Alterar a entrega', 'Change the delivery'),
+  continue: both('Continuar', 'Continue'),
+  back: both('Voltar sem alterar', 'Back without changes'),
+  backTo: both(
+    (host: string) => `Voltar para ${host}`,
+    (host: string) => `Back to ${host}`,
+  ),
+  optional: both('opcional', 'optional'),
+  choose: both('Escolha', 'Choose'),
+
+  order: both('Seu pedido', 'Your order'),
+  quantityOf: both(
+    (title: string) => `Quantidade de ${title}`,
+    (title: string) => `Quantity of ${title}`,
+  ),
+  quantityHint: both(
+    (min: number, max: number) => `De ${min} a ${max}. O total aparece antes de pagar.`,
+    (min: number, max: number) => `From ${min} to ${max}. You see the total before you pay.`,
+  ),
+  amount: both('Quanto você quer pagar?', 'How much do you want to pay?'),
+  amountHint: both(
+    (min: string, max: string) => `De ${min} a ${max}. Por exemplo: 25,00`,
+    (min: string, max: string) => `From ${min} to ${max}. For example: 25.00`,
+  ),
+  name: both('Nome completo', 'Full name'),
+  email: both('E-mail', 'E-mail'),
+  phone: both('Celular com DDD', 'Mobile phone'),
+  reachHint: both('Informe o e-mail, o celular, ou os dois.', 'Give your e-mail, your phone, or both.'),
+  document: both('CPF ou CNPJ', 'CPF or CNPJ (Brazilian tax number)'),
+  privacy: both(
+    (shop: string, gateway: string) =>
+      `${shop} usa estes dados para esta compra e pode escrever a você sobre ela. Quem processa o pagamento é ${gateway}.`,
+    (shop: string, gateway: string) =>
+      `${shop} uses these details for this purchase and may write to you about it. The payment is processed by ${gateway}.`,
+  ),
+  consent: both(
+    (shop: string) => `Quero receber ofertas de ${shop}.`,
+    (shop: string) => `I would like to receive offers from ${shop}.`,
+  ),
+  changingContact: both(
+    'Por segurança, os dados que você já deu não aparecem aqui. Preencha de novo.',
+    'For your safety, the details you gave before are not shown here. Please fill them in again.',
+  ),
+
+  zipCode: both('CEP', 'Postal code (CEP)'),
+  street: both('Rua ou avenida', 'Street'),
+  number: both('Número', 'Number'),
+  complement: both('Complemento', 'Apartment, suite'),
+  district: both('Bairro', 'District'),
+  city: both('Cidade', 'City'),
+  state: both('Estado', 'State'),
+
+  method: both('Forma de pagamento', 'Payment method'),
+  pix: both('Pix', 'Pix'),
+  pixHint: both('Aprovado na hora, pelo app do seu banco', 'Approved at once, in your bank’s app'),
+  pay: both(
+    (sum: string) => `Pagar ${sum}`,
+    (sum: string) => `Pay ${sum}`,
+  ),
+  newCode: both(
+    (sum: string) => `Gerar novo código de ${sum}`,
+    (sum: string) => `New code for ${sum}`,
+  ),
+  codeExpired: both('O código venceu. Nada foi cobrado.', 'The code has expired. You were not charged.'),
+  codeFailed: both(
+    'Não deu certo gerar o código. Nada foi cobrado.',
+    'The code could not be made. You were not charged.',
+  ),
+
+  starting: both('Gerando o código…', 'Making the code…'),
+  startingText: both('Leva poucos segundos.', 'It takes a few seconds.'),
+  refresh: both('Atualizar', 'Refresh'),
+  pixTitle: both('Pague com Pix', 'Pay with Pix'),
+  pixSteps: both(
+    'Abra o app do seu banco, escolha Pix copia e cola ou leia o código.',
+    'Open your bank’s app, choose Pix copy and paste, or scan the code.',
+  ),
+  qrLabel: both(
+    (sum: string) => `Código QR do Pix de ${sum}`,
+    (sum: string) => `QR code of the Pix of ${sum}`,
+  ),
+  code: both('Pix copia e cola', 'Pix copy and paste'),
+  copy: both('Copiar código', 'Copy code'),
+  copied: both('Código copiado', 'Code copied'),
+  validFor: both('Código válido por', 'Code valid for'),
+  waiting: both(
+    'Aguardando o pagamento. A confirmação chega em segundos.',
+    'Waiting for the payment. It is confirmed within seconds.',
+  ),
+  havePaid: both('Já paguei: conferir', 'I have paid: check'),
+  checking: both('Conferindo com o banco…', 'Checking with the bank…'),
+  checkingText: both(
+    'O tempo do código acabou. Se você pagou, a confirmação aparece aqui. Se não, você poderá gerar outro.',
+    'The code’s time is over. If you have paid, the confirmation appears here. If not, you can make another one.',
+  ),
+  paid: both('Pagamento confirmado', 'Payment confirmed'),
+  keepReceipt: both('Guarde este comprovante.', 'Keep this receipt.'),
+  paidTo: both('Para', 'To'),
+  paidAt: both('Quando', 'When'),
+  paidAmount: both('Valor', 'Amount'),
+  paidBy: both('Forma de pagamento', 'Payment method'),
+  reference: both('Referência', 'Reference'),
+  buyAgain: both('Comprar de novo', 'Buy again'),
+
+  soldOut: both('Esgotado', 'Sold out'),
+  soldOutText: both(
+    (shop: string) => `Não há mais unidades agora. Nada foi cobrado. Fale com ${shop}.`,
+    (shop: string) => `There is nothing left at the moment. You were not charged. Please contact ${shop}.`,
+  ),
+  closed: both('Este link não está mais disponível', 'This link is no longer available'),
+  closedText: both(
+    (shop: string) => `Nada foi cobrado. Fale com ${shop}.`,
+    (shop: string) => `You were not charged. Please contact ${shop}.`,
+  ),
+  nowhere: both('Este link não está disponível', 'This link is not available'),
+  nowhereText: both(
+    'O endereço pode estar incompleto, ou o link já foi encerrado. Confira com a loja que o enviou.',
+    'The address may be incomplete, or the link has ended. Please check with the shop that sent it.',
+  ),
+
+  recovery: both('Seu pedido está aqui', 'Your order is here'),
+  recoveryText: both(
+    'Você começou esta compra e pode terminar agora. Os dados abaixo estão escondidos para proteger você.',
+    'You began this purchase and can finish it now. The details below are hidden to protect you.',
+  ),
+  priceChanged: both(
+    (was: string, now: string) => `O valor mudou: era ${was}, agora é ${now}.`,
+    (was: string, now: string) => `The price has changed: it was ${was}, now it is ${now}.`,
+  ),
+  useThese: both('Usar estes dados', 'Use these details'),
+  useOthers: both('Usar outros dados', 'Use other details'),
+
+  problems: both('Confira os campos abaixo', 'Please check the fields below'),
+  down: both(
+    'O banco não respondeu. Nada foi cobrado; tente de novo em instantes.',
+    'The bank did not answer. You were not charged; please try again in a moment.',
+  ),
+  amountChanged: both(
+    'O valor mudou. Confira o novo total antes de pagar.',
+    'The amount has changed. Please check the new total before you pay.',
+  ),
+  changedMeanwhile: both(
+    'Algo mudou enquanto você comprava. Confira e tente de novo.',
+    'Something has changed meanwhile. Please check and try again.',
+  ),
+  cannotCharge: both(
+    (shop: string) => `Não foi possível gerar o código. Nada foi cobrado. Fale com ${shop}.`,
+    (shop: string) => `The code could not be made. You were not charged. Please contact ${shop}.`,
+  ),
+  nameProblem: both('Escreva seu nome completo.', 'Write your full name.'),
+  emailProblem: both('Escreva um e-mail como nome@exemplo.com.', 'Write an e-mail such as name@example.com.'),
+  reachProblem: both('Informe o e-mail ou o celular.', 'Give your e-mail or your phone.'),
+  phoneProblem: both('Escreva o celular com DDD, de 8 a 15 números.', 'Write the phone with 8 to 15 digits.'),
+  documentProblem: both('Confira o CPF ou CNPJ: algum número não bate.', 'Check the CPF or CNPJ: a digit is wrong.'),
+  quantityProblem: both('Escolha uma quantidade dentro do limite.', 'Choose a quantity within the limits.'),
+  amountProblem: both('Escreva um valor dentro do limite.', 'Write an amount within the limits.'),
+  totalProblem: both('O total não pode ser pago de uma vez.', 'The total cannot be paid at once.'),
+  zipCodeProblem: both('Escreva o CEP com 8 números.', 'Write the postal code with 8 digits.'),
+  stateProblem: both('Escolha o estado.', 'Choose the state.'),
+  neededProblem: both('Preencha este campo.', 'Fill in this field.'),
+
+  offline: both(
+    'Sem conexão no momento. A página se atualiza quando ela voltar.',
+    'There is no connection at the moment. The page refreshes when it is back.',
+  ),
+  failed: both('Algo deu errado', 'Something went wrong'),
+  failedText: both(
+    'Nada foi cobrado. Tente de novo em instantes.',
+    'You were not charged. Please try again in a moment.',
+  ),
+  tooMany: both('Muitas tentativas', 'Too many attempts'),
+  tooManyText: both('Espere um pouco e tente de novo.', 'Please wait a little and try again.'),
+  refusedOrigin: both('Este envio não veio desta página', 'This was not sent from this page'),
+  refusedOriginText: both(
+    'Nada foi cobrado. Abra o link da loja de novo e envie por ele.',
+    'You were not charged. Please open the shop’s link again and send it from there.',
+  ),
+  unreadable: both('Não deu para ler o que foi enviado', 'What was sent could not be read'),
+} satisfies Record<string, Both<unknown>>
+
+type Texts = typeof TEXTS
+export type WordName = keyof Texts
+export type Words = { readonly [Name in WordName]: Texts[Name]['pt-BR'] }
+/** Those that take nothing. */
+export type PlainWord = { [Name in WordName]: Texts[Name]['pt-BR'] extends string ? Name : never }[WordName]
+
+const of = (language: Language): Words =>
+  Object.fromEntries(Object.entries(TEXTS).map(([name, text]) => [name, text[language]])) as unknown as Words
+
+const WORDS: Record<Language, Words> = { 'pt-BR': of('pt-BR'), en: of('en') }
+
+export const wordsOf = (language: Language): Words => WORDS[language]
+
+/** Kept with a buyer's consent, so that it is known later what was agreed to. Raised when the sentence changes. */
+export const CONSENT_VERSION = '2026-11'
