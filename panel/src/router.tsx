@@ -13,6 +13,7 @@ import { homeRoute } from './home/route.ts'
 import { integrationRoutes } from './integrations/route.ts'
 import { teamRoutes } from './member/route.ts'
 import { operatorTree } from './operator/route.ts'
+import { linkRoutes } from './payment-link/route.ts'
 import { payoutRuleRoutes } from './payout-rule/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
 import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } from './sale/route.ts'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     shownChargeRoute,
     refundsRoute,
     saleRoute,
+    ...linkRoutes,
     statementRoute,
     reconciliationRoute,
     ...disputeRoutes,

@@ -167,7 +167,7 @@ async function create(
 ): Promise<FastifyReply> {
   const created = orThrow(await checkouts.create(request))
   if ('replayed' in created) return replay(reply, created.replayed)
-  const shown: ShownCheckout = { checkout: created, sold: 0, cart: null, sale: null }
+  const shown: ShownCheckout = { checkout: created, opened: 0, sold: 0, cart: null, sale: null }
   return sendAnswer(reply, answerOf(201, checkouts.form(shown)))
 }
 

@@ -67,15 +67,17 @@ export async function lockCheckout(
   return row === undefined ? null : checkoutOf(row)
 }
 
-/** A checkout with what became of it: how many were sold, and the cart and the sale of a session. */
+/** A checkout with what became of it: how many carts were opened and sold, and the cart and the sale of a session. */
 export interface ShownCheckout {
   checkout: Checkout
+  opened: number
   sold: number
   cart: { uuid: string; state: string } | null
   sale: { id: bigint; uuid: string; status: string } | null
 }
 
 interface ShownRow extends CheckoutRow {
+  opened: number
   sold: number
   cart_uuid: string | null
   cart_state: string | null
@@ -85,12 +87,13 @@ interface ShownRow extends CheckoutRow {
 }
 
 // A session has one cart; of its sales the paid one is shown, else the newest. A link has many, which are not shown here.
-const SHOWN = sql`${COLUMNS}, (
-    select count(*)::int from cart
-    where cart.account_id = checkout.account_id and cart.checkout_id = checkout.id and paid_sale_id is not null
-  ) as sold, own.uuid as cart_uuid, own.state as cart_state, sold.id as sale_id, sold.uuid as sale_uuid,
-  sold.status as sale_status`
+const SHOWN = sql`${COLUMNS}, counted.opened, counted.sold, own.uuid as cart_uuid, own.state as cart_state,
+  sold.id as sale_id, sold.uuid as sale_uuid, sold.status as sale_status`
 const BESIDE = sql`
+  cross join lateral (
+    select count(*)::int as opened, count(cart.paid_sale_id)::int as sold from cart
+    where cart.account_id = checkout.account_id and cart.checkout_id = checkout.id
+  ) counted
   left join lateral (
     select id, uuid, state, paid_sale_id from cart
     where checkout.kind = 'SESSION' and cart.account_id = checkout.account_id and cart.checkout_id = checkout.id
@@ -104,6 +107,7 @@ const BESIDE = sql`
 
 const shownOf = (row: ShownRow): ShownCheckout => ({
   checkout: checkoutOf(row),
+  opened: row.opened,
   sold: row.sold,
   cart: row.cart_uuid === null ? null : { uuid: row.cart_uuid, state: row.cart_state as string },
   sale:

@@ -107,7 +107,7 @@ export type LinkChange = Static<typeof LinkChange>
 export type CommonBody = Partial<Omit<SessionBody, 'customer' | 'returnAutomatically' | 'expiresInSeconds'>>
 
 /** As its seller reads it. What the seller has not set is left out. */
-export function checkoutForm({ checkout, sold, cart, sale }: ShownCheckout, address: string, now: Date) {
+export function checkoutForm({ checkout, opened, sold, cart, sale }: ShownCheckout, address: string, now: Date) {
   const isLink = checkout.kind === 'LINK'
   return {
     id: Number(checkout.id),
@@ -124,7 +124,7 @@ export function checkoutForm({ checkout, sold, cart, sale }: ShownCheckout, addr
     items: checkout.items.map(itemForm),
     expiresAt: checkout.expiresAt?.toISOString() ?? null,
     createdAt: checkout.createdAt.toISOString(),
-    ...(isLink && { sold, reserved: checkout.taken - sold, maxSales: checkout.maxSales }),
+    ...(isLink && { opened, sold, reserved: checkout.taken - sold, maxSales: checkout.maxSales }),
     ...sellersOwn(checkout),
     ...(!isLink && { cart, sale: sale === null ? null : { ...sale, id: Number(sale.id) } }),
   }

@@ -8,6 +8,7 @@ import { ROLES } from '../access/every-route.ts'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
+import { linkOf } from '../cart/things.ts'
 import { openWaitingShop } from '../cashout/approval-shop.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
@@ -85,6 +86,14 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       [
         `/integracoes/webhooks/${hook.body.id}/entregas/${test.body.id}`,
         [['Reenviar', 'POST /api/webhook/deliveries/:id/resend']],
+      ],
+      ['/links', [['Novo link', 'POST /api/account/payment-links']]],
+      [
+        `/links/${(await linkOf(scene)).uuid}`,
+        [
+          ['Editar', 'PATCH /api/account/payment-links/:id'],
+          ['Arquivar', 'POST /api/account/payment-links/:id/archive'],
+        ],
       ],
       ['/contestacoes', []],
       [`/contestacoes${await scene.dispute()}`, [['Enviar defesa', 'POST /api/disputes/:id/defence']]],

@@ -16,6 +16,7 @@ import {
   IconInbox,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconLink,
   IconListDetails,
   IconLock,
   IconMailForward,
@@ -50,6 +51,7 @@ export interface Entry {
 export const SELLERS: Entry[] = [
   { to: '/', name: 'home', icon: IconHome },
   { to: '/vendas', name: 'sales', icon: IconReceipt2 },
+  { to: '/links', name: 'links', icon: IconLink },
   { to: '/saques', name: 'cashouts', icon: IconArrowUpRight },
   { to: '/aprovacoes', name: 'approvals', icon: IconChecks },
   { to: '/extrato', name: 'statement', icon: IconListDetails },

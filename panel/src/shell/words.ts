@@ -37,6 +37,7 @@ export const shellWords = defineWords('shell', {
     nav: {
       home: 'Início',
       sales: 'Vendas',
+      links: 'Links',
       cashouts: 'Saques',
       approvals: 'Aprovações',
       statement: 'Extrato',
@@ -100,6 +101,7 @@ export const shellWords = defineWords('shell', {
     nav: {
       home: 'Home',
       sales: 'Sales',
+      links: 'Links',
       cashouts: 'Cashouts',
       approvals: 'Approvals',
       statement: 'Statement',

@@ -4,6 +4,7 @@ import { approvalsKey, disputesKey, noticesKey } from '../account/attention.ts'
 import { balanceKey } from '../account/balance.ts'
 import { metricsKey } from '../account/metrics.ts'
 import { cashoutsKey } from '../money/cashouts.ts'
+import { linksKey } from '../money/payment-links.ts'
 import { salesKey } from '../money/sales.ts'
 import { statementKey } from '../money/statement.ts'
 import { deliveriesKey } from '../notification/deliveries.ts'
@@ -18,12 +19,12 @@ const REST_MS = 850
 const MONEY = [balanceKey, metricsKey, statementKey, deliveriesKey]
 
 const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
-  sale: [salesKey, ...MONEY],
+  sale: [salesKey, linksKey, ...MONEY],
   refund: [salesKey, ...MONEY],
   cashout: [cashoutsKey, approvalsKey, ...MONEY],
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
-  cart: [deliveriesKey],
+  cart: [linksKey, deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 

@@ -11,6 +11,7 @@ const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
 const CASHOUT = 'integrate#a-cashout'
 const WAITING = 'integrate#cashouts-that-wait'
 const SALE = 'integrate#a-sale'
+const LINKS = 'integrate#links-sessions-and-carts'
 const DISPUTES = 'integrate#disputes'
 const WEBHOOK = 'notifications#setting-up-a-webhook'
 const ACCOUNTS = 'operate#accounts-and-switches'
@@ -34,6 +35,10 @@ export const GUIDE_OF = {
   '/vendas/reembolsos': 'integrate#refunds',
   '/vendas/$sale': SALE,
   '/vendas/$sale/cobranca': SALE,
+  '/links': LINKS,
+  '/links/novo': LINKS,
+  '/links/$link': LINKS,
+  '/links/$link/editar': LINKS,
   '/saques': CASHOUT,
   '/saques/novo': CASHOUT,
   '/saques/$cashout': CASHOUT,

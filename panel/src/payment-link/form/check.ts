@@ -1,0 +1,65 @@
+// What a link lacks before it is sent, by field. The gateway judges everything again.
+import { countIn, type ItemDraft, type LinkDraft, totalOf } from './draft.ts'
+
+export type Fault =
+  | 'titleMissing'
+  | 'priceMissing'
+  | 'count'
+  | 'countOrder'
+  | 'itemTitleMissing'
+  | 'amountMissing'
+  | 'amountOrder'
+  | 'nothingLeft'
+  | 'slug'
+  | 'address'
+  | 'past'
+
+const SLUG = /^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$/
+const MAX_SALES = 1_000_000
+
+export function faultsOf(draft: LinkDraft, today: string): Record<string, Fault> {
+  const { title, slug, maxSales, expiresAt, successUrl, cancelUrl } = draft
+  const sales = countIn(maxSales)
+  const faults: [string, Fault | false][] = [
+    ['title', title.trim() === '' && 'titleMissing'],
+    ...(draft.kind === 'OPEN' ? openFaults(draft) : fixedFaults(draft)),
+    ['maxSales', maxSales !== '' && (sales === null || sales > MAX_SALES) && 'count'],
+    ['expiresAt', expiresAt !== '' && expiresAt < today && 'past'],
+    ['slug', slug.trim() !== '' && !SLUG.test(slug.trim()) && 'slug'],
+    ['successUrl', !isAddress(successUrl) && 'address'],
+    ['cancelUrl', !isAddress(cancelUrl) && 'address'],
+  ]
+  return Object.fromEntries(faults.filter((one): one is [string, Fault] => one[1] !== false))
+}
+
+function openFaults({ openAmount: { min, max } }: LinkDraft): [string, Fault | false][] {
+  return [
+    ['openAmount.min', min === null && 'amountMissing'],
+    ['openAmount.max', max === null ? 'amountMissing' : min !== null && min > max && 'amountOrder'],
+  ]
+}
+
+function fixedFaults(draft: LinkDraft): [string, Fault | false][] {
+  const { items } = draft
+  const ofItems = items.flatMap((item, n) => itemFaults(item, n, items.length > 1))
+  const isPriced = ofItems.every(([, fault]) => fault === false)
+  return [...ofItems, ['discountAmount', isPriced && (totalOf(draft) ?? 1) < 1 && 'nothingLeft']]
+}
+
+function itemFaults(item: ItemDraft, n: number, isAmongOthers: boolean): [string, Fault | false][] {
+  const [min, max] = [countIn(item.minQuantity), countIn(item.maxQuantity)]
+  const at = (field: keyof ItemDraft) => `items.${n}.${field}`
+  return [
+    [at('title'), isAmongOthers && item.title.trim() === '' && 'itemTitleMissing'],
+    [at('unitPrice'), item.unitPrice === null && 'priceMissing'],
+    [at('quantity'), !item.isChosen && countIn(item.quantity) === null && 'count'],
+    [at('minQuantity'), item.isChosen && min === null && 'count'],
+    [at('maxQuantity'), item.isChosen && (max === null ? 'count' : min !== null && min > max && 'countOrder')],
+  ]
+}
+
+/** Empty is none. */
+function isAddress(text: string): boolean {
+  if (text.trim() === '') return true
+  return /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim())
+}

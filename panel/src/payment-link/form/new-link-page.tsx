@@ -1,0 +1,56 @@
+// A new payment link, and then its page, from where it is sent.
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import { useCreateLink } from '../../api/money/payment-links.ts'
+import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { BackLink } from '../../ui/navigation/back-link.tsx'
+import { LinkButton } from '../../ui/navigation/links.tsx'
+import { commonWords } from '../../words/common.ts'
+import { useWords } from '../../words/words.ts'
+import { bodyOf, type LinkDraft, NEW_LINK } from './draft.ts'
+import { linkFormWords } from './form-words.ts'
+import { LinkForm } from './link-form.tsx'
+
+export function NewLinkPage() {
+  const t = useWords(linkFormWords)
+  return (
+    <PageIfMay route="POST /api/account/payment-links" title={t('newTitle')}>
+      <NewLink />
+    </PageIfMay>
+  )
+}
+
+function NewLink() {
+  const t = useWords(linkFormWords)
+  const common = useWords(commonWords)
+  const navigate = useNavigate()
+  const { mutate, isPending, isSuccess, isSlow, repeat, error } = useCreateLink()
+  const create = (draft: LinkDraft) =>
+    mutate(bodyOf(draft), {
+      onSuccess: ({ uuid }) => {
+        notifications.show({ message: t('created') })
+        void navigate({ to: '/links/$link', params: { link: uuid }, replace: true })
+      },
+    })
+  return (
+    <>
+      <PageHeader title={t('newTitle')} above={<BackLink to="/links">{t('back')}</BackLink>} />
+      <LinkForm
+        initial={NEW_LINK}
+        url={null}
+        verb={t('create')}
+        cancel={
+          <LinkButton to="/links" variant="default">
+            {common('actions.cancel')}
+          </LinkButton>
+        }
+        pending={isPending}
+        isSaved={isSuccess}
+        sending={{ isSlow, repeat }}
+        error={error}
+        onSubmit={create}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+// The routes of payment links: the list, whose filter is part of the address, one link, and its form.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { linkQuery, linksQuery } from '../api/money/payment-links.ts'
+import { queryClient } from '../api/query-client.ts'
+import { shellRoute } from '../roots.tsx'
+import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'
+import { LINK_STATUSES } from './status.ts'
+
+export const linksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/links',
+  validateSearch: (raw: RawSearch) =>
+    defined({ status: oneOf(raw, 'status', LINK_STATUSES), cursor: cursorIn(raw), limit: limitIn(raw) }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(linksQuery(deps)),
+  component: lazyRouteComponent(() => import('./links-page.tsx'), 'LinksPage'),
+})
+
+export const newLinkRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/links/novo',
+  component: lazyRouteComponent(() => import('./form/new-link-page.tsx'), 'NewLinkPage'),
+})
+
+export const linkRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/links/$link',
+  loader: ({ params }) => void queryClient.prefetchQuery(linkQuery(params.link)),
+  component: lazyRouteComponent(() => import('./link-page.tsx'), 'LinkPage'),
+})
+
+export const editLinkRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/links/$link/editar',
+  component: lazyRouteComponent(() => import('./form/edit-link-page.tsx'), 'EditLinkPage'),
+})
+
+export const linkRoutes = [linksRoute, newLinkRoute, linkRoute, editLinkRoute] as const
