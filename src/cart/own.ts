@@ -7,7 +7,7 @@ import { mintUuid } from '#kernel/ids.ts'
 import { ZERO } from '#kernel/money.ts'
 import { type Cart, type CartCustomer, type CartItem, expired, isOpen } from './cart.ts'
 import type { CartDeps } from './deps.ts'
-import { insertCart, lockCart, updateCart } from './store.ts'
+import { insertCart, lockCart, openCartWith, updateCart } from './store.ts'
 
 export interface OwnCartRequest {
   customer: CartCustomer
@@ -20,7 +20,9 @@ export interface OwnCartRequest {
   utm: Record<string, unknown> | null
 }
 
-const TAKEN = new Failure('CONFLICT', 'externalReference: an open cart has it already')
+const TAKEN = new Failure('CONFLICT', 'externalReference: already names an open cart')
+/** A shop whose answer was lost finds its cart so. */
+const takenBy = (uuid: string) => new Failure('CONFLICT', `externalReference: already names the cart ${uuid}`)
 /** What a shop says of its buyer's consent; which text that was it knows itself. */
 const TEXT_OF_SHOP = 'shop'
 
@@ -47,7 +49,12 @@ export function createOwnCart(deps: CartDeps, accountId: number, request: OwnCar
     createdAt: now,
     ...fieldsOf(request, now),
   }
-  return deps.db.transaction(async tx => (await insertCart(tx, cart, null)) ?? TAKEN)
+  return deps.db.transaction(async tx => (await insertCart(tx, cart, null)) ?? (await takenFrom(tx, cart)))
+}
+
+async function takenFrom(tx: Transaction, { accountId, externalReference }: Omit<Cart, 'id'>): Promise<Failure> {
+  const uuid = externalReference === null ? null : await openCartWith(tx, accountId, externalReference)
+  return uuid === null ? TAKEN : takenBy(uuid)
 }
 
 const fieldsOf = (request: OwnCartRequest, now: Date) => ({

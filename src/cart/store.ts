@@ -32,6 +32,15 @@ export async function insertCart(
   return row === undefined ? null : cartOf(row)
 }
 
+/** The uuid of the open cart of a seller's own shop that has the reference. */
+export async function openCartWith(db: Queryable, accountId: number, reference: string): Promise<string | null> {
+  const [row] = await db.query<{ uuid: string }>(sql`
+    select uuid from cart
+    where account_id = ${accountId} and external_reference = ${reference} and checkout_id is null
+      and state in ('OPEN', 'ABANDONED')`)
+  return row?.uuid ?? null
+}
+
 /** The new form of a cart that is locked. */
 export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
   const c = cart

@@ -206,7 +206,9 @@ describe('a cart of the seller’s own shop', () => {
   it('is opened, replaced and closed by API, and told of with the shop’s own way back', async () => {
     const made = await shop.seller.api('POST', '/api/carts', body)
     assert.deepEqual([made.status, made.body.state, made.body.amount], [201, 'OPEN', '15000'], made.text)
-    assert.equal((await shop.seller.api('POST', '/api/carts', body)).status, 409)
+    const taken = await shop.seller.api('POST', '/api/carts', body)
+    assert.equal(taken.status, 409)
+    assert.equal(taken.body.message, `externalReference: already names the cart ${made.body.uuid}`)
     const path = `/api/carts/${made.body.uuid}`
     const replaced = await shop.seller.api('PUT', path, { ...body, items: [SHIRT, SHIRT] })
     assert.deepEqual([replaced.status, replaced.body.amount], [200, '30000'])

@@ -65,8 +65,8 @@ async function read(world: World, of: Known) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
-const reported = ({ status, reserveAmount }: any) =>
-  reserveAmount === undefined ? status : `${status} ${reserveAmount}`
+const reported = ({ status, state, reserveAmount }: any) =>
+  reserveAmount === undefined ? (status ?? state) : `${status} ${reserveAmount}`
 
 function expected({ account, closed, touched }: Known): Awaited<ReturnType<typeof read>> {
   const { balance } = account

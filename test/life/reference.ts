@@ -35,7 +35,14 @@ export interface Dispute extends Claim {
   reserve: number
 }
 
+/** One buyer's try at buying something. */
+export interface Cart {
+  state: 'OPEN' | 'ABANDONED' | 'COMPLETED' | 'RECOVERED'
+}
+
 export interface Sale {
+  /** What it pays for. */
+  cart: Cart | null
   amount: number
   fee: number
   status: 'PENDENTE' | 'PAGO' | 'CANCELADO' | 'ESTORNADO' | 'MED' | 'CHARGEBACK'
@@ -109,8 +116,9 @@ export class Account {
     for (const claim of this.claims) this.fill(claim)
   }
 
-  sell(amount: number): Sale {
+  sell(amount: number, cart: Cart | null): Sale {
     const sale: Sale = {
+      cart,
       amount,
       fee: feeOf(amount, this.terms.pix),
       status: 'PENDENTE' as const,
@@ -126,6 +134,7 @@ export class Account {
 
   pay(sale: Sale, day: string): void {
     sale.status = 'PAGO'
+    if (sale.cart !== null) sale.cart.state = sale.cart.state === 'ABANDONED' ? 'RECOVERED' : 'COMPLETED'
     sale.reserve = Math.min(share(sale.amount, this.terms.reserve.basisPoints), sale.amount - sale.fee)
     sale.freeOn = dayAfter(day, this.terms.reserve.days)
     this.fee += sale.fee

@@ -1,5 +1,6 @@
 // What is sold, and what buyers do about it: they pay, or do not, or too late, or twice, or another amount.
 import assert from 'node:assert/strict'
+import { awayFromAbandonment, fillCart, watchCart } from './carts.ts'
 import type { Sale } from './reference.ts'
 import {
   agrees,
@@ -24,8 +25,8 @@ export async function sell(world: World, of: Known): Promise<void> {
   const buyer = chance.pick(BUYERS)
   const amount = 30_00 + chance.below(chance.below(4) === 0 ? 2_000_00 : 400_00)
   count(world, `sale, and its buyer ${buyer}`)
-  const { sale, sold } = await offer(of, amount)
-  const soon = world.moment + (2 + chance.below(40)) * MINUTE_MS
+  const { sale, sold } = await offer(world, of, amount, chance.below(3) === 0)
+  const soon = world.moment + awayFromAbandonment(2 + chance.below(40)) * MINUTE_MS
   const over = world.moment + (OPEN_MINUTES + 2) * MINUTE_MS
   if (buyer === 'pays' || buyer === 'twice') {
     const refuses = buyer === 'pays' && chance.below(8) === 0
@@ -47,9 +48,16 @@ export async function sell(world: World, of: Known): Promise<void> {
     )
 }
 
-async function offer(of: Known, amount: number): Promise<{ sale: Sale; sold: SoldSale }> {
-  const sale = of.account.sell(amount)
-  const { uuid, pixKey } = await of.seller.sell(amount, { pix: { expiresInSeconds: OPEN_MINUTES * 60 } })
+async function offer(
+  world: World,
+  of: Known,
+  amount: number,
+  isOfCart: boolean,
+): Promise<{ sale: Sale; sold: SoldSale }> {
+  const cart = isOfCart ? await fillCart(world, of, amount) : null
+  const sale = of.account.sell(amount, cart)
+  const more = cart === null ? {} : { cartId: of.carts.get(cart) }
+  const { uuid, pixKey } = await of.seller.sell(amount, { pix: { expiresInSeconds: OPEN_MINUTES * 60 }, ...more })
   const sold = { uuid, pixKey, endToEndId: null, paidAt: 0, refuses: false }
   of.sales.set(sale, sold)
   watch(of, sale)
@@ -57,7 +65,7 @@ async function offer(of: Known, amount: number): Promise<{ sale: Sale; sold: Sol
 }
 
 export async function soldAndPaid(world: World, of: Known, amount: number): Promise<[Sale, SoldSale]> {
-  const { sale, sold } = await offer(of, amount)
+  const { sale, sold } = await offer(world, of, amount, false)
   await isPaid(world, of, sale, false)
   return [sale, sold]
 }
@@ -66,6 +74,7 @@ export async function soldAndPaid(world: World, of: Known, amount: number): Prom
 export function watch(of: Known, sale: Sale): void {
   const path = saleAt(of.sales.get(sale) as SoldSale)
   of.touched.set(path, () => `${sale.status} ${sale.reserve}`)
+  if (sale.cart !== null) watchCart(of, sale.cart)
 }
 
 async function pays(world: World, of: Known, sale: Sale, more: object): Promise<string> {

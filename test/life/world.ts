@@ -6,7 +6,7 @@ import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'
-import { Account, type Sale, type Terms } from './reference.ts'
+import { Account, type Cart, type Sale, type Terms } from './reference.ts'
 
 export interface Known {
   account: Account
@@ -14,6 +14,8 @@ export interface Known {
   name: string
   /** Of the real ones. */
   sales: Map<Sale, SoldSale>
+  /** Their uuids. */
+  carts: Map<Cart, string>
   /** What is to be compared at the end of the day: where it is read, and what is told there. */
   touched: Map<string, () => string>
   /** At the end of the day before. */
@@ -214,6 +216,7 @@ async function openShop({ gateway, olga }: World, owner: Person, name: string, t
     seller,
     name,
     sales: new Map(),
+    carts: new Map(),
     touched: new Map(),
     closed: { fee: 0, balance: account.balance },
   }

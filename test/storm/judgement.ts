@@ -13,6 +13,7 @@ export async function judge(world: World, done: Done[]): Promise<string[]> {
   return [
     ...(await untruths({ db: world.db, bankUrl: world.bank.url })),
     ...ends.filter(({ end, status }) => !end.includes(status)).map(wrongEnd),
+    ...(await wrongCarts(world, done)),
     ...(await bookOfTheSeller(world, ends)),
     ...(await bookOfTheBank(world)),
     ...(await untold(world)),
@@ -54,6 +55,21 @@ async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'cashout' }
   const back = body.returnedAmount === undefined ? 0n : centavosOf(body.returnedAmount)
   const moved = body.status === 'COMPLETED' ? back - centavosOf(body.amount) : 0n
   return { reference, end: CASHOUT_ENDS[one.command.destination], status: body.status, moved }
+}
+
+/** A cart is paid exactly where its sale is, by that sale. */
+async function wrongCarts({ seller }: World, done: Done[]): Promise<string[]> {
+  const wrong: string[] = []
+  for (const one of done) {
+    if (one.kind !== 'sale' || one.cartUuid === null) continue
+    const sale = (await seller.api('GET', `/api/transactions/${one.uuid}`)).body
+    const cart = (await seller.api('GET', `/api/carts/${one.cartUuid}`)).body
+    const paidBy = sale.status === 'PAGO' ? one.uuid : null
+    const isPaid = cart.state === 'COMPLETED' || cart.state === 'RECOVERED'
+    if (cart.saleUuid !== paidBy || isPaid !== (paidBy !== null))
+      wrong.push(`the cart of ${one.command.reference} is ${cart.state}, its sale ${sale.status}`)
+  }
+  return wrong
 }
 
 const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))

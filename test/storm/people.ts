@@ -17,7 +17,7 @@ export interface Scene {
 
 /** What became of a deed, as its doer knows it. */
 export type Done =
-  | { kind: 'sale'; uuid: string; buyer: Buyer; command: Command }
+  | { kind: 'sale'; uuid: string; cartUuid: string | null; buyer: Buyer; command: Command }
   | { kind: 'cashout'; uuid: string; command: Command & { kind: 'cashout' } }
   | { kind: 'stray'; command: Command }
   /** Refused in words of the contract: there was not the money, or the charge could not be made. */
@@ -35,12 +35,14 @@ export function carryOut(scene: Scene, command: Command): Promise<Done> {
 }
 
 async function sell({ seller, bankUrl }: Scene, command: Command & { kind: 'sale' }): Promise<Done> {
-  const { amount, reference, buyer } = command
+  const { amount, reference, buyer, isOfCart } = command
   const isShort = buyer === 'pays late' || buyer === 'lets it expire'
+  const cartUuid = isOfCart ? await fillCart(seller, amount, reference) : null
   const request = {
     ...SALE,
     amount,
     externalReference: reference,
+    ...(cartUuid !== null && { cartId: cartUuid }),
     ...(isShort && { pix: { expiresInSeconds: SHORT_EXPIRY_SECONDS } }),
   }
   const answer = await untilAnswered(() =>
@@ -51,7 +53,20 @@ async function sell({ seller, bankUrl }: Scene, command: Command & { kind: 'sale
   if (buyer === 'pays late') await sleep((SHORT_EXPIRY_SECONDS + 1) * 1_000)
   if (buyer.startsWith('pays')) await pay(bankUrl, pixKey, `${reference} once`, { late: buyer === 'pays late' })
   if (buyer === 'pays twice') await pay(bankUrl, pixKey, `${reference} twice`, { again: true })
-  return { kind: 'sale', uuid, buyer, command }
+  return { kind: 'sale', uuid, cartUuid, buyer, command }
+}
+
+async function fillCart(seller: Seller, amount: number, externalReference: string): Promise<string> {
+  const request = {
+    customer: { name: 'Maria', email: `${externalReference}@example.com` },
+    items: [{ title: 'Camiseta', unitPrice: amount, quantity: 1 }],
+    recoveryUrl: 'https://loja.example/carrinho',
+    externalReference,
+  }
+  const answer = await untilAnswered(() => seller.api('POST', '/api/carts', request))
+  const uuid = answer.status === 201 ? answer.body.uuid : UUID.exec(answer.text)?.[0]
+  if (uuid === undefined) throw new Error(`the cart of ${externalReference}: ${answer.status} ${answer.text}`)
+  return uuid
 }
 
 async function cashOut({ seller }: Scene, command: Command & { kind: 'cashout' }): Promise<Done> {

@@ -44,7 +44,8 @@ export const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never
 export type Buyer = (typeof BUYERS)[number]
 
 export type Command =
-  | { kind: 'sale'; reference: string; amount: number; buyer: Buyer }
+  /** `isOfCart`: it pays for a cart of the seller's own shop. */
+  | { kind: 'sale'; reference: string; amount: number; buyer: Buyer; isOfCart: boolean }
   | { kind: 'cashout'; reference: string; amount: number; destination: Destination }
   /** A Pix to the key itself, without any charge. */
   | { kind: 'stray'; reference: string; amount: number }
@@ -53,7 +54,10 @@ export function actionOf(chance: Chance, number: number): Command {
   const reference = `storm-${number}`
   const drawn = chance.below(100)
   if (drawn < 2) return { kind: 'stray', reference, amount: 1 + chance.below(9_999) }
-  if (drawn < 50) return { kind: 'sale', reference, amount: 100 + chance.below(50_000), buyer: chance.pick(BUYERS) }
+  if (drawn < 50) {
+    const [amount, buyer] = [100 + chance.below(50_000), chance.pick(BUYERS)]
+    return { kind: 'sale', reference, amount, buyer, isOfCart: drawn % 3 === 0 }
+  }
   const destination = chance.pick(Object.keys(CASHOUT_ENDS) as Destination[])
   return { kind: 'cashout', reference, amount: 100 + chance.below(400), destination }
 }
