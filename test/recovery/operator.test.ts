@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
+import { OWN_CART } from '../cart/things.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slowSuite } from '../long.ts'
@@ -37,6 +38,15 @@ describe('a house that a person puts into recovery', () => {
 
   const enter = (body: unknown) => olga.call('POST', `${RECOVERY}/enter`, body)
   const resume = (body: unknown) => olga.call('POST', `${RECOVERY}/resume`, body)
+
+  /** Of the seller's own shop, whose time is over. */
+  async function leftCart(): Promise<string> {
+    const { uuid } = (await shop.seller.api('POST', '/api/carts', OWN_CART)).body
+    await gateway.db.query(sql`
+      update cart set last_activity_at = now() - interval '2 hours', due_at = now(), seal = default where uuid = ${uuid}`)
+    return `/api/carts/${uuid}`
+  }
+  const stateOfCart = async (path: string) => (await shop.seller.api('GET', path)).body.state
 
   it('is not in recovery before, and there is nothing to resume', async () => {
     const { active, since, reason, recoverFrom, parked: heldBack, log } = await standing(olga)
@@ -85,6 +95,7 @@ describe('a house that a person puts into recovery', () => {
 
   it('goes on answering and selling, and pays and tells nothing', async () => {
     assert.equal((await call(gateway.url, 'GET', '/health/ready')).status, 200)
+    const cart = await leftCart()
     const cashout = await cashOut(shop.seller, 150)
     const sale = await shop.seller.sell(70_00)
     await gateway.pay(sale.pixKey)
@@ -107,6 +118,7 @@ describe('a house that a person puts into recovery', () => {
     assert.deepEqual(receiver.received, [])
     assert.deepEqual(await gateway.db.query(sql`select 1 from attempt`), [])
     assert.deepEqual(await gateway.db.query(sql`select 1 from delivery where attempts > 0`), [])
+    assert.equal(await stateOfCart(cart), 'OPEN', 'it may have been paid, by what this database has forgotten')
     await assertBooks(gateway)
   })
 
@@ -120,6 +132,7 @@ describe('a house that a person puts into recovery', () => {
     gateway.advance(DAY_MS / 24)
     await receiver.gets(2)
     await untilAtRest(gateway, { aheadMs: DAY_MS / 24 })
+    await until(async () => (await stateOfCart(`/api/carts/1`)) === 'ABANDONED' || null, 'the cart to be abandoned')
     assert.deepEqual(receiver.received.map(({ headers }) => headers['x-service-event-type']).sort(), EVENTS)
     assert.deepEqual(await paymentsOf(scene.bank), ['149.00'])
     await assertBooks(gateway)
