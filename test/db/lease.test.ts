@@ -5,12 +5,12 @@ import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
-import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, openTestGateway, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 let gateway: TestGateway
 before(async () => {
-  gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: '50' } })
+  gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '200', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}` } })
 })
 after(() => gateway?.[Symbol.asyncDispose]())
 

@@ -6,13 +6,13 @@ import { centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
+import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
 /** The lists of the bank are read so often that nobody waits for them. */
-export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: '50', PSP_TIMEOUT_MS: '600' }
+export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '600' }
 
 export interface Sold {
   uuid: string

@@ -2,7 +2,7 @@
 // with terms of their own, the people around them, and everything that is still to happen, in the order of its time.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'
@@ -109,7 +109,7 @@ const SHOPS: Record<string, Terms> = {
   careful: { ...USUAL, pix: { ...FREE, fixedCents: 49 }, approvalAboveCents: 250_00, returnsFeeOnRefund: true },
 }
 
-const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: '50,100,200', PSP_TIMEOUT_MS: '600' }
+const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50,100,200${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '600' }
 
 export async function openWorld(firstDay: string, seed: number, shops = SHOPS): Promise<World> {
   const resources = new AsyncDisposableStack()

@@ -5,7 +5,7 @@ import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, signIn } from '../access/person.ts'
 import { take } from '../cashout/requesting.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
-import { type Seller, sellerWith, type TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
@@ -22,7 +22,7 @@ export interface Filled extends AsyncDisposable {
 
 export async function openFilled(): Promise<Filled> {
   const resources = new AsyncDisposableStack()
-  const scene = resources.use(await openScene({ SWEEP_EVERY_MS: '100', PSP_LOOKUP_WAITS_MS: '50' }))
+  const scene = resources.use(await openScene({ SWEEP_EVERY_MS: '100', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}` }))
   const { gateway, olga: operator } = scene
   const shop = resources.use(await openReceiver())
   const yesterday = await yesterdayOf(scene)

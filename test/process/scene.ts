@@ -7,7 +7,7 @@ import type { Embedded } from '#db/embedded/embedded.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import type { Connection } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { type Seller, sellerWith } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
 import { clusterOf, type Running, readSheet, removeData, startGateway, untilOpen } from '../start/gateway.ts'
 
@@ -53,7 +53,7 @@ export interface Opened extends Running {
 const ENV = {
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
   PSP_TIMEOUT_MS: '1000',
-  PSP_LOOKUP_WAITS_MS: '100,200,300,500,1000',
+  PSP_LOOKUP_WAITS_MS: `100,200,300,500${MORE_LOOKUPS}`,
   WEBHOOK_RETRY_WAITS_MS: '50,100',
   SWEEP_EVERY_MS: '1000',
 }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { mintPspId } from '#kernel/ids.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { assertBooks, untilAtRest } from '../books.ts'
-import type { Seller, TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
 import { type GatewayBehindWire, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
@@ -17,7 +17,7 @@ import { movesOf, paid, refund, refunded, refundsAt, refundsOf, seqOf, untilRefu
 import { at, figuresOf, setTerms } from './selling.ts'
 
 const ALERT = 'PSP_INITIATED_REFUND'
-const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '100', SWEEP_EVERY_MS: '200' }
+const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}`, SWEEP_EVERY_MS: '200' }
 
 describe('what the bank sends back of a sale by itself', () => {
   let line: GatewayBehindWire
