@@ -44,7 +44,9 @@ function putButton(script: HTMLScriptElement): void {
   else script.replaceWith(button)
 }
 
-const defaultText = () => (/^pt|^$/i.test(document.documentElement.lang) ? 'Pagar com Pix' : 'Pay with Pix')
+function defaultText(): string {
+  return /^pt|^$/i.test(document.documentElement.lang) ? 'Pagar com Pix' : 'Pay with Pix'
+}
 
 /** Whether black is easier to read on it than white: by the relative luminance of WCAG 2.2. */
 function isLight(color: string): boolean {

@@ -20,7 +20,7 @@ export function countDown(main: HTMLElement, atEnd: () => void): void {
   clock = clock?.time === time ? clock : { time, from_ms: clock === null ? answeredAt() : Date.now() }
   const { until = '', now = '' } = time.dataset
   const left_ms = Date.parse(until) - Date.parse(now) - (Date.now() - clock.from_ms)
-  const text = textOf(Math.max(0, Math.ceil(left_ms / 1_000)))
+  const text = textOf(Math.max(0, Math.floor(left_ms / 1_000)))
   if (time.textContent !== text) time.textContent = text
   if (left_ms > 0 || Date.now() - asked_ms < ASK_AGAIN_MS) return
   asked_ms = Date.now()

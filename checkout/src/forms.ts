@@ -36,5 +36,7 @@ const isChanged = (form: HTMLFormElement): boolean =>
   Array.from(form.elements).some(field => {
     if (field instanceof HTMLInputElement)
       return field.value !== field.defaultValue || field.checked !== field.defaultChecked
-    return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue
+    if (field instanceof HTMLSelectElement)
+      return Array.from(field.options).some(({ selected, defaultSelected }) => selected !== defaultSelected)
+    return false
   })
