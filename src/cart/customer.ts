@@ -1,5 +1,5 @@
 // Who a buyer is, as text from a form or a request. Pure.
-import { Failure, invalid } from '#kernel/failure.ts'
+import { type Failure, invalid } from '#kernel/failure.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
 import type { CartCustomer } from './cart.ts'
 
@@ -16,17 +16,32 @@ const MAX_EMAIL = 254
 const CONTROL = /\p{Cc}/u
 
 /** The customer, or a refusal that names the field. A way to reach the buyer is needed: an e-mail address or a phone. */
-export function customerIn(text: BuyerText, { needsDocument = false } = {}): CartCustomer | Failure {
-  const name = text.name.trim()
-  const email = (text.email ?? '').trim().toLowerCase()
-  const typedPhone = (text.phone ?? '').trim()
-  const phone = typedPhone.replace(/\D/g, '')
-  const refused =
-    refusedName(name) ?? refusedEmail(email) ?? refusedPhone(typedPhone, phone) ?? refusedSilence(email, phone)
-  if (refused !== null) return refused
-  const document = documentOf((text.document ?? '').trim(), needsDocument)
-  return document instanceof Failure ? document : { name, email, phone, document }
+export function customerIn(text: BuyerText, options: { needsDocument?: boolean } = {}): CartCustomer | Failure {
+  const [refused] = customerProblems(text, options)
+  if (refused !== undefined) return refused
+  const { name, email, phone, document } = trimmed(text)
+  return { name, email, phone: phone.replace(/\D/g, ''), document: parseDocument(document)?.digits ?? '' }
 }
+
+/** Everything that is wrong with it, in the order of the fields. */
+export function customerProblems(text: BuyerText, { needsDocument = false } = {}): Failure[] {
+  const { name, email, phone, document } = trimmed(text)
+  const problems = [
+    refusedName(name),
+    refusedEmail(email),
+    refusedPhone(phone),
+    refusedSilence(email, phone),
+    refusedDocument(document, needsDocument),
+  ]
+  return problems.filter(problem => problem !== null)
+}
+
+const trimmed = ({ name, email = '', phone = '', document = '' }: BuyerText) => ({
+  name: name.trim(),
+  email: email.trim().toLowerCase(),
+  phone: phone.trim(),
+  document: document.trim(),
+})
 
 const refusedName = (name: string) =>
   name === '' || name.length > MAX_NAME || CONTROL.test(name)
@@ -38,15 +53,16 @@ const refusedEmail = (email: string) =>
     ? invalid('customer.email', 'an e-mail address')
     : null
 
-const refusedPhone = (typed: string, digits: string) =>
-  typed !== '' && (digits.length < 8 || digits.length > 15)
-    ? invalid('customer.phone', 'a phone number of 8 to 15 digits')
-    : null
+function refusedPhone(typed: string): Failure | null {
+  const { length } = typed.replace(/\D/g, '')
+  if (typed === '' || (length >= 8 && length <= 15)) return null
+  return invalid('customer.phone', 'a phone number of 8 to 15 digits')
+}
 
 const refusedSilence = (email: string, phone: string) =>
   email === '' && phone === '' ? invalid('customer.email', 'an e-mail address, or a phone number') : null
 
-function documentOf(text: string, isNeeded: boolean): string | Failure {
-  if (text === '') return isNeeded ? invalid('customer.document', 'a CPF or CNPJ') : ''
-  return parseDocument(text)?.digits ?? invalid('customer.document', 'a CPF or CNPJ')
+function refusedDocument(text: string, isNeeded: boolean): Failure | null {
+  const isRight = text === '' ? !isNeeded : parseDocument(text) !== null
+  return isRight ? null : invalid('customer.document', 'a CPF or CNPJ')
 }

@@ -1,13 +1,14 @@
 // Carts as the rest of the gateway sees them: what buyers do at the hosted checkout, what sellers do with carts, and the work that
 // carts owe. It ends with what it has begun.
 import type { Actor } from '#audit/audit.ts'
+import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
-import { type ContactRequest, changeContact, type OpenedCart, submitContact } from './buyer/contact.ts'
-import { submitDelivery } from './buyer/delivery.ts'
+import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
+import { addressProblems, submitDelivery } from './buyer/delivery.ts'
 import { type BuyersCart, findBuyersCart } from './buyer/found.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
 import { type CartView, stateOfCart } from './buyer/state.ts'
@@ -32,6 +33,9 @@ export interface Carts extends AsyncDisposable {
   submitContact(address: CheckoutAddress, request: ContactRequest): Promise<OpenedCart | Failure>
   /** The contact step again, from the page of a cart. The answer's token takes the place of this one. */
   changeContact(token: string, request: Omit<ContactRequest, 'cartToken'>): Promise<OpenedCart | Failure>
+  /** After INVALID_DATA: all that is wrong, and not only the first of it. */
+  contactProblems(found: FoundCheckout, request: ContactRequest): Failure[]
+  deliveryProblems(address: DeliveryAddress): Failure[]
   /** POST of the delivery step. INVALID_DATA names the field of DeliveryAddress. */
   submitDelivery(token: string, address: DeliveryAddress): Promise<Cart | Failure>
   /** POST of the pay step. Needs `attempt`, a uuid that was rendered into the form, and the `total` that was shown there. */
@@ -62,6 +66,8 @@ export function openCarts(deps: CartDeps): Carts {
   return {
     submitContact: (address, request) => submitContact(deps, address, request),
     changeContact: (token, request) => changeContact(deps, token, request),
+    contactProblems: (found, request) => contactProblems(deps, found, request),
+    deliveryProblems: addressProblems,
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),

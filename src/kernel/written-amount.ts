@@ -1,4 +1,5 @@
-// An amount as people write it when they look for it. What is paid is never read here: see money.ts. Pure.
+// An amount as people write it: what they look for, or what they want to pay where they may choose it, and are shown it once more
+// before they do. Whatever machines send is read by money.ts. Pure.
 import { type Centavos, MAX_CENTAVOS, parseReais } from './money.ts'
 
 const BRAZILIAN = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/

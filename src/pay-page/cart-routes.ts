@@ -114,12 +114,14 @@ async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Pro
   if (!isBuying(view.screen)) return show(deps, visit)
   await admit(deps, 'cart', request)
   const form = formOf(request)
-  const opened = await deps.carts.changeContact(token, contactRequestOf(form, view.found.checkout))
+  const wanted = contactRequestOf(form, view.found.checkout)
+  const opened = await deps.carts.changeContact(token, wanted)
   if (!(opened instanceof Failure)) {
     cookie.set(reply, opened.token)
     return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${opened.token}`))
   }
-  const step: Step = { name: 'contato', values: form, problems: problemsOfContact([opened], form) }
+  const problems = problemsOfContact(deps.carts.contactProblems(view.found, wanted), form)
+  const step: Step = { name: 'contato', values: form, problems }
   return refused(deps, visit, opened, { step })
 }
 
@@ -127,9 +129,12 @@ async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> 
   const { request, reply, token, view } = visit
   if (!isBuying(view.screen)) return show(deps, visit)
   const form = formOf(request)
-  const cart = await deps.carts.submitDelivery(token, addressOf(form))
+  const address = addressOf(form)
+  const cart = await deps.carts.submitDelivery(token, address)
   if (!(cart instanceof Failure)) return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
-  return refused(deps, visit, cart, { step: { name: 'entrega', values: form, problems: problemsOfDelivery([cart]) } })
+  return refused(deps, visit, cart, {
+    step: { name: 'entrega', values: form, problems: problemsOfDelivery(deps.carts.deliveryProblems(address)) },
+  })
 }
 
 const TOTAL = /^\d{1,12}$/

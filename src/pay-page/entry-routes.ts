@@ -76,7 +76,7 @@ async function submit(
   }
   if (opened.code === 'NOT_FOUND' || opened.code === 'CONFLICT') return showNowhere(deps, request, reply)
   if (opened.code !== 'INVALID_DATA') throw opened
-  const problems = problemsOfContact([opened], form)
+  const problems = problemsOfContact(deps.carts.contactProblems(found, wanted), form)
   return show(deps, reply, page, { found, entry, values: form, utm: utmOfForm(form), problems })
 }
 

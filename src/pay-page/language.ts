@@ -24,12 +24,19 @@ const money = (language: Language) => new Intl.NumberFormat(language, { style: '
 const moment = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: ZONE })
 
+const figures = (language: Language) => new Intl.NumberFormat(language, { minimumFractionDigits: 2 })
+
+const FIGURES: Record<Language, Intl.NumberFormat> = { 'pt-BR': figures('pt-BR'), en: figures('en') }
 const MONEY: Record<Language, Intl.NumberFormat> = { 'pt-BR': money('pt-BR'), en: money('en') }
 const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': moment('pt-BR'), en: moment('en') }
 
 /** "R$ 150,00". Exact at any size: the amount goes in as text. */
 export const moneyText = (amount: Centavos, language: Language): string =>
   MONEY[language].format(toReais(amount) as Intl.StringNumericLiteral)
+
+/** "1.150,00", as a buyer types it into a field. */
+export const figuresText = (amount: Centavos, language: Language): string =>
+  FIGURES[language].format(toReais(amount) as Intl.StringNumericLiteral)
 
 /** "23 de novembro de 2026 às 10:15", in São Paulo. */
 export const momentText = (instant: Date, language: Language): string => MOMENT[language].format(instant)

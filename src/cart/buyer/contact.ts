@@ -10,7 +10,7 @@ import { mintUuid } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Cart, isOpen, type MarketingConsent } from '../cart.ts'
-import { type BuyerText, customerIn } from '../customer.ts'
+import { type BuyerText, customerIn, customerProblems } from '../customer.ts'
 import type { CartDeps } from '../deps.ts'
 import {
   findByToken,
@@ -79,12 +79,24 @@ async function submit(deps: CartDeps, found: FoundCheckout, request: ContactRequ
   })
 }
 
+/** Everything that is wrong with a request, in the order of the form: so that a buyer mends it at once. */
+export function contactProblems(
+  deps: Pick<CartDeps, 'checkouts'>,
+  { checkout }: FoundCheckout,
+  request: ContactRequest,
+): Failure[] {
+  const priced = deps.checkouts.price(checkout, choiceOf(request))
+  const problems = customerProblems(request.customer, { needsDocument: checkout.askDocument })
+  return priced instanceof Failure ? [priced, ...problems] : problems
+}
+
+const choiceOf = ({ quantities = [], openAmount }: ContactRequest) => ({ quantities, openAmount: openAmount ?? null })
+
 /** As the buyer wants it, not stored yet: prices are those of this moment, and frozen from now on. */
 function cartFrom(deps: CartDeps, { checkout }: FoundCheckout, request: ContactRequest): Omit<Cart, 'id'> | Failure {
   const customer = customerIn(request.customer, { needsDocument: checkout.askDocument })
   if (customer instanceof Failure) return customer
-  const choice = { quantities: request.quantities ?? [], openAmount: request.openAmount ?? null }
-  const priced = deps.checkouts.price(checkout, choice)
+  const priced = deps.checkouts.price(checkout, choiceOf(request))
   if (priced instanceof Failure) return priced
   const now = deps.clock()
   return {

@@ -35,17 +35,41 @@ export async function submitDelivery(deps: CartDeps, token: string, typed: Deliv
   })
 }
 
+/** Everything that is wrong with an address, in the order of the form. */
+export function addressProblems(typed: DeliveryAddress): Failure[] {
+  const address = trimmed(typed)
+  return FIELDS.map(field => problemOf(field, address[field])).filter(problem => problem !== null)
+}
+
+const FIELDS: readonly (keyof DeliveryAddress)[] = [
+  'zipCode',
+  'street',
+  'number',
+  'complement',
+  'district',
+  'city',
+  'state',
+]
+
 function addressIn(typed: DeliveryAddress): DeliveryAddress | Failure {
-  const zipCode = typed.zipCode.replace(/[\s.-]/g, '')
-  if (!/^[0-9]{8}$/.test(zipCode)) return invalid('zipCode', 'a CEP of 8 digits')
-  const state = typed.state.trim().toUpperCase()
-  if (!STATES.has(state)) return invalid('state', 'the two letters of a state of Brazil')
-  const texts = { ...typed, zipCode, state }
-  for (const [field, max] of Object.entries(MAX_CHARACTERS) as [keyof DeliveryAddress, number][]) {
-    const text = typed[field].trim()
-    if (text.length > max || CONTROL.test(text)) return invalid(field, `at most ${max} characters`)
-    if (text === '' && !OPTIONAL.has(field)) return invalid(field, 'something, not blanks')
-    texts[field] = text
-  }
-  return texts
+  const [refused] = addressProblems(typed)
+  return refused ?? trimmed(typed)
+}
+
+const trimmed = (typed: DeliveryAddress): DeliveryAddress => ({
+  zipCode: typed.zipCode.replace(/[\s.-]/g, ''),
+  street: typed.street.trim(),
+  number: typed.number.trim(),
+  complement: typed.complement.trim(),
+  district: typed.district.trim(),
+  city: typed.city.trim(),
+  state: typed.state.trim().toUpperCase(),
+})
+
+function problemOf(field: keyof DeliveryAddress, text: string): Failure | null {
+  if (field === 'zipCode') return /^[0-9]{8}$/.test(text) ? null : invalid(field, 'a CEP of 8 digits')
+  if (field === 'state') return STATES.has(text) ? null : invalid(field, 'the two letters of a state of Brazil')
+  const max = MAX_CHARACTERS[field] ?? 0
+  if (text.length > max || CONTROL.test(text)) return invalid(field, `at most ${max} characters`)
+  return text === '' && !OPTIONAL.has(field) ? invalid(field, 'something, not blanks') : null
 }

@@ -4,6 +4,7 @@ import type { Screen } from '#cart/buyer/screen.ts'
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
+import { figuresText } from '../language.ts'
 import { paidScreen } from '../screen/paid.ts'
 import { checkingScreen, pixScreen, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
@@ -130,19 +131,20 @@ function openDelivery({ cart }: CartView, page: Page, { token, step }: CartPage)
   return deliveryStep(page, { action, values, back, ...(step?.problems !== undefined && { problems: step.problems }) })
 }
 
-function openContact({ cart, found }: CartView, page: Page, { token, step }: CartPage): Markup {
+function openContact(view: CartView, page: Page, { token, step }: CartPage): Markup {
   return contactStep(page, {
     action: pathWith(page, `/c/${token}/contato`),
-    checkout: found.checkout,
-    values: step?.values ?? quantitiesOf(cart.items),
+    checkout: view.found.checkout,
+    values: step?.values ?? choiceOf(view, page),
     back: pathWith(page, `/c/${token}`),
     ...(step?.problems !== undefined && { problems: step.problems }),
   })
 }
 
-/** Of what was given before, only how many: the summary shows it anyway. */
-function quantitiesOf(items: readonly { quantity: number }[]): Form {
+/** Of what was given before, only how many, or how much: the summary shows it anyway. */
+function choiceOf({ cart: { items, amount }, found: { checkout } }: CartView, { language }: Page): Form {
   const typed = new Map(items.map(({ quantity }, n) => [quantityField(n), String(quantity)]))
+  if (checkout.openAmount !== null) typed.set('valor', figuresText(amount, language))
   return { ...EMPTY_FORM, text: name => typed.get(name) ?? '', has: name => typed.has(name) }
 }
 

@@ -18,16 +18,18 @@ export interface Field {
   inputmode?: 'numeric' | 'decimal' | 'tel' | 'email'
   maxlength?: number
   required?: boolean
+  /** Neither required nor marked as optional: one of several has to be filled in. */
+  isOneOf?: boolean
   /** How wide it is among the fields of its row. */
   width?: 'short' | 'long'
 }
 
 export function fieldOf({ words }: Page, field: Field, problems: Problems): Markup {
   const problem = problems.get(field.name)
-  const { name, label, hint, type = 'text', required = false, width } = field
+  const { name, label, hint, type = 'text', required = false, isOneOf = false, width } = field
   const described = [hint !== undefined && `${name}-dica`, problem !== undefined && `${name}-erro`].filter(Boolean)
   return html`<div class="field${width !== undefined && ` ${width}`}">
-<label for="${name}">${label}${!required && html` <span class="optional">(${words.optional})</span>`}</label>
+<label for="${name}">${label}${!required && !isOneOf && html` <span class="optional">(${words.optional})</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-dica">${hint}</p>`}
 <input id="${name}" name="${name}" type="${type}" value="${field.value ?? ''}"${attribute('autocomplete', field.autocomplete)}${attribute('inputmode', field.inputmode)}${attribute('maxlength', field.maxlength)}${required && html` required`}${attribute('aria-describedby', described.join(' '))}${problem !== undefined && html` aria-invalid="true"`}>
 ${problem !== undefined && html`<p class="error" id="${name}-erro">${words[problem]}</p>`}

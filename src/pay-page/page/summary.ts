@@ -6,7 +6,8 @@ import type { Page } from './page.ts'
 
 export interface Order {
   items: readonly {
-    title: string /** null: the buyer has yet to name it. */
+    title: string
+    /** null: the buyer has yet to name it. */
     unitPrice: Centavos | null
     quantity: number
   }[]
@@ -16,16 +17,13 @@ export interface Order {
   amount: Centavos | null
 }
 
-/** More lines than these are folded away on a phone. */
-const MAX_UNFOLDED = 3
-
 export function summaryOf(page: Page, { items, shipping, discount, amount }: Order): Markup {
   const { words, language } = page
   const money = (value: Centavos) => moneyText(value, language)
   const extra = (label: string, value: string) => html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
   return html`<section class="summary" aria-labelledby="resumo">
 <h2 id="resumo">${words.summary}</h2>
-<details${items.length <= MAX_UNFOLDED && html` open`}>
+<details>
 <summary><span>${words.total}</span> <strong>${amount === null ? words.openTotal : money(amount)}</strong></summary>
 <ul class="items">${items.map(item => lineOf(page, item))}</ul>
 ${(shipping > 0n || discount > 0n) && html`<dl>${shipping > 0n && extra(words.shipping, money(shipping))}${discount > 0n && extra(words.discount, `- ${money(discount)}`)}</dl>`}

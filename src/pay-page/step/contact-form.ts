@@ -55,5 +55,5 @@ function problemAt(field: string, form: Form): [string, PlainWord] {
   if (place !== undefined) return [quantityField(Number(place)), 'quantityProblem']
   const isSilent = form.text('email').trim() === '' && form.text('celular').trim() === ''
   if (field === 'customer.email' && isSilent) return ['email', 'reachProblem']
-  return PLACES[field] ?? ['nome', 'totalProblem']
+  return PLACES[field] ?? [form.has(quantityField(0)) ? quantityField(0) : 'nome', 'totalProblem']
 }

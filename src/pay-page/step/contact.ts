@@ -50,8 +50,17 @@ function fieldsOf(page: Page, { checkout, values, problems = NO_PROBLEMS }: Cont
         autocomplete: 'email',
         inputmode: 'email',
         maxlength: 254,
+        isOneOf: true,
       }),
-      field({ name: 'celular', label: words.phone, type: 'tel', autocomplete: 'tel', inputmode: 'tel', maxlength: 30 }),
+      field({
+        name: 'celular',
+        label: words.phone,
+        type: 'tel',
+        autocomplete: 'tel',
+        inputmode: 'tel',
+        maxlength: 30,
+        isOneOf: true,
+      }),
     ]}</fieldset>`,
   ]
   if (!checkout.askDocument) return fields
