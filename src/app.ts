@@ -2,6 +2,7 @@
 // end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
 import type { Carts } from '#cart/feature.ts'
+import type { Checkouts } from '#checkout/feature.ts'
 import { originsOf, urlOf } from '#composition/addresses.ts'
 import { watchCertificates } from '#composition/certificate-watch.ts'
 import { seedDemo } from '#composition/demo.ts'
@@ -20,8 +21,9 @@ export interface Gateway {
   stop(): Promise<void>
   seedDemo(earlier: DemoSheet | null): Promise<DemoSheet | null>
   readonly recovery: Recovery
-  /** What the pages of the checkout do for a buyer. */
+  /** What the pages of the checkout do for a buyer, and how often. */
   readonly carts: Carts
+  readonly checkouts: Checkouts
   /** Every route with its rules. */
   readonly routes: readonly ListedRoute[]
 }
@@ -66,6 +68,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     routes: httpServer.routes,
     recovery: infrastructure.recovery,
     carts: features.carts,
+    checkouts: features.checkouts,
     async listen() {
       const { host, port, processes } = config
       const at = { host, port, reusePort: processes > 1 }

@@ -3,6 +3,7 @@ import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
+import { type AttemptDeps, type Attempts, openAttempts } from './attempt/attempts.ts'
 import {
   asksAddress,
   type BuyerChoice,
@@ -48,7 +49,9 @@ export interface FoundCheckout {
   asksAddress: boolean
 }
 
-export interface Checkouts {
+export interface Checkouts extends AsyncDisposable {
+  /** What buyers may do how often. The pages ask before they do it. */
+  readonly attempts: Attempts
   /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
   create(request: CheckoutRequest): Promise<Checkout | Replayed | Failure>
   change(own: Omit<OwnCheckout, 'kind'>, change: (terms: CheckoutTerms) => CheckoutTerms): Promise<true | Failure>
@@ -75,10 +78,12 @@ export interface Checkouts {
   ofCart(key: CheckoutKey): Promise<FoundCheckout | null>
 }
 
-export function openCheckouts(deps: CheckoutDeps): Checkouts {
+export function openCheckouts(deps: CheckoutDeps & AttemptDeps): Checkouts {
   const { db, clock } = deps
+  const attempts = openAttempts(deps)
   const form = (shown: ShownCheckout) => checkoutForm(shown, addressOf(deps, shown.checkout), clock())
   return {
+    attempts,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),
     end: own => endCheckout(deps, own),
@@ -92,6 +97,7 @@ export function openCheckouts(deps: CheckoutDeps): Checkouts {
     refusedReturnAddress: (field, url) => refusedReturnAddress(field, url, deps.production),
     price: priceOf,
     ofCart: async key => foundOf(await findByKey(db, key), clock()),
+    [Symbol.asyncDispose]: () => attempts[Symbol.asyncDispose](),
   }
 }
 

@@ -57,7 +57,14 @@ export function openFeatures(
   const { notifications, live } = openPublishing(resources, infrastructure, members)
   const money = openMoney(resources, infrastructure, { notifications, mail, members })
   const { sales, cashouts } = money
-  const checkouts = openCheckouts({ ...infrastructure, production: config.production, baseUrl })
+  const checkouts = resources.use(
+    openCheckouts({
+      ...infrastructure,
+      production: config.production,
+      attemptSecret: config.checkoutLimits ? config.encryptionKey : null,
+      baseUrl,
+    }),
+  )
   const carts = resources.use(openCarts({ ...infrastructure, outbox: notifications.outbox, sales, checkouts, baseUrl }))
   const inbox = psps.follow({
     apply: (pspAccountId, hint) =>

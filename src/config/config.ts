@@ -73,6 +73,10 @@ export type Config = Readonly<{
   metrics: boolean
   /** For so long events and the log of what was sent are kept. */
   notificationDays: number
+  /** Whether what an address does at the hosted checkout is bounded. */
+  checkoutLimits: boolean
+  /** For so long after its end a cart knows who its buyer was. */
+  cartKeepDays: number
 }>
 
 /** Throws a StartProblem that lists every mistake. */
@@ -187,6 +191,8 @@ function conductOf(values: Values, production: boolean) {
     dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
     metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
+    checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
+    cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
   } as const
 }
 

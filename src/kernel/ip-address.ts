@@ -1,11 +1,13 @@
-// One spelling for each address, so that two can be compared as texts, and the judgement whether an address belongs to the
-// open internet. Node's parser decides what an address is; ipaddr.js alone would also take "1.2.3" and "010.0.0.1".
+// One spelling for each address, so that two can be compared as texts; what an address counts for; and the judgement whether it
+// belongs to the open internet. Node's parser decides what an address is; ipaddr.js alone would also take "1.2.3" and "010.0.0.1".
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const MAX_CHARACTERS = 45
 /** 2000::/3, the only part of IPv6 that is given out as global unicast. */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+/** 64 bits: what a provider gives to one customer, whose machine has all of these addresses at hand. */
+const IPV6_NETWORK_PARTS = 4
 /** Public by its range, but on a machine of that cloud it is the host's own service (WireServer). */
 const AZURE_HOST = '168.63.129.16'
 
@@ -30,6 +32,14 @@ export function isPublicAddress(text: string): boolean {
 
 /** RFC 5214 6.1: the last 64 bits begin with 0000:5efe, or with 0200:5efe, under any prefix. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe
+
+/** What stands for an address where failures are counted: of IPv6 a customer has many, so its /64 does. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return parsed.parts.slice(0, IPV6_NETWORK_PARTS).join(':')
+}
 
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (text.length > MAX_CHARACTERS || text.includes('%') || isIP(text) === 0) return null

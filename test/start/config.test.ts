@@ -61,6 +61,8 @@ test('an empty environment is the demo on this machine', () => {
     recover: false,
     webhookRetryWaits_ms: [30_000, 300_000],
     notificationDays: 90,
+    checkoutLimits: true,
+    cartKeepDays: 30,
   })
 })
 
@@ -112,6 +114,8 @@ const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
   ],
   [{ WEBHOOK_RETRY_WAITS_MS: '10, 20' }, 'webhookRetryWaits_ms', [10, 20]],
   [{ NOTIFICATION_DAYS: '7' }, 'notificationDays', 7],
+  [{ CHECKOUT_LIMITS: 'off' }, 'checkoutLimits', false],
+  [{ CART_KEEP_DAYS: '365' }, 'cartKeepDays', 365],
 ]
 
 for (const [env, field, value] of GOOD)
@@ -171,6 +175,8 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
   ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
   ['NOTIFICATION_DAYS', ['6', '0', '90d'], /NOTIFICATION_DAYS must be a whole number from 7/],
+  ['CHECKOUT_LIMITS', ['false', '0'], /CHECKOUT_LIMITS must be off or on\./],
+  ['CART_KEEP_DAYS', ['0', '366'], /CART_KEEP_DAYS must be a whole number from 1/],
   ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
   ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],
 ]

@@ -1,6 +1,6 @@
 // How often an address has failed to authenticate. Guessing is slowed, never a caller with a valid key pair. The memory is this
 // process's own and bounded: what is forgotten only makes the guard more lenient.
-import ipaddr from 'ipaddr.js'
+import { networkOf } from '#kernel/ip-address.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 export interface FailedAttempts {
@@ -11,8 +11,6 @@ export interface FailedAttempts {
 const WINDOW_MS = MINUTE_MS
 const MAX_FAILURES = 20
 const MAX_ADDRESSES = 10_000
-/** 64 bits: what a provider gives to one customer, whose machine has all of these addresses at hand. */
-const IPV6_NETWORK_PARTS = 4
 
 export function makeFailedAttempts(clock: Clock): FailedAttempts {
   const counts = new Map<string, { since: number; failures: number }>()
@@ -41,12 +39,4 @@ function forgetOldest(counts: Map<string, unknown>): void {
     counts.delete(oldest)
     return
   }
-}
-
-/** What stands for an address where failures are counted: a customer has many of the new kind. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  return parsed.parts.slice(0, IPV6_NETWORK_PARTS).join(':')
 }

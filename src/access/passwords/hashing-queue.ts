@@ -2,7 +2,7 @@
 // after another, so that a burst from one place delays only itself. It is this process's own: so are its cores.
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
-import { networkOf } from '../guards/failed-attempts.ts'
+import { networkOf } from '#kernel/ip-address.ts'
 
 export interface HashingQueue {
   /** Throws RATE_LIMITED where too many of this network, or of all, wait already. */

@@ -3,8 +3,8 @@
 // takes back its own try of the address: the owner of one account does not thereby get to guess at others.
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
+import { networkOf } from '#kernel/ip-address.ts'
 import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
-import { networkOf } from '../guards/failed-attempts.ts'
 import { type Bound, findLock, forgetAttempts, giveBackAttempt, type Taken, takeAttempt } from './attempt-store.ts'
 
 export interface Who {

@@ -1,0 +1,142 @@
+// Bounds what one address, or one cart, does at the hosted checkout. Pages are counted in the memory of the process and shared in
+// batches; what stores something, and guesses at tokens, is counted in the database, one statement each, exactly.
+import { createHmac } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { type HmacKey, hmacKey, hmacSha256 } from '#kernel/crypto/hmac.ts'
+import { Failure } from '#kernel/failure.ts'
+import { networkOf } from '#kernel/ip-address.ts'
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { ATTEMPT_KINDS, type AttemptKind, type AttemptOrigin, BOUNDS, type Bound, PAGE_BOUND } from './attempt.ts'
+import { openPageTally, type PageTally } from './page-tally.ts'
+import { type Claim, findCounters, removeEnded, takeEach, takeTogether } from './store.ts'
+
+export interface Attempts extends AsyncDisposable {
+  /**
+   * Counts an attempt. Null: it may be made. RATE_LIMITED, with the seconds to wait: it was one too many, and is not counted.
+   * `page`: each GET of a page. `cart`: before a contact is submitted that opens a cart. `charge`: before a code is made, with the
+   * cart. `unknown-token`: after an address was asked for that leads nowhere.
+   */
+  admit(kind: AttemptKind, origin: AttemptOrigin): Promise<Failure | null>
+  /** How many this process has refused. */
+  refused(): Record<AttemptKind, number>
+}
+
+export interface AttemptDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  /** Makes subjects out of addresses; the same for all gateways of a database. Null: nothing is bounded. */
+  attemptSecret: Buffer | null
+}
+
+const SHARE_EVERY_MS = SECOND_MS
+
+export function openAttempts(deps: AttemptDeps): Attempts {
+  const refused = Object.fromEntries(ATTEMPT_KINDS.map(kind => [kind, 0])) as Record<AttemptKind, number>
+  const { attemptSecret } = deps
+  if (attemptSecret === null)
+    return { admit: async () => null, refused: () => ({ ...refused }), [Symbol.asyncDispose]: async () => {} }
+
+  const counting = { ...deps, key: keyFrom(attemptSecret), pages: openPageTally(deps.clock) }
+  const loop = startTending(counting)
+  return {
+    async admit(kind, origin) {
+      const again =
+        kind === 'page'
+          ? counting.pages.count(networkOf(origin.address))
+          : await claimAll(counting, claimsOf(counting, kind, origin))
+      if (again === null) return null
+      refused[kind]++
+      return tooMany(again, deps.clock())
+    },
+    refused: () => ({ ...refused }),
+    [Symbol.asyncDispose]: () => loop.stop(),
+  }
+}
+
+interface Counting extends AttemptDeps {
+  key: HmacKey
+  pages: PageTally
+}
+
+/** A key of its own, so that nothing else is ever made with it. */
+const keyFrom = (secret: Buffer): HmacKey => hmacKey(createHmac('sha256', secret).update('checkout attempts').digest())
+
+const tooMany = (again: Date, now: Date): Failure =>
+  new Failure('RATE_LIMITED', 'Too many attempts from this address: try again later', {
+    retryAfterSeconds: Math.max(1, Math.ceil((again.getTime() - now.getTime()) / SECOND_MS)),
+  })
+
+/** Null: every bound had room. Else when the last of those that were full begins anew. */
+async function claimAll({ db, clock }: Counting, claims: Claim[]): Promise<Date | null> {
+  const admitted = await takeTogether(db, claims, clock())
+  if (admitted.length === claims.length) return null
+  const counters = await findCounters(
+    db,
+    claims.map(({ subject }) => subject),
+  )
+  const ends = counters.filter(({ taken, bound }) => taken >= bound).map(({ endsAt }) => endsAt.getTime())
+  return new Date(Math.max(...ends, clock().getTime()))
+}
+
+function claimsOf(counting: Counting, kind: Exclude<AttemptKind, 'page'>, origin: AttemptOrigin): Claim[] {
+  return BOUNDS[kind].map(bound => ({
+    subject: subjectOf(counting.key, kind, bound, boundTo(bound, origin)),
+    times: 1,
+    bound: bound.max,
+    endsAt: new Date(counting.clock().getTime() + bound.windowMs),
+  }))
+}
+
+function boundTo({ of }: Bound, { address, cartId }: AttemptOrigin): string {
+  if (of === 'address') return networkOf(address)
+  if (cartId === undefined) throw new Error('a charge is counted for its cart')
+  return cartId
+}
+
+const subjectOf = (key: HmacKey, kind: AttemptKind, { of, windowMs }: Bound, who: string): Buffer =>
+  Buffer.from(hmacSha256(key, `${kind}/${of}/${windowMs}/`, Buffer.from(who), 'hex'), 'hex')
+
+function startTending(counting: Counting) {
+  let removedAt = 0
+  return startDueLoop({
+    name: 'checkout attempts',
+    everyMs: SHARE_EVERY_MS,
+    log: counting.log,
+    async round() {
+      await sharePages(counting)
+      const now = counting.clock()
+      if (now.getTime() - removedAt < MINUTE_MS) return false
+      if (await removeEnded(counting.db, now)) return true
+      removedAt = now.getTime()
+      return false
+    },
+  })
+}
+
+async function sharePages({ db, clock, key, pages }: Counting): Promise<void> {
+  const networks = new Map(
+    pages.unshared().map(page => [subjectOf(key, 'page', PAGE_BOUND, page.network).toString('hex'), page]),
+  )
+  if (networks.size === 0) return
+  const claims = [...networks].map(([subject, { times, endsAt }]) => ({
+    subject: Buffer.from(subject, 'hex'),
+    times,
+    bound: PAGE_BOUND.max,
+    endsAt,
+  }))
+  const admitted = await takeEach(db, claims, clock())
+  const isFull = claims.length - admitted.length
+  const full = isFull === 0 ? [] : await findCounters(db, notIn(claims, admitted))
+  for (const counter of [...admitted, ...full]) {
+    const page = networks.get(counter.subject.toString('hex'))
+    if (page !== undefined) pages.learn(page.network, counter)
+  }
+}
+
+function notIn(claims: Claim[], admitted: { subject: Buffer }[]): Buffer[] {
+  const known = new Set(admitted.map(({ subject }) => subject.toString('hex')))
+  return claims.map(({ subject }) => subject).filter(subject => !known.has(subject.toString('hex')))
+}
