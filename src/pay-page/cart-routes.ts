@@ -2,6 +2,7 @@
 // so it shows nothing in full that was stored of a person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CartView } from '#cart/buyer/state.ts'
+import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
@@ -28,7 +29,9 @@ type Handler = (visit: Visit) => Promise<FastifyReply>
 
 export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie): void {
   const withCart =
-    (handle: Handler) => async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+    (handle: Handler, kind: AttemptKind = 'page') =>
+    async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+      await admit(deps, kind, request)
       const { token } = request.params
       const view = await deps.carts.stateOf(token)
       return view === null ? showNowhere(deps, request, reply) : handle({ request, reply, token, view })
@@ -43,15 +46,12 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
   server.get<{ Params: { token: string } }>(
     '/c/:token',
     PAGE_RULES,
-    withCart(async visit => {
-      await admit(deps, 'page', visit.request)
-      return show(deps, visit, stepOf(visit))
-    }),
+    withCart(visit => show(deps, visit, stepOf(visit))),
   )
   server.get<{ Params: { token: string } }>(
     '/c/:token/estado',
     PAGE_RULES,
-    withCart(visit => showState(deps, visit)),
+    withCart(visit => showState(deps, visit), 'state'),
   )
   server.post<{ Params: { token: string } }>(
     '/c/:token/contato',

@@ -40,3 +40,10 @@ export const figuresText = (amount: Centavos, language: Language): string =>
 
 /** "23 de novembro de 2026 às 10:15", in São Paulo. */
 export const momentText = (instant: Date, language: Language): string => MOMENT[language].format(instant)
+
+const unit = (language: Language, name: 'second' | 'minute') =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' })
+
+/** "40 segundos"; from a minute and a half on in minutes, rounded up. */
+export const spanText = (seconds: number, language: Language): string =>
+  seconds <= 90 ? unit(language, 'second').format(seconds) : unit(language, 'minute').format(Math.ceil(seconds / 60))

@@ -1,5 +1,6 @@
 // What the pages say, in both languages beside each other.
 import type { Language } from '#kernel/language.ts'
+import { spanText } from './language.ts'
 
 type Both<T> = Record<Language, T>
 
@@ -206,7 +207,10 @@ const TEXTS = {
     'You were not charged. Please try again in a moment.',
   ),
   tooMany: both('Muitas tentativas', 'Too many attempts'),
-  tooManyText: both('Espere um pouco e tente de novo.', 'Please wait a little and try again.'),
+  tooManyText: both(
+    (seconds: number) => `Tente de novo em ${spanText(seconds, 'pt-BR')}.`,
+    (seconds: number) => `Please try again in ${spanText(seconds, 'en')}.`,
+  ),
   refusedOrigin: both('Este envio não veio desta página', 'This was not sent from this page'),
   refusedOriginText: both(
     'Nada foi cobrado. Abra o link da loja de novo e envie por ele.',

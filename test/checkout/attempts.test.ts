@@ -1,26 +1,29 @@
 // What one address or one cart may do at the hosted checkout, counted by two gateways together.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { linkOf } from '../cart/shopping.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { buyerAt, CONTACT, payForm, screenIn, textOf } from '../pay-page/buying.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
 
 let two: TwoGateways
 let turn = 0
+let carts = 0n
+const anyCart = () => ++carts
 before(async () => {
-  two = await openTwoGateways({ CHECKOUT_LIMITS: 'on' })
+  two = await openTwoGateways({ CHECKOUT_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' })
 })
 after(() => two[Symbol.asyncDispose]())
 
-const admit = (at: TestGateway, kind: AttemptKind, address: string, cartId?: string) =>
+const admit = (at: TestGateway, kind: AttemptKind, address: string, cartId?: bigint) =>
   at.gateway.checkouts.attempts.admit(kind, cartId === undefined ? { address } : { address, cartId })
 
 /** One gateway after the other. Answers how many were admitted, and what refused the first one that was not. */
-async function admitted(kind: AttemptKind, address: string, tries: number, cartIdOf?: () => string) {
+async function admitted(kind: AttemptKind, address: string, tries: number, cartIdOf?: () => bigint) {
   let count = 0
   for (let left = tries; left > 0; left--) {
     const at = turn++ % 2 === 0 ? two.gateway : two.neighbour
@@ -39,8 +42,8 @@ function advance(ms: number) {
 describe('an address at two gateways', () => {
   for (const [kind, max, cartIdOf] of [
     ['cart', 10, undefined],
-    ['charge', 10, randomUUID],
-    ['unknown-token', 20, undefined],
+    ['charge', 10, anyCart],
+    ['unknown', 20, undefined],
   ] as const)
     it(`may try ${kind} ${max} times a minute, and again after the wait that it is told`, async () => {
       const address = `198.51.100.${max + kind.length}`
@@ -109,14 +112,91 @@ describe('an address at two gateways', () => {
 
 describe('one cart', () => {
   it('gets five codes an hour, from whatever address, and more in the next hour', async () => {
-    const cartId = randomUUID()
+    const cartId = anyCart()
     let address = 0
     const charge = async () => (await admitted('charge', `203.0.113.${100 + ++address}`, 1, () => cartId)).count
     for (let code = 0; code < 5; code++) assert.equal(await charge(), 1)
     assert.equal(await charge(), 0)
-    assert.equal((await admitted('charge', '203.0.113.150', 1, randomUUID)).count, 1)
+    assert.equal((await admitted('charge', '203.0.113.150', 1, anyCart)).count, 1)
     advance(HOUR_MS)
     assert.equal(await charge(), 1)
+  })
+})
+
+describe('at the pages', () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+
+  it('one try too many is a page that says when to try again, in words and to programs', async () => {
+    const { slug } = await linkOf(await two.gateway.seller())
+    const buyer = buyerAt(two.gateway)
+    for (let cart = 0; cart < 10; cart++) {
+      buyer.cookie = ''
+      const sent = await buyer.send(`/l/${slug}`, { ...CONTACT, email: `a${cart}@example.com` }, from('192.0.2.20'))
+      assert.equal(sent.status, 303)
+    }
+    buyer.cookie = ''
+    const refused = await buyer.send(`/l/${slug}`, CONTACT, from('192.0.2.20'))
+    const seconds = Number(refused.headers.get('retry-after'))
+    assert.ok(refused.status === 429 && seconds > 0 && seconds <= 60, `${refused.status} ${seconds}`)
+    assert.match(textOf(refused), new RegExp(`Muitas tentativas .*Tente de novo em ${seconds} segundos?\\.`))
+    const inEnglish = await buyer.send(`/l/${slug}?idioma=en`, CONTACT, from('192.0.2.20'))
+    assert.match(textOf(inEnglish), /Too many attempts .*Please try again in \d+ seconds?\./)
+    // Another buyer, and after the wait this one.
+    assert.equal((await buyer.send(`/l/${slug}`, CONTACT, from('192.0.2.21'))).status, 303)
+    advance(seconds * SECOND_MS)
+    buyer.cookie = ''
+    assert.equal((await buyer.send(`/l/${slug}`, CONTACT, from('192.0.2.20'))).status, 303)
+  })
+
+  it('a cart has five codes an hour; what is open may be paid, and an open code is shown again', async () => {
+    const { slug } = await linkOf(await two.gateway.seller(), { pix: { expiresInSeconds: 300 } })
+    const buyer = buyerAt(two.gateway)
+    let page = await buyer.go(`/l/${slug}`, CONTACT)
+    const { path } = page
+    for (let code = 0; code < 5; code++) {
+      const shown = await buyer.go(`${path}/pagar`, payForm(page))
+      assert.equal(screenIn(shown), 'PIX')
+      // Pressed again, it is the same code and no further one.
+      assert.equal(screenIn(await buyer.go(`${path}/pagar`, payForm(page))), 'PIX')
+      advance(6 * MINUTE_MS)
+      page = await until(async () => {
+        const now = await buyer.get(path)
+        return screenIn(now) === 'PAY' ? { ...now, path } : null
+      }, 'the code to end')
+    }
+    const refused = await buyer.send(`${path}/pagar`, payForm(page))
+    assert.equal(refused.status, 429)
+    assert.match(textOf(refused), /Tente de novo em \d+ minutos/)
+    advance(HOUR_MS)
+    assert.equal(screenIn(await buyer.go(`${path}/pagar`, payForm(page))), 'PIX')
+  })
+
+  it('twenty addresses that lead nowhere are answered alike, and no more in that minute', async () => {
+    const buyer = buyerAt(two.gateway)
+    const seen = new Map<number, number>()
+    for (let tries = 0; tries < 25; tries++) {
+      const kind = ['l', 's', 'c', 'r'][tries % 4]
+      const { status } = await buyer.get(`/${kind}/${'x'.repeat(20)}${tries}`, from('192.0.2.30'))
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+    }
+    assert.deepEqual(
+      [...seen],
+      [
+        [404, 20],
+        [429, 5],
+      ],
+    )
+  })
+
+  it('states of an open page have a bound of their own', async () => {
+    const buyer = buyerAt(two.gateway)
+    const { slug } = await linkOf(await two.gateway.seller())
+    const { path } = await buyer.go(`/l/${slug}`, CONTACT)
+    const statuses = new Set<number>()
+    for (let time = 0; time < 130; time++) statuses.add((await buyer.get(`${path}/estado`, from('192.0.2.40'))).status)
+    assert.deepEqual([...statuses], [200])
+    for (let time = 0; time < 120; time++) statuses.add((await buyer.get('/l/abc', from('192.0.2.41'))).status)
+    assert.equal((await buyer.get(path, from('192.0.2.41'))).status, 429)
   })
 })
 

@@ -2,15 +2,15 @@
 // come from; what a bound counts for an IPv6 address is its /64. Pure.
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 
-export const ATTEMPT_KINDS = ['page', 'cart', 'charge', 'unknown-token'] as const
+export const ATTEMPT_KINDS = ['page', 'state', 'cart', 'charge', 'unknown'] as const
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number]
 
 /** Who does it. */
 export interface AttemptOrigin {
   /** `request.ip`, which follows TRUST_PROXY. */
   address: string
-  /** The uuid of the cart that is to be charged. */
-  cartId?: string
+  /** The cart that is to be charged. */
+  cartId?: bigint
 }
 
 export interface Bound {
@@ -20,11 +20,20 @@ export interface Bound {
   windowMs: number
 }
 
-/** A page has one bound: it is counted in the memory of the process. */
-export const PAGE_BOUND: Bound = { of: 'address', max: 120, windowMs: MINUTE_MS }
+/** Asked for so often that they are counted in the memory of each process. */
+export const READING_KINDS = ['page', 'state'] as const satisfies AttemptKind[]
+export type ReadingKind = (typeof READING_KINDS)[number]
 
-/** The bounds of each kind whose attempts are counted in the database. */
-export const BOUNDS: Record<Exclude<AttemptKind, 'page'>, readonly Bound[]> = {
+export const READING_BOUNDS: Record<ReadingKind, Bound> = {
+  page: { of: 'address', max: 120, windowMs: MINUTE_MS },
+  // An open page without its stream asks every five seconds, and behind one address there may be many.
+  state: { of: 'address', max: 600, windowMs: MINUTE_MS },
+}
+
+export const isReading = (kind: AttemptKind): kind is ReadingKind => READING_KINDS.some(one => one === kind)
+
+/** Counted in the database. */
+export const BOUNDS: Record<Exclude<AttemptKind, ReadingKind>, readonly Bound[]> = {
   // A cart that did not exist: it stores a person's data, and may become a notification.
   cart: [
     { of: 'address', max: 10, windowMs: MINUTE_MS },
@@ -35,5 +44,5 @@ export const BOUNDS: Record<Exclude<AttemptKind, 'page'>, readonly Bound[]> = {
     { of: 'cart', max: 5, windowMs: HOUR_MS },
     { of: 'address', max: 10, windowMs: MINUTE_MS },
   ],
-  'unknown-token': [{ of: 'address', max: 20, windowMs: MINUTE_MS }],
+  unknown: [{ of: 'address', max: 20, windowMs: MINUTE_MS }],
 }

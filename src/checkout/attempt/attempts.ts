@@ -8,15 +8,25 @@ import { type HmacKey, hmacKey, hmacSha256 } from '#kernel/crypto/hmac.ts'
 import { Failure } from '#kernel/failure.ts'
 import { networkOf } from '#kernel/ip-address.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { ATTEMPT_KINDS, type AttemptKind, type AttemptOrigin, BOUNDS, type Bound, PAGE_BOUND } from './attempt.ts'
-import { openPageTally, type PageTally } from './page-tally.ts'
+import {
+  ATTEMPT_KINDS,
+  type AttemptKind,
+  type AttemptOrigin,
+  BOUNDS,
+  type Bound,
+  isReading,
+  READING_BOUNDS,
+  READING_KINDS,
+  type ReadingKind,
+} from './attempt.ts'
+import { openReadingTally, type ReadingTally } from './reading-tally.ts'
 import { type Claim, findCounters, removeEnded, takeEach, takeTogether } from './store.ts'
 
 export interface Attempts extends AsyncDisposable {
   /**
    * Counts an attempt. Null: it may be made. RATE_LIMITED, with the seconds to wait: it was one too many, and is not counted.
-   * `page`: each GET of a page. `cart`: before a contact is submitted that opens a cart. `charge`: before a code is made, with the
-   * cart. `unknown-token`: after an address was asked for that leads nowhere.
+   * `page`: each page, and each form. `state`: what the script of a page asks for. `cart`: before a contact is submitted. `charge`:
+   * before a code is made, with the cart. `unknown`: after an address was asked for that leads nowhere.
    */
   admit(kind: AttemptKind, origin: AttemptOrigin): Promise<Failure | null>
   /** How many this process has refused. */
@@ -39,14 +49,13 @@ export function openAttempts(deps: AttemptDeps): Attempts {
   if (attemptSecret === null)
     return { admit: async () => null, refused: () => ({ ...refused }), [Symbol.asyncDispose]: async () => {} }
 
-  const counting = { ...deps, key: keyFrom(attemptSecret), pages: openPageTally(deps.clock) }
+  const counting = { ...deps, key: keyFrom(attemptSecret), tallies: talliesOf(deps.clock) }
   const loop = startTending(counting)
   return {
     async admit(kind, origin) {
-      const again =
-        kind === 'page'
-          ? counting.pages.count(networkOf(origin.address))
-          : await claimAll(counting, claimsOf(counting, kind, origin))
+      const again = isReading(kind)
+        ? counting.tallies[kind].count(networkOf(origin.address))
+        : await claimAll(counting, claimsOf(counting, kind, origin))
       if (again === null) return null
       refused[kind]++
       return tooMany(again, deps.clock())
@@ -58,8 +67,13 @@ export function openAttempts(deps: AttemptDeps): Attempts {
 
 interface Counting extends AttemptDeps {
   key: HmacKey
-  pages: PageTally
+  tallies: Record<ReadingKind, ReadingTally>
 }
+
+const talliesOf = (clock: Clock): Counting['tallies'] => ({
+  page: openReadingTally(clock, READING_BOUNDS.page),
+  state: openReadingTally(clock, READING_BOUNDS.state),
+})
 
 /** A key of its own, so that nothing else is ever made with it. */
 const keyFrom = (secret: Buffer): HmacKey => hmacKey(createHmac('sha256', secret).update('checkout attempts').digest())
@@ -81,7 +95,7 @@ async function claimAll({ db, clock }: Counting, claims: Claim[]): Promise<Date 
   return new Date(Math.max(...ends, clock().getTime()))
 }
 
-function claimsOf(counting: Counting, kind: Exclude<AttemptKind, 'page'>, origin: AttemptOrigin): Claim[] {
+function claimsOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: AttemptOrigin): Claim[] {
   return BOUNDS[kind].map(bound => ({
     subject: subjectOf(counting.key, kind, bound, boundTo(bound, origin)),
     times: 1,
@@ -93,7 +107,7 @@ function claimsOf(counting: Counting, kind: Exclude<AttemptKind, 'page'>, origin
 function boundTo({ of }: Bound, { address, cartId }: AttemptOrigin): string {
   if (of === 'address') return networkOf(address)
   if (cartId === undefined) throw new Error('a charge is counted for its cart')
-  return cartId
+  return String(cartId)
 }
 
 const subjectOf = (key: HmacKey, kind: AttemptKind, { of, windowMs }: Bound, who: string): Buffer =>
@@ -106,7 +120,7 @@ function startTending(counting: Counting) {
     everyMs: SHARE_EVERY_MS,
     log: counting.log,
     async round() {
-      await sharePages(counting)
+      for (const kind of READING_KINDS) await shareReading(counting, kind)
       const now = counting.clock()
       if (now.getTime() - removedAt < MINUTE_MS) return false
       if (await removeEnded(counting.db, now)) return true
@@ -116,23 +130,24 @@ function startTending(counting: Counting) {
   })
 }
 
-async function sharePages({ db, clock, key, pages }: Counting): Promise<void> {
+async function shareReading({ db, clock, key, tallies }: Counting, kind: ReadingKind): Promise<void> {
+  const [tally, bound] = [tallies[kind], READING_BOUNDS[kind]]
   const networks = new Map(
-    pages.unshared().map(page => [subjectOf(key, 'page', PAGE_BOUND, page.network).toString('hex'), page]),
+    tally.unshared().map(count => [subjectOf(key, kind, bound, count.network).toString('hex'), count]),
   )
   if (networks.size === 0) return
   const claims = [...networks].map(([subject, { times, endsAt }]) => ({
     subject: Buffer.from(subject, 'hex'),
     times,
-    bound: PAGE_BOUND.max,
+    bound: bound.max,
     endsAt,
   }))
   const admitted = await takeEach(db, claims, clock())
   const isFull = claims.length - admitted.length
   const full = isFull === 0 ? [] : await findCounters(db, notIn(claims, admitted))
   for (const counter of [...admitted, ...full]) {
-    const page = networks.get(counter.subject.toString('hex'))
-    if (page !== undefined) pages.learn(page.network, counter)
+    const count = networks.get(counter.subject.toString('hex'))
+    if (count !== undefined) tally.learn(count.network, counter)
   }
 }
 

@@ -36,7 +36,6 @@ export function sellingRoutes(
     production: config.production,
     origins,
     operator: config.brand === UNNAMED_BRAND ? 'Porteira' : config.brand,
-    admit: async () => null,
     lookOf: async ({ name }) => ({ name, color: null, logoPath: null }),
   })
 }

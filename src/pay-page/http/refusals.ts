@@ -6,6 +6,7 @@ import { dress } from '#http/failures.ts'
 import { refusalOf } from '#http/schema.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { PayPageDeps } from '../deps.ts'
+import type { PlainWord, Words } from '../words.ts'
 import { MAX_FORM_BYTES } from './form.ts'
 import { showPlain } from './visit.ts'
 
@@ -20,7 +21,7 @@ export function showRefusal(
   const { code, retryAfterSeconds } = failure ?? new Failure('INTERNAL_ERROR', '')
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   const { status } = dress(new Failure(code, ''), 'page')
-  return showPlain(deps, request, reply, { status, ...textsOf(code) })
+  return showPlain(deps, request, reply, { status, ...textsOf(code, retryAfterSeconds) })
 }
 
 function failureOf(error: unknown, request: FastifyRequest): Failure | null {
@@ -29,17 +30,22 @@ function failureOf(error: unknown, request: FastifyRequest): Failure | null {
   return passingFailure(error) ?? refusalOf(error as FastifyError, MAX_FORM_BYTES)
 }
 
-function textsOf(code: Failure['code']) {
+function textsOf(code: Failure['code'], waitSeconds = 1) {
   switch (code) {
     case 'NOT_FOUND':
-      return { title: 'nowhere', text: 'nowhereText' } as const
+      return saying('nowhere', 'nowhereText')
     case 'RATE_LIMITED':
-      return { title: 'tooMany', text: 'tooManyText' } as const
+      return { title: ({ tooMany }: Words) => tooMany, text: ({ tooManyText }: Words) => tooManyText(waitSeconds) }
     case 'ORIGIN_REFUSED':
-      return { title: 'refusedOrigin', text: 'refusedOriginText' } as const
+      return saying('refusedOrigin', 'refusedOriginText')
     case 'MALFORMED_REQUEST':
-      return { title: 'unreadable', text: 'failedText' } as const
+      return saying('unreadable', 'failedText')
     default:
-      return { title: 'failed', text: 'failedText' } as const
+      return saying('failed', 'failedText')
   }
 }
+
+const saying = (title: PlainWord, text: PlainWord) => ({
+  title: (words: Words) => words[title],
+  text: (words: Words) => words[text],
+})

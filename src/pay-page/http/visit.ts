@@ -1,5 +1,6 @@
 // One request of a buyer: whether it is let in, in which language it is answered, and how its page goes out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
@@ -8,7 +9,7 @@ import { buyersLanguage, chosenLanguage } from '../language.ts'
 import { type Document, documentOf } from '../page/frame.ts'
 import type { Look, Page } from '../page/page.ts'
 import { plainMain } from '../screen/plain.ts'
-import { wordsOf } from '../words.ts'
+import { type Words, wordsOf } from '../words.ts'
 import { sendPage } from './page-reply.ts'
 
 const NONCE_BYTES = 18
@@ -21,12 +22,12 @@ export function requireOwnOrigin({ headers }: FastifyRequest, origins: () => str
 
 /** Throws the refusal of an address or a cart that has done too much of this. */
 export async function admit(
-  deps: Pick<PayPageDeps, 'admit'>,
-  kind: Parameters<PayPageDeps['admit']>[0],
+  { checkouts }: Pick<PayPageDeps, 'checkouts'>,
+  kind: AttemptKind,
   { ip }: FastifyRequest,
   cartId?: bigint,
 ): Promise<void> {
-  const refused = await deps.admit(kind, { address: ip, ...(cartId !== undefined && { cartId }) })
+  const refused = await checkouts.attempts.admit(kind, { address: ip, ...(cartId !== undefined && { cartId }) })
   if (refused !== null) throw refused
 }
 
@@ -70,32 +71,28 @@ export async function showNowhere(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   await admit(deps, 'unknown', request)
-  return showPlain(deps, request, reply, { status: 404, title: 'nowhere', text: 'nowhereText' })
+  return showPlain(deps, request, reply, {
+    status: 404,
+    title: words => words.nowhere,
+    text: words => words.nowhereText,
+  })
 }
 
-type PlainText =
-  | 'nowhere'
-  | 'nowhereText'
-  | 'failed'
-  | 'failedText'
-  | 'tooMany'
-  | 'tooManyText'
-  | 'refusedOrigin'
-  | 'refusedOriginText'
-  | 'unreadable'
+/** In the language of the buyer. */
+type Say = (words: Words) => string
 
 export function showPlain(
   deps: Pick<PayPageDeps, 'random' | 'operator'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, title, text }: { status: number; title: PlainText; text: PlainText },
+  { status, title, text }: { status: number; title: Say; text: Say },
 ): FastifyReply {
   const page = operatorsPage(request, deps.operator)
   const { words } = page
   return showPage(deps, reply, page, {
     status,
-    title: words[title],
-    main: plainMain(words[title], words[text]),
+    title: title(words),
+    main: plainMain(title(words), text(words)),
     // The switch of the language must not print the address, which may be a token of somebody else's making.
     path: null,
     live: null,

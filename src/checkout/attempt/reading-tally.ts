@@ -1,14 +1,14 @@
-// How many pages an address has asked for, in the memory of this process. A page is asked for far more often than anything else, so
-// no page waits for a statement and few are written down: an address is shared with the other gateways, once a second at most, from
-// its twentieth page in a minute on. What all of them count together may so be a few pages above the bound, never far.
+// How many pages, or states of pages, an address has asked for, in the memory of this process. They are asked for far more often than
+// anything else, so none waits for a statement and few are written down: an address is shared with the other gateways, once a second
+// at most, from its twentieth page in a minute on. What all of them show together may so be a little above the bound.
 import type { Clock } from '#kernel/time.ts'
-import { PAGE_BOUND } from './attempt.ts'
+import type { Bound } from './attempt.ts'
 
-/** An address that asks for fewer pages than this causes no write. */
+/** An address that asks for less than this causes no write. */
 const SHARED_FROM = 20
 const MAX_NETWORKS = 10_000
 
-export interface PageCount {
+interface ReadingCount {
   /** As all gateways had counted when they were asked last, and what this process has said there. */
   shared: number
   /** Counted here since then. */
@@ -16,7 +16,7 @@ export interface PageCount {
   endsAt: Date
 }
 
-export interface PageTally {
+export interface ReadingTally {
   /** Null: admitted and counted. Else when it may be tried again. */
   count(network: string): Date | null
   /** What the others are to hear now; it counts as said. */
@@ -25,13 +25,13 @@ export interface PageTally {
   learn(network: string, counted: { taken: number; endsAt: Date }): void
 }
 
-export function openPageTally(clock: Clock): PageTally {
-  const counts = new Map<string, PageCount>()
+export function openReadingTally(clock: Clock, bound: Bound): ReadingTally {
+  const counts = new Map<string, ReadingCount>()
 
-  function countOf(network: string, now: Date): PageCount {
+  function countOf(network: string, now: Date): ReadingCount {
     const known = counts.get(network)
     if (known !== undefined && known.endsAt > now) return known
-    const fresh = { shared: 0, own: 0, endsAt: new Date(now.getTime() + PAGE_BOUND.windowMs) }
+    const fresh = { shared: 0, own: 0, endsAt: new Date(now.getTime() + bound.windowMs) }
     // Deleted first, so that the order of the map is the order of the windows.
     counts.delete(network)
     counts.set(network, fresh)
@@ -42,13 +42,13 @@ export function openPageTally(clock: Clock): PageTally {
   return {
     count(network) {
       const count = countOf(network, clock())
-      if (count.shared + count.own >= PAGE_BOUND.max) return count.endsAt
+      if (count.shared + count.own >= bound.max) return count.endsAt
       count.own++
       return null
     },
     unshared() {
       const now = clock()
-      const found: ReturnType<PageTally['unshared']> = []
+      const found: ReturnType<ReadingTally['unshared']> = []
       for (const [network, count] of counts) {
         const isToBeShared = count.own > 0 && count.shared + count.own >= SHARED_FROM && count.endsAt > now
         if (!isToBeShared) continue
