@@ -175,7 +175,6 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
   ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
   ['NOTIFICATION_DAYS', ['6', '0', '90d'], /NOTIFICATION_DAYS must be a whole number from 7/],
-  ['CHECKOUT_LIMITS', ['false', '0'], /CHECKOUT_LIMITS must be off or on\./],
   ['CART_KEEP_DAYS', ['0', '366'], /CART_KEEP_DAYS must be a whole number from 1/],
   ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
   ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],

@@ -20,7 +20,7 @@ import {
   type ReadingKind,
 } from './attempt.ts'
 import { openReadingTally, type ReadingTally } from './reading-tally.ts'
-import { type Claim, findCounters, removeEnded, takeEach, takeTogether } from './store.ts'
+import { type Claim, findCounters, removeEnded, takeAllOrNone, takeEach } from './store.ts'
 
 export interface Attempts extends AsyncDisposable {
   /**
@@ -85,7 +85,7 @@ const tooMany = (again: Date, now: Date): Failure =>
 
 /** Null: every bound had room. Else when the last of those that were full begins anew. */
 async function claimAll({ db, clock }: Counting, claims: Claim[]): Promise<Date | null> {
-  const admitted = await takeTogether(db, claims, clock())
+  const admitted = await takeAllOrNone(db, claims, clock())
   if (admitted.length === claims.length) return null
   const counters = await findCounters(
     db,

@@ -24,7 +24,7 @@ export const takeEach = (db: Queryable, claims: Claim[], now: Date) => take(db, 
  * Counts all of the claims or none: all of them come back where they were admitted. Where another request fills a counter at the same
  * moment the other counters may have counted this one too, which only makes them stricter by one.
  */
-export const takeTogether = (db: Queryable, claims: Claim[], now: Date) =>
+export const takeAllOrNone = (db: Queryable, claims: Claim[], now: Date) =>
   take(
     db,
     claims,
