@@ -80,10 +80,9 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     },
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: deps.sandboxUrl ?? '' }
-      return seedDemo(
-        { ...infrastructure, ...httpServer, sales: features.sales, urls, paused: infrastructure.recovery.active },
-        earlier,
-      )
+      const { sales, checkouts } = features
+      const { active: paused } = infrastructure.recovery
+      return seedDemo({ ...infrastructure, ...httpServer, sales, checkouts, urls, paused }, earlier)
     },
     stop() {
       stopping = true

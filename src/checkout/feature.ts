@@ -37,6 +37,7 @@ import {
   type ShownCheckout,
   type StoredCheckout,
 } from './store.ts'
+import { DEFAULT_TERMS } from './terms.ts'
 import { checkoutForm } from './wire.ts'
 
 /** A checkout as a buyer finds it. */
@@ -52,6 +53,8 @@ export interface FoundCheckout {
 export interface Checkouts extends AsyncDisposable {
   /** What buyers may do how often. The pages ask before they do it. */
   readonly attempts: Attempts
+  /** Of a seller who asks for nothing. */
+  defaultTerms: CheckoutTerms
   /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
   create(request: CheckoutRequest): Promise<Checkout | Replayed | Failure>
   change(own: Omit<OwnCheckout, 'kind'>, change: (terms: CheckoutTerms) => CheckoutTerms): Promise<true | Failure>
@@ -84,6 +87,7 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps): Checkouts {
   const form = (shown: ShownCheckout) => checkoutForm(shown, addressOf(deps, shown.checkout), clock())
   return {
     attempts,
+    defaultTerms: DEFAULT_TERMS,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),
     end: own => endCheckout(deps, own),

@@ -12,6 +12,8 @@ export interface DemoSheet {
   publicKey: string
   privateKey: string
   postbackSecret: string
+  /** Where a buyer buys something of the seller. */
+  paymentLink: string
 }
 
 export function demoSheetFile(dataDir: string): string {

@@ -5,6 +5,7 @@ import { findKeys } from '#access/store.ts'
 import { type CredentialDeps, createCredential } from '#account/credential.ts'
 import type { AccountOperations } from '#account/manage.ts'
 import { THE_HOUSE } from '#audit/audit.ts'
+import type { Checkouts } from '#checkout/feature.ts'
 import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
 import { sameSecret } from '#kernel/crypto/signature.ts'
 import { orThrow } from '#kernel/failure.ts'
@@ -15,6 +16,7 @@ import type { DemoSheet } from './demo-sheet.ts'
 
 export interface DemoDeps extends CredentialDeps {
   sales: Sales
+  checkouts: Checkouts
   auth: Auth
   operations: AccountOperations
   openAccountFor: (person: Person) => Promise<number>
@@ -37,7 +39,41 @@ export async function seedDemo(deps: DemoDeps, earlier: DemoSheet | null): Promi
   if (!(await demoBelongsHere(deps))) return null
   const sheet = earlier !== null && (await stillTrue(deps, earlier)) ? earlier : await people(deps)
   if (!deps.paused()) await sell(deps, sheet.seller.userId)
-  return { ...sheet, ...deps.urls, panelUrl: deps.urls.baseUrl }
+  const paymentLink = await linkOf(deps, sheet.seller.userId)
+  return { ...sheet, ...deps.urls, panelUrl: deps.urls.baseUrl, paymentLink }
+}
+
+const COFFEE = {
+  title: 'Café especial, 250 g',
+  unitPrice: centavos(32_90),
+  quantity: 1,
+  tangible: false,
+  minQuantity: 1,
+  maxQuantity: 10,
+}
+
+/** What the demo sells at the hosted checkout: the newest link that the seller has, also one that a person has made since. */
+async function linkOf({ checkouts, urls }: DemoDeps, accountId: number): Promise<string> {
+  const [found] = await checkouts.list(
+    accountId,
+    { kind: 'LINK', status: 'ACTIVE', externalReference: null },
+    { below: null, rows: 1 },
+  )
+  if (found !== undefined) return `${urls.baseUrl}/l/${found.checkout.slug}`
+  const made = orThrow(
+    await checkouts.create({
+      accountId,
+      kind: 'LINK',
+      terms: { ...checkouts.defaultTerms, title: 'Café especial', items: [COFFEE] },
+      slug: 'cafe-especial',
+      expiresInSeconds: null,
+      prefill: null,
+      by: THE_HOUSE,
+      dialect: 'panel',
+    }),
+  )
+  if ('replayed' in made) throw new Error('a link without a key was answered as a repetition')
+  return `${urls.baseUrl}/l/${made.slug}`
 }
 
 /** An empty database gets a demo, and one that has a demo keeps it. */
@@ -76,6 +112,7 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
     seller: { ...seller, userId },
     ...keys,
     postbackSecret,
+    paymentLink: '',
   }
 }
 

@@ -11,6 +11,7 @@ export function welcome(sheet: DemoSheet, dataDir: string): string {
   Gateway        ${sheet.baseUrl}   (its API: /openapi.json)
     seller       ${sheet.seller.email}   ${sheet.seller.password}
     operator     ${sheet.operator.email}   ${sheet.operator.password}
+  Payment link   ${sheet.paymentLink}   (buy something; its code is paid at the bank's page)
   Sandbox bank   ${sheet.sandboxUrl}
   Data           ${dataDir} (this sheet: demo.json)
 

@@ -36,6 +36,7 @@ test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more tha
   const sheet = await readSheet(dataDir)
   const balance = await balanceOf(sheet)
   assert.ok(balance > 0, 'the demo has money')
+  assert.match(await (await fetch(sheet.paymentLink)).text(), /Café especial/)
   assert.equal((await stat(join(dataDir, 'demo.json'))).mode & 0o777, 0o600)
   const orphan = await serverPid(dataDir)
 
@@ -53,6 +54,7 @@ test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more tha
   assert.equal(await isAlive(orphan), false)
   const again = await readSheet(dataDir)
   assert.equal(again.privateKey, sheet.privateKey)
+  assert.equal(new URL(again.paymentLink).pathname, new URL(sheet.paymentLink).pathname)
   assert.equal(await balanceOf(again), balance)
 
   const server = await serverPid(dataDir)

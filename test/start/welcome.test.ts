@@ -14,6 +14,7 @@ const SHEET: DemoSheet = {
   publicKey: 'pk_test_1',
   privateKey: 'sk_test_1',
   postbackSecret: 'not for the screen',
+  paymentLink: 'http://127.0.0.1:3000/l/cafe',
 }
 
 // Stands for curl: prints its arguments, and answers like the gateway where a later command reads the answer.
@@ -28,10 +29,11 @@ sleep() { :; }
 
 test('the greeting shows where everything is, and not the secret that only scripts need', () => {
   const text = welcome(SHEET, '/srv/data')
-  const { baseUrl, sandboxUrl, operator, seller, publicKey, privateKey } = SHEET
+  const { baseUrl, sandboxUrl, paymentLink, operator, seller, publicKey, privateKey } = SHEET
   for (const shown of [
     baseUrl,
     sandboxUrl,
+    paymentLink,
     operator.email,
     seller.email,
     seller.password,
