@@ -141,7 +141,7 @@ const TOTAL = /^\d{1,12}$/
 
 async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
-  if (isBuying(view.screen)) await admit(deps, 'charge', request, view.cart.id)
+  if (isBuying(view.screen) || view.screen.kind === 'STARTING') await admit(deps, 'charge', request, view.cart.id)
   const form = formOf(request)
   const attempt = form.text('tentativa')
   const total = form.text('total')
@@ -152,7 +152,7 @@ async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
   if (!(outcome instanceof Failure))
     return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
   // The same attempt may go on where the bank did not answer; after any other refusal it is another one.
-  const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt } : {}
+  const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt, isUnanswered: true } : {}
   return refused(deps, visit, outcome, again)
 }
 

@@ -42,10 +42,12 @@ export function entryRoutes(server: Server, deps: PayPageDeps, cookie: CartCooki
       await admit(deps, 'page', request)
       const entry = entryOf(request.params.name)
       const found = await deps.checkouts.open(entry.address)
-      if (found === null || found.selling === 'CLOSED') return showNowhere(deps, request, reply)
+      if (found === null) return showNowhere(deps, request, reply)
       const page = await pageFor(deps, request, found)
+      // Also where nothing is sold any more: a code that is open may still be paid.
       const earlier = await earlierCart(deps, cookie.read(request), found)
       if (earlier !== null) return goTo(reply, pathWith(page, `/c/${earlier}`))
+      if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
       return show(deps, reply, page, { found, entry, values: prefilled(found), utm: utmOfQuery(request.query) })
     })
     server.post<{ Params: { name: string } }>(url, FORM_RULES, (request, reply) =>

@@ -107,6 +107,7 @@ const TEXTS = {
 
   starting: both('Gerando o código…', 'Making the code…'),
   startingText: both('Leva poucos segundos.', 'It takes a few seconds.'),
+  tryAgain: both('Tentar de novo', 'Try again'),
   refresh: both('Atualizar', 'Refresh'),
   pixTitle: both('Pague com Pix', 'Pay with Pix'),
   pixSteps: both(

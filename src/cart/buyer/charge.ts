@@ -12,6 +12,7 @@ import type { CartDeps } from '../deps.ts'
 import { lockCart, updateCart } from '../store.ts'
 import { CLOSED } from './contact.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
+import type { Screen } from './screen.ts'
 import { type CartView, stateOfCart, viewOf } from './state.ts'
 
 export interface ChargeRequest {
@@ -38,16 +39,21 @@ export async function charge(deps: CartDeps, token: string, request: ChargeReque
   // Paid, or a code is open: whoever pressed twice is shown what there is, whatever attempt that was.
   const refused = refusalOf(before, own, request)
   if (refused !== null) return refused
-  if (before.screen.kind !== 'PAY') return before
+  if (!isToBeCharged(before.screen)) return before
   await recordActivity(deps, own.cart)
   const key = keyOf(own.cart, attempt, request)
   const failure = await answered(deps, await deps.sales.create(saleRequestOf(own), key, 'panel'))
   const after = await stateOfCart(deps, token)
   if (after === null) return notFound('Cart')
-  // Another tab was quicker: its code is this buyer's too.
-  const isCharged = after.screen.kind === 'PIX' || after.screen.kind === 'STARTING' || after.screen.kind === 'PAID'
-  return failure === null || isCharged ? after : failure
+  return failure === null || isChargedBy(after.screen, failure) ? after : failure
 }
+
+/** Also one whose PSP has not answered yet: the same attempt goes on with that sale, another one makes no second. */
+const isToBeCharged = ({ kind }: Screen) => kind === 'PAY' || kind === 'STARTING'
+
+/** Another tab was quicker: its code is this buyer's too. Where the PSP was silent, the buyer has to try again. */
+const isChargedBy = ({ kind }: Screen, { code }: Failure) =>
+  kind === 'PIX' || kind === 'PAID' || (kind === 'STARTING' && code !== 'PSP_UNAVAILABLE')
 
 function refusalOf(
   { screen }: CartView,

@@ -6,11 +6,11 @@ import { html, type Markup } from '#kernel/html.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
 import { paidScreen } from '../screen/paid.ts'
-import { checkingScreen, pixScreen, startingScreen } from '../screen/pix.ts'
+import { checkingScreen, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
 import { addressText, deliveryStep, valuesOfAddress } from '../step/delivery.ts'
-import { payStep } from '../step/pay.ts'
+import { payFields, payStep } from '../step/pay.ts'
 import type { Words } from '../words.ts'
 import { type Page, pathWith } from './page.ts'
 import { doneStep, laterStep, noticeOf, type Problems } from './parts.ts'
@@ -22,6 +22,8 @@ export interface CartPage {
   attempt: string
   /** The step that the buyer goes back to, with what was typed there and refused. */
   step?: { name: 'contato' | 'entrega'; values?: Form; problems?: Problems }
+  /** The bank did not answer: the same attempt may go on. */
+  isUnanswered?: boolean
   /** Why what was just sent did not do what its button says. */
   notice?: string
 }
@@ -35,7 +37,7 @@ export interface Main {
 
 export function mainOf(view: CartView, page: Page, cartPage: CartPage): Main {
   const { cart, found, screen } = view
-  const heading = headingOf(page.words, view)
+  const heading = headingOf(page.words, view, cartPage)
   const body = isBuying(screen) ? stepsOf(view, page, cartPage) : screenBody(view, page, cartPage)
   const main = html`<div class="columns"><h1 class="title" tabindex="-1"><bdi>${heading}</bdi></h1>
 ${summaryOf(page, cart)}
@@ -55,13 +57,13 @@ export function versionOf({ cart, screen }: CartView): string {
   return [screen.kind, cart.revision, sale, screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''].join('-')
 }
 
-function headingOf(words: Words, { screen, found, cart }: CartView): string {
+function headingOf(words: Words, { screen, found, cart }: CartView, { isUnanswered = false }: CartPage): string {
   switch (screen.kind) {
     case 'DELIVERY':
     case 'PAY':
       return found.checkout.title || cart.items[0]?.title || words.payment
     case 'STARTING':
-      return words.starting
+      return isUnanswered ? words.payment : words.starting
     case 'PIX':
       return words.pixTitle
     case 'CHECKING':
@@ -75,13 +77,14 @@ function headingOf(words: Words, { screen, found, cart }: CartView): string {
   }
 }
 
-function screenBody(view: CartView, page: Page, { token }: CartPage): Markup {
+function screenBody(view: CartView, page: Page, cartPage: CartPage): Markup {
+  const { token } = cartPage
   const { screen } = view
   const here = pathWith(page, `/c/${token}`)
   const { words, look } = page
   switch (screen.kind) {
     case 'STARTING':
-      return startingScreen(page, here)
+      return startingScreen(page, here, retryOf(view, page, cartPage))
     case 'PIX':
       return pixScreen(page, view, screen, here)
     case 'CHECKING':
@@ -93,6 +96,11 @@ function screenBody(view: CartView, page: Page, { token }: CartPage): Markup {
     default:
       return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
   }
+}
+
+function retryOf({ cart }: CartView, page: Page, { token, attempt, isUnanswered = false }: CartPage): Retry | null {
+  if (!isUnanswered) return null
+  return { action: pathWith(page, `/c/${token}/pagar`), fields: payFields(attempt, cart.amount) }
 }
 
 function lastCodeOf(words: Words, screen: Screen): Markup | null {

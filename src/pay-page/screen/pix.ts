@@ -6,6 +6,7 @@ import { html, type Markup } from '#kernel/html.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { moneyText } from '../language.ts'
 import type { Page } from '../page/page.ts'
+import { hiddenFields } from '../page/parts.ts'
 import { qrOf } from '../page/qr.ts'
 
 type Of<Kind> = Extract<Screen, { kind: Kind }>
@@ -25,10 +26,24 @@ ${qrOf(code, words.qrLabel(moneyText(sale.amount, language)))}
 </section>`
 }
 
-export const startingScreen = ({ words }: Page, here: string): Markup => html`<section class="step">
+/** `retry`: the bank did not answer, and the form goes on with the same attempt. */
+export function startingScreen({ words }: Page, here: string, retry: Retry | null): Markup {
+  if (retry === null)
+    return html`<section class="step">
 <p class="status" role="status">${words.startingText}</p>
 <a class="secondary" href="${here}">${words.refresh}</a>
 </section>`
+  const { action, fields } = retry
+  return html`<section class="step">
+<form method="post" action="${action}" data-once>${hiddenFields(fields)}
+<button class="primary" type="submit">${words.tryAgain}</button></form>
+</section>`
+}
+
+export interface Retry {
+  action: string
+  fields: Record<string, string>
+}
 
 export const checkingScreen = ({ words }: Page, here: string): Markup => html`<section class="step">
 <p class="status" role="status">${words.checkingText}</p>

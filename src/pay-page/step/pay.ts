@@ -1,7 +1,7 @@
 // The last step: by which method, and the button that names the sum.
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
-import { toCentsText } from '#kernel/money.ts'
+import { type Centavos, toCentsText } from '#kernel/money.ts'
 import { moneyText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
@@ -33,3 +33,10 @@ ${found.checkout.methods
 </form>
 </section>`
 }
+
+/** What the form sends beside the method that the buyer chooses; with the first of them where there is no choice any more. */
+export const payFields = (attempt: string, amount: Centavos): Record<string, string> => ({
+  tentativa: attempt,
+  total: toCentsText(amount),
+  metodo: 'PIX',
+})
