@@ -17,6 +17,7 @@ try {
   const seller = await shopOf(gateway, owner)
   const uuid = await tradeOf(gateway, seller)
   await paid(gateway, browser, seller)
+  await checkout(gateway, browser, seller)
   const pages = { inicio: '/', venda: `/vendas/${uuid}`, saque: '/saques', extrato: '/extrato' }
   for (const [name, path] of Object.entries(pages)) await panel(gateway, browser, owner, name, path)
   await panel(gateway, browser, await registerOperator(gateway), 'operacao', '/operacao')
@@ -60,6 +61,29 @@ async function paid(gateway: TestGateway, browser: PanelBrowser, seller: Seller)
   await visit.page.goto(`${gateway.bankUrl}/?codigo=${encodeURIComponent(sale.pixKey)}`)
   await visit.page.getByRole('button', { name: 'Pagar', exact: true }).waitFor()
   await visit.page.screenshot({ path: `${IMAGES}banco-de-teste.png` })
+}
+
+/** A buyer on a phone: the link, the code, and the page that turns to paid. */
+async function checkout(gateway: TestGateway, browser: PanelBrowser, seller: Seller): Promise<void> {
+  const { body: link } = await seller.api('POST', '/api/payment-links', {
+    title: 'Café especial, 250 g',
+    slug: 'cafe-especial',
+    items: [{ title: 'Café especial, 250 g', unitPrice: 32_90, quantity: 2, minQuantity: 1, maxQuantity: 10 }],
+  })
+  await using visit = await browser.visit(gateway, { viewport: PHONE, reducedMotion: 'reduce' })
+  const { page } = visit
+  const shot = (name: string) => page.screenshot({ path: `${IMAGES}checkout-${name}.png` })
+  await page.goto(`${gateway.url}/l/${link.slug}?idioma=pt-BR`)
+  await page.getByLabel('Nome completo').fill('Maria Silva')
+  await page.getByLabel('E-mail').fill('maria@example.com')
+  await shot('celular')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('button', { name: 'Pagar R$' }).click()
+  await page.getByRole('heading', { name: 'Pague com Pix' }).waitFor()
+  await shot('pix-celular')
+  await gateway.pay((await page.getByLabel('Pix copia e cola').inputValue()).trim())
+  await page.getByRole('heading', { name: 'Pagamento confirmado' }).waitFor()
+  await shot('pago-celular')
 }
 
 async function panel(

@@ -29,7 +29,7 @@ describe('GET /docs', () => {
   it('has every part that a page of the panel leads to', async () => {
     const wanted = new Set<string>(Object.values(GUIDE_OF))
     assert.ok(wanted.size > 20)
-    for (const guide of ['integrate', 'notifications', 'operate']) {
+    for (const guide of ['integrate', 'checkout', 'notifications', 'operate']) {
       const html = await (await get(`/docs/${guide}`)).text()
       for (const part of wanted) {
         const [name, anchor] = part.split('#')
@@ -39,7 +39,7 @@ describe('GET /docs', () => {
   })
 
   it('leads from guide to guide and within one, and nowhere that is not there', async () => {
-    for (const guide of ['integrate', 'notifications', 'operate', 'sandbox-bank'])
+    for (const guide of ['integrate', 'checkout', 'notifications', 'operate', 'sandbox-bank'])
       for (const href of await linksOf(guide)) {
         const [path, anchor] = new URL(href, `${gateway.url}/docs/${guide}`).href.slice(gateway.url.length).split('#')
         assert.match(path ?? '', /^\/docs\/[a-z-]+$/, href)

@@ -13,6 +13,7 @@ import { GUIDE_POLICY, GUIDE_STYLE } from './style.ts'
 
 export const GUIDES = {
   integrate: 'Integrating',
+  checkout: 'Checkout',
   notifications: 'Notifications',
   operate: 'Operating',
   'sandbox-bank': 'Sandbox bank',
