@@ -12,7 +12,7 @@ import { linkWords } from './words.ts'
 export function OfferSection({ link }: { link: PaymentLink }) {
   const t = useWords(linkWords)
   const price = usePriceText()
-  const asks = [
+  const requestedFields = [
     ...(link.askDocument === true ? [t('one.asksDocument')] : []),
     ...(link.askAddress === true || link.items.some(item => item.tangible) ? [t('one.asksAddress')] : []),
   ]
@@ -29,7 +29,7 @@ export function OfferSection({ link }: { link: PaymentLink }) {
             name: t('one.expires'),
             value: link.expiresAt === null ? t('one.never') : <Moment at={justBefore(link.expiresAt)} />,
           },
-          asks.length === 0 ? null : { name: t('one.asks'), value: asks.join(', ') },
+          requestedFields.length === 0 ? null : { name: t('one.asks'), value: requestedFields.join(', ') },
           text(t('one.thankYou'), link.thankYou),
           address(t('one.successUrl'), link.successUrl),
           address(t('one.cancelUrl'), link.cancelUrl),
