@@ -55,7 +55,7 @@ export function openFeatures(
     recovering: recovery.active,
   })
   const { notifications, live } = openPublishing(resources, infrastructure, members)
-  const money = openMoney(resources, infrastructure, { notifications, mail, members })
+  const money = openMoney(resources, infrastructure, { notifications, mail, members, baseUrl })
   const { sales, cashouts } = money
   const checkouts = resources.use(
     openCheckouts({
@@ -101,13 +101,18 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
   return { notifications, live }
 }
 
+interface MoneyDeps extends Pick<Features, 'notifications' | 'mail' | 'members'> {
+  baseUrl: () => string
+}
+
 /** The features that move money, and what takes two operators. */
 function openMoney(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { notifications: { outbox }, mail, members }: Pick<Features, 'notifications' | 'mail' | 'members'>,
+  { notifications, mail, members, baseUrl }: MoneyDeps,
 ) {
   const { config, recovery } = infrastructure
+  const { outbox } = notifications
   const shared = { ...infrastructure, outbox }
   const psp = { pspTimeoutMs: config.psp.timeout_ms, lookupWaitsMs: [...config.psp.lookupWaits_ms] }
   const pressure = openPressure(DEFAULT_PRESSURE)
@@ -120,7 +125,7 @@ function openMoney(
       wakeMail: () => mail.wake(),
     }),
   )
-  const sales = resources.use(openSales({ ...shared, ...psp, carts: cartsOfSales }))
+  const sales = resources.use(openSales({ ...shared, ...psp, carts: cartsOfSales, secret: config.authSecret, baseUrl }))
   const holds = resources.use(openHolds({ ...shared, pressure }))
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())

@@ -27,7 +27,7 @@ import { guideRoutes } from '#http/guides/routes.ts'
 import { panelFiles } from '#http/panel/files.ts'
 import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
-import { cartLiveRoutes } from '#live/cart-routes.ts'
+import { buyerLiveRoutes } from '#live/buyer-routes.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
@@ -161,8 +161,9 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
-  sellingRoutes(server, { infrastructure, checkouts, carts, checkAddress, origins })
-  cartLiveRoutes(server, { live, clock, cartOf: carts.keyOf })
+  sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, origins })
+  const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
+  buyerLiveRoutes(server, { live, clock, cartOf: carts.keyOf, chargeOf })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })

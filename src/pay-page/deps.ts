@@ -2,11 +2,14 @@
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import type { ChargePage } from '#sale/charge-page/charge-page.ts'
 import type { Look } from './page/page.ts'
 
 export interface PayPageDeps {
   carts: Carts
   checkouts: Checkouts
+  /** Of a charge that was sent to a buyer; null: the address leads nowhere. */
+  openCharge: (token: string) => Promise<ChargePage | null>
   random: RandomBytes
   production: boolean
   /** The gateway's own addresses, from which alone forms are taken. */

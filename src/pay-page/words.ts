@@ -132,6 +132,13 @@ const TEXTS = {
     'O tempo do código acabou. Se você pagou, a confirmação aparece aqui. Se não, você poderá gerar outro.',
     'The code’s time is over. If you have paid, the confirmation appears here. If not, you can make another one.',
   ),
+  chargeCheckingText: both(
+    (shop: string) =>
+      `O tempo do código acabou. Se você pagou, a confirmação aparece aqui. Se não, peça outro a ${shop}.`,
+    (shop: string) =>
+      `The code’s time is over. If you have paid, the confirmation appears here. If not, ask ${shop} for another one.`,
+  ),
+  chargeClosed: both('Esta cobrança não pode mais ser paga', 'This charge cannot be paid any more'),
   paid: both('Pagamento confirmado', 'Payment confirmed'),
   keepReceipt: both('Guarde este comprovante.', 'Keep this receipt.'),
   paidTo: both('Para', 'To'),

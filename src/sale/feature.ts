@@ -10,6 +10,8 @@ import type { Failure } from '#kernel/failure.ts'
 import type { Applied } from '#psp/inbox/inbox.ts'
 import type { Received } from '#psp/port.ts'
 import type { SaleRequest } from './begin.ts'
+import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
+import { makeChargeLinks } from './charge-page/link.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
 import { type Created, createSale } from './create.ts'
 import type { SaleDeps } from './deps.ts'
@@ -44,6 +46,10 @@ export interface Sales extends AsyncDisposable {
   anyPaid(accountId: number): Promise<boolean>
   /** Asks the PSP whether it was paid, and books what came. False where the PSP gives no answer. */
   lookUpPayment(sale: Sale): Promise<boolean>
+  /** Where the buyer pays it, for its seller to send; null: a sale of a cart, which has a page of its own. */
+  chargePageUrl(sale: Sale): string | null
+  /** What that page shows; null: the address leads nowhere. */
+  openChargePage(token: string): Promise<ChargePage | null>
   /** The deliveries of a sale's events, to any webhook; null where the account has no such sale. */
   deliveriesOf(accountId: number, id: PathId): Promise<bigint[] | null>
   /** Whether it is a sale of the sandbox bank that waits to be paid. */
@@ -67,7 +73,15 @@ export interface Sales extends AsyncDisposable {
 
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
 
-export function openSales(deps: SaleDeps): Sales {
+export interface SaleFeatureDeps extends SaleDeps {
+  /** By which addresses of charges' pages are made. */
+  secret: string
+  /** Where buyers reach the gateway, without a slash at the end. */
+  baseUrl: () => string
+}
+
+export function openSales(deps: SaleFeatureDeps): Sales {
+  const chargeLinks = makeChargeLinks(deps.secret, deps.baseUrl)
   const resources = new AsyncDisposableStack()
   const saleWork = startSaleWork(deps)
   resources.defer(() => saleWork.stop())
@@ -83,6 +97,8 @@ export function openSales(deps: SaleDeps): Sales {
     anyPaid: async accountId =>
       (await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })).length > 0,
     lookUpPayment: sale => lookUpPayment(deps, sale),
+    chargePageUrl: sale => (sale.cartId === null ? chargeLinks.urlOf(sale) : null),
+    openChargePage: token => openChargePage({ ...deps, chargeLinks }, token),
     deliveriesOf: (accountId, id) => deliveriesOfSale(deps.db, accountId, id),
     canSimulatePayment: sale => canSimulatePayment(deps, sale),
     simulatePayment: (sale, actor) => simulatePayment(deps, sale, actor),

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { buildServer } from '#http/server.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { cartLiveRoutes } from '#live/cart-routes.ts'
+import { buyerLiveRoutes } from '#live/buyer-routes.ts'
 import { charged, contact, linkOf } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -113,7 +113,7 @@ test('a token stands in no line of the log, also where the gateway fails', async
   const cartOf = async () => {
     throw new Error('the database is another one')
   }
-  cartLiveRoutes(server, { live, clock: () => new Date(), cartOf })
+  buyerLiveRoutes(server, { live, clock: () => new Date(), cartOf, chargeOf: async () => null })
   assert.equal((await server.inject('/c/Xk3vZ-token-of-a-buyer/eventos')).statusCode, 500)
   assert.match(lines.join(''), /the database is another one/)
   assert.doesNotMatch(lines.join(''), /token-of-a-buyer/)

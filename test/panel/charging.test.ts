@@ -62,7 +62,10 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await axe(page)
     await fits(page)
     const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
-    assert.match(decodeURIComponent(message ?? ''), /^https:\/\/wa\.me\/\?text=Olá! .*R\$\s49,90 \(Bolo de fubá\)/)
+    assert.match(
+      decodeURIComponent(message ?? ''),
+      /^https:\/\/wa\.me\/\?text=Olá! .*R\$\s49,90 \(Bolo de fubá\).*http:\S+\/p\/[\w-]{48}$/,
+    )
     await page.getByRole('button', { name: 'Simular pagamento' }).click()
     await paid(page).waitFor()
     const { body } = await ana.call('GET', '/api/sales')

@@ -6,10 +6,12 @@ import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
 import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { payPageRoutes } from '#pay-page/routes.ts'
+import type { Sales } from '#sale/feature.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
 export interface SellingRouteDeps {
   infrastructure: Infrastructure
+  sales: Pick<Sales, 'openChargePage'>
   checkouts: Checkouts
   carts: Carts
   checkAddress: (field: string, url: string) => void
@@ -19,7 +21,7 @@ export interface SellingRouteDeps {
 
 export function sellingRoutes(
   server: Server,
-  { infrastructure, checkouts, carts, checkAddress, origins }: SellingRouteDeps,
+  { infrastructure, sales, checkouts, carts, checkAddress, origins }: SellingRouteDeps,
 ): void {
   const { config, random } = infrastructure
   const toBuyers = (field: string, url: string) => {
@@ -32,6 +34,7 @@ export function sellingRoutes(
   payPageRoutes(server, {
     carts,
     checkouts,
+    openCharge: sales.openChargePage,
     random,
     production: config.production,
     origins,

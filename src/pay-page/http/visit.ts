@@ -1,7 +1,7 @@
 // One request of a buyer: whether it is let in, in which language it is answered, and how its page goes out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AttemptKind } from '#checkout/attempt/attempt.ts'
-import type { FoundCheckout } from '#checkout/feature.ts'
+import type { Checkout } from '#checkout/checkout.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { PayPageDeps } from '../deps.ts'
@@ -34,7 +34,7 @@ export async function admit(
 export async function pageFor(
   { lookOf, operator }: Pick<PayPageDeps, 'lookOf' | 'operator'>,
   request: FastifyRequest,
-  { checkout, sellerName }: Pick<FoundCheckout, 'checkout' | 'sellerName'>,
+  { checkout, sellerName }: { checkout: Pick<Checkout, 'accountId' | 'language'>; sellerName: string },
 ): Promise<Page> {
   const look = await lookOf({ accountId: checkout.accountId, name: sellerName })
   return pageWith(request, look, operator, checkout.language)

@@ -2,28 +2,34 @@
 import type { Screen } from '#cart/buyer/screen.ts'
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import type { Sale } from '#sale/sale.ts'
 import { momentText, moneyText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { pathWith } from '../page/page.ts'
 import { shopLink } from './shop-link.ts'
 
 export function paidScreen(page: Page, { found }: CartView, { sale }: Extract<Screen, { kind: 'PAID' }>): Markup {
-  const { words, language, look } = page
+  const { words } = page
   const { checkout } = found
-  const line = (label: string, value: Markup | string) =>
-    html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
   const { slug, thankYou } = checkout
   return html`<section class="step paid">
 ${thankYou !== null && html`<p class="thanks"><bdi>${thankYou}</bdi></p>`}
-<dl>
+${receiptOf(page, sale)}
+${shopLink(page, checkout, 'PAID')}
+${slug !== null && found.selling === 'YES' && html`<a class="quiet" href="${pathWith(page, `/l/${slug}`)}">${words.buyAgain}</a>`}
+</section>`
+}
+
+/** What the buyer shows where the goods are handed over. */
+export function receiptOf({ words, language, look }: Page, sale: Sale): Markup {
+  const line = (label: string, value: Markup | string) =>
+    html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
+  return html`<dl>
 ${line(words.paidAmount, moneyText(sale.amount, language))}
 ${line(words.paidTo, html`<bdi>${look.name}</bdi>`)}
 ${line(words.paidAt, momentText(sale.completedAt ?? sale.updatedAt, language))}
 ${line(words.paidBy, words.pix)}
 ${line(words.reference, html`<bdi>${sale.externalReference ?? sale.uuid}</bdi>`)}
 </dl>
-<p class="hint">${words.keepReceipt}</p>
-${shopLink(page, checkout, 'PAID')}
-${slug !== null && found.selling === 'YES' && html`<a class="quiet" href="${pathWith(page, `/l/${slug}`)}">${words.buyAgain}</a>`}
-</section>`
+<p class="hint">${words.keepReceipt}</p>`
 }

@@ -1,17 +1,14 @@
 // The code: to be scanned, to be copied, how long it is good for; and the two moments around it, in which it is being made, and in
 // which the bank is asked whether it was paid.
-import type { Screen } from '#cart/buyer/screen.ts'
-import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { Sale } from '#sale/sale.ts'
 import { moneyText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
 import { qrOf } from '../page/qr.ts'
 
-type Of<Kind> = Extract<Screen, { kind: Kind }>
-
-export function pixScreen(page: Page, { now }: CartView, { sale }: Of<'PIX'>, here: string): Markup {
+export function pixScreen(page: Page, { now }: { now: Date }, { sale }: { sale: Sale }, here: string): Markup {
   const { words, language } = page
   const code = sale.brCode ?? ''
   return html`<section class="step pix">

@@ -39,7 +39,7 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
         sales.canSimulatePayment(sale),
         refundableOf(db, sale, clock()),
       ])
-      return { ...form(sale), ...life, canSimulatePayment, refundable }
+      return { ...form(sale), ...life, canSimulatePayment, refundable, payUrl: sales.chargePageUrl(sale) }
     },
   )
   server.post(

@@ -14,7 +14,7 @@ import { useSteadyRequest } from '../steady-request.ts'
 type ExpandedForm = Awaited<ReturnType<typeof expandingForPeople>>
 export type Sale = ReturnType<ExpandedForm>
 export type SaleWithLife = Sale &
-  Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean; refundable: Refundable }
+  Awaited<ReturnType<typeof lifeOf>> & { canSimulatePayment: boolean; refundable: Refundable; payUrl: string | null }
 
 export interface SaleQuestion extends Query {
   q?: string

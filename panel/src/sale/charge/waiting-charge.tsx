@@ -73,18 +73,32 @@ function Send({ sale, code }: { sale: SaleWithLife; code: string }) {
   const { locale } = useLanguage()
   const amount = moneyText(sale.amount, locale)
   const title = sale.items[0]?.title ?? ''
+  const { payUrl } = sale
   return (
-    <Stack gap="xs">
-      <Text size="sm" fw={600}>
-        {t('shown.code')}
-      </Text>
-      <div className={classes.code}>
-        <Code>{code}</Code>
-      </div>
-      <Group gap="xs">
-        <CopyButton value={code} label={t('shown.copyCode')} size="sm" />
-        <WhatsAppButton text={`${t('shown.message', { amount, title })}\n\n${code}`} />
-      </Group>
-    </Stack>
+    <>
+      {payUrl !== null && (
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            {t('shown.link')}
+          </Text>
+          <Code>{payUrl}</Code>
+          <Group gap="xs">
+            <CopyButton value={payUrl} label={t('shown.copyLink')} size="sm" />
+            <WhatsAppButton text={t('shown.message', { amount, title, url: payUrl })} />
+          </Group>
+        </Stack>
+      )}
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {t('shown.code')}
+        </Text>
+        <div className={classes.code}>
+          <Code>{code}</Code>
+        </div>
+        <Group gap="xs">
+          <CopyButton value={code} label={t('shown.copyCode')} size="sm" />
+        </Group>
+      </Stack>
+    </>
   )
 }

@@ -1,0 +1,59 @@
+// GET /c/{token}/eventos and /p/{token}/eventos: that something of a buyer's cart, or of a charge that was sent to them, has changed,
+// as server-sent events. It ends after half an hour; a page that is still open asks again, with the token.
+import { Type } from 'typebox'
+import type { CartKey } from '#cart/cart.ts'
+import type { Server } from '#http/server.ts'
+import { notFound } from '#kernel/failure.ts'
+import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import type { SaleKey } from '#sale/sale.ts'
+import { type Followed, openBuyerStream } from './buyer-stream.ts'
+import type { Live } from './live.ts'
+import { openPlaces } from './places.ts'
+import { answerWith } from './stream.ts'
+
+const LASTS_MS = 30 * MINUTE_MS
+const MAX_OF_ONE = 2
+const MAX_IN_ALL = 2_000
+
+export interface BuyerLiveDeps {
+  live: Live
+  clock: Clock
+  /** Which cart a token leads to; null: none. */
+  cartOf: (token: string) => Promise<CartKey | null>
+  /** Which sale the token of a charge's page leads to; null: none. */
+  chargeOf: (token: string) => Promise<SaleKey | null>
+}
+
+export function buyerLiveRoutes(server: Server, { live, clock, cartOf, chargeOf }: BuyerLiveDeps): void {
+  const take = openPlaces<Followed>({
+    inAll: MAX_IN_ALL,
+    each: [{ of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' }],
+  })
+  const places = [
+    { path: '/c/:token/eventos', kind: 'cart', keyOf: cartOf },
+    { path: '/p/:token/eventos', kind: 'sale', keyOf: chargeOf },
+  ] as const
+  for (const { path, kind, keyOf } of places)
+    server.get<{ Params: { token: string } }>(
+      path,
+      {
+        config: { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND', 'RATE_LIMITED', 'OVERLOADED'] },
+        exposeHeadRoute: false,
+        schema: { hide: true, params: Type.Object({ token: Type.String() }) },
+      },
+      async (request, reply) => {
+        const key = await keyOf(request.params.token)
+        if (key === null) throw notFound('Purchase')
+        const followed: Followed = { accountId: key.accountId, id: key.id, kind }
+        const release = take(followed)
+        const stream = openBuyerStream(reply, followed, new Date(clock().getTime() + LASTS_MS))
+        return answerWith(reply, stream, {
+          join: () => live.join(stream),
+          leave: () => {
+            release()
+            live.leave(stream)
+          },
+        })
+      },
+    )
+}
