@@ -34,7 +34,7 @@ function bodyOf(page: Page, { sale, screen, now }: ChargePage, here: string): Ma
   const { words, look } = page
   switch (screen) {
     case 'STARTING':
-      return startingScreen(page, here)
+      return startingScreen(page, here, null)
     case 'PIX':
       return pixScreen(page, { now }, { sale }, here)
     case 'CHECKING':
