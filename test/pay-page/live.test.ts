@@ -84,7 +84,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     assert.equal(await page.locator('[role=status] time, [aria-live] time').count(), 0)
     const old = await codeOf(page)
     await page.clock.fastForward(4 * MINUTE_MS + 10_000)
-    await page.getByText(/Código válido por \d+ s$/).waitFor()
+    await appears(page.getByText(/Código válido por \d+ s$/))
     await stays(page)
     gateway.advance(5 * MINUTE_MS)
     await page.clock.fastForward(MINUTE_MS)
