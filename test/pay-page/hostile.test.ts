@@ -200,6 +200,7 @@ it('an address never stands in the log, also where everything fails', async () =
     origins: () => ['http://pay.test'],
     operator: 'Porteira',
     lookOf: async ({ name }) => ({ name, color: null, logoPath: null }),
+    openCharge: () => Promise.reject(new Error('gone')),
   })
   const secret = 'tokenThatIsSecret12345'
   const headers = {
@@ -207,7 +208,7 @@ it('an address never stands in the log, also where everything fails', async () =
     'content-type': 'application/x-www-form-urlencoded',
     cookie: `carrinho=${secret}`,
   }
-  for (const path of [`/c/${secret}`, `/s/${secret}`, `/r/${secret}`, `/c/${secret}/estado`])
+  for (const path of [`/c/${secret}`, `/s/${secret}`, `/r/${secret}`, `/p/${secret}`, `/c/${secret}/estado`])
     assert.equal((await server.inject({ path, headers })).statusCode, 500)
   for (const path of [`/c/${secret}/pagar`, `/s/${secret}`, `/r/${secret}`]) {
     const answer = await server.inject({ method: 'POST', path, headers, payload: `tentativa=${secret}` })
