@@ -98,6 +98,7 @@ async function show(
     title,
     main,
     path,
+    ...(more.step !== undefined && { query: { passo: more.step.name } }),
     live: { screen: view.screen.kind, version, state: pathWith(page, `${path}/estado`), events: `${path}/eventos` },
   })
 }
@@ -114,11 +115,12 @@ async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Pro
   if (!isBuying(view.screen)) return show(deps, visit)
   await admit(deps, 'cart', request)
   const form = formOf(request)
-  const wanted = contactRequestOf(form, view.found.checkout)
+  const page = await pageFor(deps, request, view.found)
+  const wanted = contactRequestOf(form, view.found.checkout, page.language)
   const opened = await deps.carts.changeContact(token, wanted)
   if (!(opened instanceof Failure)) {
     cookie.set(reply, opened.token)
-    return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${opened.token}`))
+    return goTo(reply, pathWith(page, `/c/${opened.token}`))
   }
   const problems = problemsOfContact(deps.carts.contactProblems(view.found, wanted), form)
   const step: Step = { name: 'contato', values: form, problems }

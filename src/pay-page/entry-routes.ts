@@ -15,7 +15,7 @@ import { type Utm, utmOfForm, utmOfQuery } from './http/utm.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
 import { moneyText } from './language.ts'
 import { offerOf } from './page/offer.ts'
-import { type Page, pathWith } from './page/page.ts'
+import { type Page, pathWith, titleOf } from './page/page.ts'
 import { laterStep, NO_PROBLEMS, type Problems } from './page/parts.ts'
 import { summaryOf } from './page/summary.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
@@ -67,11 +67,11 @@ async function submit(
   const found = await deps.checkouts.open(entry.address)
   if (found === null || found.selling === 'CLOSED') return showNowhere(deps, request, reply)
   await admit(deps, 'cart', request)
+  const page = await pageFor(deps, request, found)
   const form = formOf(request)
   const cartToken = cookie.read(request)
-  const wanted = { ...contactRequestOf(form, found.checkout), ...(cartToken !== null && { cartToken }) }
+  const wanted = { ...contactRequestOf(form, found.checkout, page.language), ...(cartToken !== null && { cartToken }) }
   const opened = await deps.carts.submitContact(entry.address, wanted)
-  const page = await pageFor(deps, request, found)
   if (!(opened instanceof Failure)) {
     cookie.set(reply, opened.token)
     return goTo(reply, pathWith(page, `/c/${opened.token}`))
@@ -128,9 +128,10 @@ ${summaryOf(page, order)}
   const amount = checkout.showsAmount && order.amount !== null ? ` · ${moneyText(order.amount, language)}` : ''
   return showPage(deps, reply, page, {
     status: problems.size > 0 ? 400 : 200,
-    title: `${title} · ${look.name}`,
+    title: titleOf(page, title, problems.size > 0),
     main,
     path: entry.path,
+    query: utm,
     live: null,
     preview: { title, description: `${look.name}${amount}` },
   })

@@ -146,6 +146,11 @@ const TEXTS = {
   paidAmount: both('Valor', 'Amount'),
   paidBy: both('Forma de pagamento', 'Payment method'),
   reference: both('Referência', 'Reference'),
+  refunded: both('Pagamento devolvido', 'Payment refunded'),
+  refundedText: both(
+    'O valor inteiro voltou para a conta que pagou.',
+    'The whole amount went back to the account that paid.',
+  ),
   buyAgain: both('Comprar de novo', 'Buy again'),
 
   soldOut: both('Esgotado', 'Sold out'),
@@ -158,6 +163,12 @@ const TEXTS = {
     (shop: string) => `Nada foi cobrado. Fale com ${shop}.`,
     (shop: string) => `You were not charged. Please contact ${shop}.`,
   ),
+  over: both('Este pedido foi encerrado', 'This order has ended'),
+  overText: both(
+    'Nada foi cobrado. Ele ficou parado por muito tempo; você pode fazer outro.',
+    'You were not charged. It was left for too long; you can make another one.',
+  ),
+  startAnew: both('Fazer outro pedido', 'Make another order'),
   nowhere: both('Este link não está disponível', 'This link is not available'),
   nowhereText: both(
     'O endereço pode estar incompleto, ou o link já foi encerrado. Confira com a loja que o enviou.',
@@ -176,6 +187,7 @@ const TEXTS = {
   useThese: both('Usar estes dados', 'Use these details'),
   useOthers: both('Usar outros dados', 'Use other details'),
 
+  refused: both('Confira', 'Please check'),
   problems: both('Confira os campos abaixo', 'Please check the fields below'),
   down: both(
     'O banco não respondeu. Nada foi cobrado; tente de novo em instantes.',

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { charged, contact, linkOf, salesOf, screenOf } from '../cart/shopping.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { charged, contact, linkOf, reachesState, salesOf, screenOf } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { at, setTerms } from '../sale/selling.ts'
@@ -95,6 +95,28 @@ describe('a page shows', () => {
       metodo: 'PIX',
     })
     assert.equal(pressed.location, `/c/${opened.token}`)
+  })
+
+  it('that all of it was refunded, once it was', async () => {
+    await shop.sell(20_00).then(async ({ pixKey, uuid }) => {
+      await gateway.pay(pixKey)
+      await shop.reaches(at({ uuid }), 'PAGO')
+    })
+    const opened = await contact(gateway, await linkOf(shop, { thankYou: 'Obrigada!' }))
+    const sale = await charged(gateway, opened)
+    await gateway.pay(sale.brCode ?? '')
+    await shop.reaches(at(sale), 'PAGO')
+    const before = JSON.parse((await buyer().get(`/c/${opened.token}/estado`)).text).version
+    assert.equal((await shop.api('POST', `${at(sale)}/refunds`, {})).status, 202)
+    await shop.reaches(at(sale), 'ESTORNADO')
+    const page = await shows(
+      opened.token,
+      'PAID',
+      /Pagamento devolvido .*voltou para a conta que pagou/,
+      /Payment refunded/,
+    )
+    assert.doesNotMatch(textOf(page), /confirmado|Obrigada/)
+    assert.ok(!page.text.includes(`data-version="${before}"`))
   })
 
   it('that nothing is left, and goes on once something is', async () => {
@@ -222,4 +244,18 @@ describe('the language', () => {
     assert.match(pay.path, /^\/c\/[\w-]{22}\?idioma=en$/)
     assert.match(textOf(pay), /Pay R\$150\.00/)
   })
+})
+
+it('an order that was left for a month has ended, and its link begins another one', async () => {
+  const link = await linkOf(shop, { abandonAfterSeconds: null })
+  const opened = await contact(gateway, link)
+  gateway.advance(31 * DAY_MS)
+  await reachesState(shop, opened, 'EXPIRED')
+  const page = await shows(
+    opened.token,
+    'CLOSED',
+    /Este pedido foi encerrado .*Fazer outro pedido/,
+    /This order has ended/,
+  )
+  assert.match(page.text, new RegExp(`href="/l/${link.slug}\\?idioma=pt-BR"`))
 })

@@ -1,14 +1,16 @@
-// The document around the main part of every page: the seller above, who processes the payment, and the other language below.
+// The document around the main part of every page: the seller above, who processes the payment, and the other language.
 import { html, Markup } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
 import { pageAssets } from '../assets.ts'
-import type { Look, Page } from './page.ts'
+import { type Look, type Page, pathWith } from './page.ts'
 
 export interface Document {
   title: string
   main: Markup
   /** Where the other language of the same page is; null: this page has none. */
   path: `/${string}` | null
+  /** What has to stay in that address. */
+  query?: Record<string, string>
   /** Where the script finds out what has changed; null: nothing will. */
   live: { screen: string; version: string; state: string; events: string } | null
   /** For previews where the link is shared. */
@@ -17,7 +19,11 @@ export interface Document {
 
 const OTHER: Record<Language, Language> = { 'pt-BR': 'en', en: 'pt-BR' }
 
-export function documentOf(page: Page, { title, main, path, live, preview }: Document, nonce: string): Markup {
+export function documentOf(
+  page: Page,
+  { title, main, path, query = {}, live, preview }: Document,
+  nonce: string,
+): Markup {
   const { words, language, look, operator } = page
   const { script, css } = pageAssets()
   const other = OTHER[language]
@@ -36,10 +42,10 @@ ${script !== null && html`<script defer src="${script.path}" integrity="${script
 <body>
 <header class="top">
 <p class="seller">${sellerOf(look)}</p>
+${path !== null && html`<nav aria-label="${words.language}"><a href="${pathWith({ suffix: `?idioma=${other}` }, path, query)}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></nav>`}
 <p class="secure">${LOCK}<span>${words.processedBy(operator)}</span></p>
 </header>
 <main id="pagamento" data-offline="${words.offline}"${live !== null && liveAttributes(live)}>${main}</main>
-${path !== null && html`<footer class="bottom"><nav aria-label="${words.language}"><a href="${path}?idioma=${other}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></nav></footer>`}
 </body>
 </html>
 `

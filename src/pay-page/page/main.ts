@@ -5,14 +5,14 @@ import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
-import { paidScreen } from '../screen/paid.ts'
+import { isRefunded, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
 import { addressText, deliveryStep, valuesOfAddress } from '../step/delivery.ts'
 import { payFields, payStep } from '../step/pay.ts'
 import type { Words } from '../words.ts'
-import { type Page, pathWith } from './page.ts'
+import { type Page, pathWith, titleOf } from './page.ts'
 import { doneStep, laterStep, noticeOf, type Problems } from './parts.ts'
 import { summaryOf } from './summary.ts'
 
@@ -47,13 +47,15 @@ ${lastCodeOf(page.words, screen)}
 ${body}
 ${screen.kind !== 'PAID' && shopLink(page, found.checkout, 'LEFT')}
 </div></div>`
-  return { title: `${heading} · ${page.look.name}`, main, version: versionOf(view) }
+  const { step, notice } = cartPage
+  const isRefused = notice !== undefined || (step?.problems?.size ?? 0) > 0
+  return { title: titleOf(page, heading, isRefused), main, version: versionOf(view) }
 }
 
 export const isBuying = (screen: Screen): boolean => screen.kind === 'PAY' || screen.kind === 'DELIVERY'
 
 export function versionOf({ cart, screen }: CartView): string {
-  const sale = 'sale' in screen ? String(screen.sale.id) : ''
+  const sale = 'sale' in screen ? `${screen.sale.id}.${screen.sale.version}` : ''
   return [screen.kind, cart.revision, sale, screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''].join('-')
 }
 
@@ -69,11 +71,11 @@ function headingOf(words: Words, { screen, found, cart }: CartView, { isUnanswer
     case 'CHECKING':
       return words.checking
     case 'PAID':
-      return words.paid
+      return isRefunded(screen.sale) ? words.refunded : words.paid
     case 'SOLD_OUT':
       return words.soldOut
     case 'CLOSED':
-      return words.closed
+      return isOver(found) ? words.over : words.closed
   }
 }
 
@@ -94,8 +96,18 @@ function screenBody(view: CartView, page: Page, cartPage: CartPage): Markup {
     case 'SOLD_OUT':
       return html`<section class="step"><p class="lead">${words.soldOutText(look.name)}</p><a class="secondary" href="${here}">${words.refresh}</a></section>`
     default:
-      return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
+      return closedScreen(view, page)
   }
+}
+
+/** The link sells on: it is this order alone that was left for too long. */
+const isOver = ({ selling, checkout }: CartView['found']) => selling === 'YES' && checkout.slug !== null
+
+function closedScreen({ found }: CartView, page: Page): Markup {
+  const { words, look } = page
+  const { slug } = found.checkout
+  if (!isOver(found)) return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
+  return html`<section class="step"><p class="lead">${words.overText}</p><a class="secondary" href="${pathWith(page, `/l/${slug}`)}">${words.startAnew}</a></section>`
 }
 
 function retryOf({ cart }: CartView, page: Page, { token, attempt, isUnanswered = false }: CartPage): Retry | null {

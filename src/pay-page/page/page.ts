@@ -30,3 +30,7 @@ export function pathWith(
   const search = new URLSearchParams([...new URLSearchParams(suffix), ...Object.entries(query)]).toString()
   return search === '' ? path : `${path}?${search}`
 }
+
+/** A form that was refused is said first: it is what a screen reader reads out. */
+export const titleOf = ({ words, look }: Page, heading: string, isRefused = false): string =>
+  `${isRefused ? `${words.refused}: ` : ''}${heading} · ${look.name}`

@@ -6,7 +6,7 @@ import type { Main } from '../page/main.ts'
 import type { Page } from '../page/page.ts'
 import { summaryOf } from '../page/summary.ts'
 import type { PlainWord } from '../words.ts'
-import { receiptOf } from './paid.ts'
+import { isRefunded, receiptClass, receiptOf } from './paid.ts'
 import { pixScreen, startingScreen } from './pix.ts'
 
 const HEADINGS: Record<ChargeScreen, PlainWord> = {
@@ -20,7 +20,7 @@ const HEADINGS: Record<ChargeScreen, PlainWord> = {
 /** `here`: the address of the page. */
 export function chargeMain(page: Page, charge: ChargePage, here: string): Main {
   const { sale, screen } = charge
-  const heading = page.words[HEADINGS[screen]]
+  const heading = page.words[screen === 'PAID' && isRefunded(sale) ? 'refunded' : HEADINGS[screen]]
   const order = { items: sale.items, shipping: ZERO, discount: ZERO, amount: sale.amount }
   const main = html`<div class="columns"><h1 class="title" tabindex="-1">${heading}</h1>
 ${summaryOf(page, order)}
@@ -43,7 +43,7 @@ function bodyOf(page: Page, { sale, screen, now }: ChargePage, here: string): Ma
 <a class="secondary" href="${here}">${words.refresh}</a>
 </section>`
     case 'PAID':
-      return html`<section class="step paid">${receiptOf(page, sale)}</section>`
+      return html`<section class="${receiptClass(sale)}">${receiptOf(page, sale)}</section>`
     default:
       return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
   }

@@ -12,19 +12,24 @@ export function paidScreen(page: Page, { found }: CartView, { sale }: Extract<Sc
   const { words } = page
   const { checkout } = found
   const { slug, thankYou } = checkout
-  return html`<section class="step paid">
-${thankYou !== null && html`<p class="thanks"><bdi>${thankYou}</bdi></p>`}
+  return html`<section class="${receiptClass(sale)}">
+${thankYou !== null && !isRefunded(sale) && html`<p class="thanks"><bdi>${thankYou}</bdi></p>`}
 ${receiptOf(page, sale)}
 ${shopLink(page, checkout, 'PAID')}
 ${slug !== null && found.selling === 'YES' && html`<a class="quiet" href="${pathWith(page, `/l/${slug}`)}">${words.buyAgain}</a>`}
 </section>`
 }
 
+/** All of it has gone back to its payer. */
+export const isRefunded = ({ status }: Pick<Sale, 'status'>): boolean => status === 'ESTORNADO'
+
+export const receiptClass = (sale: Sale): string => `step paid${isRefunded(sale) ? ' returned' : ''}`
+
 /** What the buyer shows where the goods are handed over. */
 export function receiptOf({ words, language, look }: Page, sale: Sale): Markup {
   const line = (label: string, value: Markup | string) =>
     html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
-  return html`<dl>
+  return html`${isRefunded(sale) && html`<p class="lead">${words.refundedText}</p>`}<dl>
 ${line(words.paidAmount, moneyText(sale.amount, language))}
 ${line(words.paidTo, html`<bdi>${look.name}</bdi>`)}
 ${line(words.paidAt, momentText(sale.completedAt ?? sale.updatedAt, language))}

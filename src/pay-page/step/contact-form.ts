@@ -3,6 +3,7 @@
 import type { ContactRequest } from '#cart/buyer/contact.ts'
 import type { Checkout } from '#checkout/checkout.ts'
 import type { Failure } from '#kernel/failure.ts'
+import type { Language } from '#kernel/language.ts'
 import { parseWrittenAmount } from '#kernel/written-amount.ts'
 import type { Form } from '../http/form.ts'
 import { utmOfForm } from '../http/utm.ts'
@@ -15,6 +16,7 @@ const QUANTITY = /^\d{1,6}$/
 export function contactRequestOf(
   form: Form,
   { items, openAmount }: Pick<Checkout, 'items' | 'openAmount'>,
+  language: Language,
 ): ContactRequest {
   const utm = utmOfForm(form)
   const amount = openAmount === null ? null : parseWrittenAmount(form.text('valor').trim())
@@ -30,7 +32,7 @@ export function contactRequestOf(
       form.has(quantityField(n)) ? quantityIn(form.text(quantityField(n))) : undefined,
     ),
     ...(amount !== null && { openAmount: amount }),
-    consent: { given: form.text('ofertas') === 'sim', textVersion: CONSENT_VERSION },
+    consent: { given: form.text('ofertas') === 'sim', textVersion: `${CONSENT_VERSION} ${language}` },
     ...(Object.keys(utm).length > 0 && { utm }),
   }
 }
