@@ -80,9 +80,9 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     },
     seedDemo(earlier) {
       const urls = { baseUrl: ownUrl ?? listeningAt(), sandboxUrl: deps.sandboxUrl ?? '' }
-      const { sales, checkouts } = features
+      const { accounts, sales, checkouts } = features
       const { active: paused } = infrastructure.recovery
-      return seedDemo({ ...infrastructure, ...httpServer, sales, checkouts, urls, paused }, earlier)
+      return seedDemo({ ...infrastructure, auth: httpServer.auth, accounts, sales, checkouts, urls, paused }, earlier)
     },
     stop() {
       stopping = true

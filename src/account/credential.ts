@@ -35,13 +35,18 @@ export interface CredentialDeps {
 
 const MAX_LIVE = 50
 
+export interface NewCredential {
+  credential: Credential
+  privateKey: string
+}
+
 /** The private key is in this answer and nowhere else. */
 export async function createCredential(
   deps: CredentialDeps,
   accountId: number,
   request: CredentialRequest,
   actor: Actor = THE_HOUSE,
-): Promise<{ credential: Credential; privateKey: string } | Failure> {
+): Promise<NewCredential | Failure> {
   const now = deps.clock()
   const { expiresAt } = request
   if (expiresAt !== null && expiresAt <= now) return invalid('expiresAt', 'a time in the future')

@@ -9,7 +9,7 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import type { AccountOperations } from './manage.ts'
+import type { Accounts } from './feature.ts'
 import { OwnLimitsSchema, ownLimitsIn } from './terms-wire.ts'
 import { AccountSchema, DuplicateWindow } from './wire.ts'
 
@@ -17,11 +17,11 @@ export interface AccountRouteDeps {
   db: Database
   clock: Clock
   random: RandomBytes
-  operations: AccountOperations
+  accounts: Accounts
 }
 
 export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
-  const { operations } = deps
+  const { accounts } = deps
   const tags = ['Account']
 
   server.get(
@@ -34,7 +34,7 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
         response: { 200: AccountSchema },
       },
     },
-    async request => operations.form(orThrow(await operations.find(accountOf(request)))),
+    async request => accounts.form(orThrow(await accounts.find(accountOf(request)))),
   )
   server.patch(
     '/api/account',
@@ -52,7 +52,7 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
     async request => {
       const { limits, ...rest } = request.body
       const change = { ...rest, ...(limits !== undefined && { limits: ownLimitsIn(limits) }) }
-      return operations.form(orThrow(await operations.change(accountOf(request), change, actorOf(request))))
+      return accounts.form(orThrow(await accounts.change(accountOf(request), change, actorOf(request))))
     },
   )
   credentialRoutes(server, deps)

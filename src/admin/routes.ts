@@ -1,7 +1,7 @@
 // The operator's routes of sellers' accounts, their terms and switches, and the switches of the whole gateway. Every change is
 // logged with its author, and is in force at the next request.
 import { Type } from 'typebox'
-import type { AccountOperations } from '#account/manage.ts'
+import type { Accounts } from '#account/feature.ts'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
@@ -18,7 +18,7 @@ import { ChangeSchema, changeIn, Reason } from './wire.ts'
 
 export interface AdminRouteDeps {
   db: Database
-  accounts: AccountOperations
+  accounts: Accounts
   clock: Clock
 }
 
@@ -29,7 +29,7 @@ export function adminRoutes(server: Server, deps: AdminRouteDeps): void {
   switchRoutes(server, deps)
 }
 
-function accountRoutes(server: Server, accounts: AccountOperations): void {
+function accountRoutes(server: Server, accounts: Accounts): void {
   server.get(
     '/api/admin/accounts',
     {

@@ -1,25 +1,27 @@
 // The demo of a first start: an operator, a seller, a key pair, and a balance that comes from real sales, paid at the sandbox
 // bank like any other. Every step may be repeated, so that a first start that was cut off is simply run again.
-import type { Auth, Person } from '#access/auth.ts'
+import type { Auth } from '#access/auth.ts'
 import { findKeys } from '#access/store.ts'
-import { type CredentialDeps, createCredential } from '#account/credential.ts'
-import type { AccountOperations } from '#account/manage.ts'
+import type { Accounts } from '#account/feature.ts'
 import { THE_HOUSE } from '#audit/audit.ts'
 import type { Checkouts } from '#checkout/feature.ts'
+import type { Database } from '#db/postgres.ts'
 import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
 import { sameSecret } from '#kernel/crypto/signature.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
+import type { RandomBytes } from '#kernel/time.ts'
 import type { SaleRequest } from '#sale/begin.ts'
 import type { Sales } from '#sale/feature.ts'
 import type { DemoSheet } from './demo-sheet.ts'
 
-export interface DemoDeps extends CredentialDeps {
+export interface DemoDeps {
+  db: Database
+  random: RandomBytes
   sales: Sales
   checkouts: Checkouts
   auth: Auth
-  operations: AccountOperations
-  openAccountFor: (person: Person) => Promise<number>
+  accounts: Accounts
   urls: { baseUrl: string; sandboxUrl: string }
   /** Whether the gateway is in recovery: then no event of a payment would be delivered before a person has looked. */
   paused: () => boolean
@@ -77,9 +79,9 @@ async function linkOf({ checkouts, urls }: DemoDeps, accountId: number): Promise
 }
 
 /** An empty database gets a demo, and one that has a demo keeps it. */
-async function demoBelongsHere({ operations }: DemoDeps): Promise<boolean> {
-  const [anybody] = await operations.list({ q: null, cursor: null, limit: 1 })
-  const [demo] = await operations.list({ q: SELLER_EMAIL, cursor: null, limit: 1 })
+async function demoBelongsHere({ accounts }: DemoDeps): Promise<boolean> {
+  const [anybody] = await accounts.list({ q: null, cursor: null, limit: 1 })
+  const [demo] = await accounts.list({ q: SELLER_EMAIL, cursor: null, limit: 1 })
   return anybody === undefined || demo !== undefined
 }
 
@@ -99,11 +101,10 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   const seller = { email: SELLER_EMAIL, password: password(deps) }
   await deps.auth.createUser({ ...operator, name: 'Operador', operator: true })
   const person = await deps.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
-  const userId = await deps.openAccountFor(person)
+  const userId = await deps.accounts.openFor(person)
   const postbackSecret = deps.random(SECRET_BYTES).toString('base64url')
-  orThrow(await deps.operations.change(userId, { postbackSecret, status: 'ACTIVE' }, THE_HOUSE))
-  const request = { name: 'Demo', scopes: null, expiresAt: null }
-  const { credential, privateKey } = orThrow(await createCredential(deps, userId, request))
+  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE' }, THE_HOUSE))
+  const { credential, privateKey } = orThrow(await deps.accounts.createKey(userId, 'Demo'))
   const keys = { publicKey: credential.publicKey, privateKey }
   return {
     ...deps.urls,

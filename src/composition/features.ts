@@ -1,6 +1,6 @@
 // Every feature is opened here, in the order in which they need each other, and ends in the reverse order. What one feature needs
 // of another is handed over by name.
-import { passAccountNumbers } from '#account/store.ts'
+import { type Accounts, openAccounts } from '#account/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
@@ -9,7 +9,7 @@ import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import { type Live, openLive } from '#live/live.ts'
+import { type Live, openLive } from '#live/feature.ts'
 import { openMail, sendsMail } from '#mail/feature.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
 import { type Members, openMembers } from '#member/feature.ts'
@@ -22,6 +22,7 @@ import { openSales, type Sales } from '#sale/feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface Features {
+  accounts: Accounts
   notifications: Notifications
   /** Ended by the HTTP server before it closes: an open stream is no request that is waited for. */
   live: Live
@@ -55,7 +56,9 @@ export function openFeatures(
     recovering: recovery.active,
   })
   const { notifications, live } = openPublishing(resources, infrastructure, members)
-  const money = openMoney(resources, infrastructure, { notifications, mail, members, baseUrl })
+  const statusOfNew = config.signUp === 'open' && !config.production ? 'ACTIVE' : 'PENDING'
+  const accounts = openAccounts({ ...infrastructure, pspKinds: psps.kinds, statusOfNew })
+  const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl })
   const { sales, cashouts } = money
   const checkouts = resources.use(
     openCheckouts({
@@ -75,7 +78,7 @@ export function openFeatures(
     sent: cashouts.compareSent,
     onOrphans: lostCommits(infrastructure),
   })
-  return { notifications, live, mail, members, ...money, checkouts, carts, inbox }
+  return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
@@ -101,7 +104,7 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
   return { notifications, live }
 }
 
-interface MoneyDeps extends Pick<Features, 'notifications' | 'mail' | 'members'> {
+interface MoneyDeps extends Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> {
   baseUrl: () => string
 }
 
@@ -109,7 +112,7 @@ interface MoneyDeps extends Pick<Features, 'notifications' | 'mail' | 'members'>
 function openMoney(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { notifications, mail, members, baseUrl }: MoneyDeps,
+  { accounts, notifications, mail, members, baseUrl }: MoneyDeps,
 ) {
   const { config, recovery } = infrastructure
   const { outbox } = notifications
@@ -117,7 +120,9 @@ function openMoney(
   const psp = { pspTimeoutMs: config.psp.timeout_ms, lookupWaitsMs: [...config.psp.lookupWaits_ms] }
   const pressure = openPressure(DEFAULT_PRESSURE)
 
-  const cashouts = resources.use(openCashouts({ ...shared, ...psp, ...cashoutSettings(infrastructure), pressure }))
+  const cashouts = resources.use(
+    openCashouts({ ...shared, ...psp, ...cashoutSettings(infrastructure, accounts), pressure }),
+  )
   const payoutRules = resources.use(
     openPayoutRules({
       ...infrastructure,
@@ -140,8 +145,8 @@ function openMoney(
   return { cashouts, payoutRules, sales, disputes, reconciliation, proposals }
 }
 
-const cashoutSettings = (infrastructure: Infrastructure) => {
-  const { config, db, secretBox } = infrastructure
+const cashoutSettings = (infrastructure: Infrastructure, accounts: Accounts) => {
+  const { config, secretBox } = infrastructure
   return {
     belowMinimum: config.belowMinimum,
     strictPixKeys: config.strictPixKeys,
@@ -152,9 +157,7 @@ const cashoutSettings = (infrastructure: Infrastructure) => {
       openSecret: secretBox.open,
     },
     forgotten: lostCommits(infrastructure),
-    async passAccountNumbers(upTo: number) {
-      await passAccountNumbers(db, upTo)
-    },
+    passAccountNumbers: accounts.passNumbers,
   }
 }
 

@@ -1,13 +1,11 @@
 // The HTTP server: who is let in, and every route. The features say what their routes need; here they get it.
 import { fileURLToPath } from 'node:url'
-import type { Auth, Person } from '#access/auth.ts'
+import type { Auth } from '#access/auth.ts'
 import { makeKeyGuard } from '#access/guards/api-key-guard.ts'
 import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/guards/session-guard.ts'
 import { openHashingQueue } from '#access/passwords/hashing-queue.ts'
 import { makeSessionUses } from '#access/sessions/last-used.ts'
 import { findKeys } from '#access/store.ts'
-import { type AccountOperations, openOperations } from '#account/manage.ts'
-import { openAccount } from '#account/open.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { alertRoutes } from '#admin/alert-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
@@ -49,7 +47,7 @@ import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
 import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
-import { openSupportOperations } from '#support/manage.ts'
+import { openSupport } from '#support/feature.ts'
 import { supportRoutes } from '#support/routes.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -74,8 +72,6 @@ export interface HttpServer {
   server: Server
   routes: ListedRoute[]
   auth: Auth
-  operations: AccountOperations
-  openAccountFor: (person: Person) => Promise<number>
 }
 
 export interface HttpServerDeps {
@@ -94,17 +90,15 @@ const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url)
 const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
 
 export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
-  const { config, db, clock, log, secretBox } = deps.infrastructure
+  const { config, db, clock, log } = deps.infrastructure
   const { origins } = deps
-  const status = config.signUp === 'open' && !config.production ? ('ACTIVE' as const) : ('PENDING' as const)
-  const openAccountFor = (person: Person) => openAccount(db, { person, status, now: clock() })
-  const { mail } = deps.features
+  const { mail, accounts } = deps.features
   const { auth, letters } = await openPeople(resources, deps.infrastructure, deps.features, origins)
 
   const routes: ListedRoute[] = []
   const { production } = config
   const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
-  const support = openSupportOperations({ db, clock })
+  const support = openSupport({ db, clock })
   const findKey = batched((publicKeys: string[]) => findKeys(db, publicKeys))
   const { server, close } = await buildServer({
     log,
@@ -113,7 +107,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
       'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
-      session: makeSessionGuard({ ...people, openAccountFor, viewed: support.viewed }),
+      session: makeSessionGuard({ ...people, openAccountFor: accounts.openFor, viewed: support.viewed }),
       operator: makeOperatorGuard(people),
       person: makePersonGuard(people),
     },
@@ -121,13 +115,19 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())
 
-  const operations = openOperations({ db, clock, secretBox, pspKinds: deps.infrastructure.psps.kinds })
   publicRoutes(server, deps)
-  panelRoutes(server, deps, operations)
-  readingRoutes(server, deps.infrastructure, operations)
+  panelRoutes(server, deps)
+  readingRoutes(server, deps.infrastructure, accounts)
   const { infrastructure } = deps
   const hashing = openHashingQueue()
-  const opened = openPersonRoutes(server, { infrastructure, auth, mail: letters, origins, openAccountFor, hashing })
+  const opened = openPersonRoutes(server, {
+    infrastructure,
+    auth,
+    mail: letters,
+    origins,
+    openAccountFor: accounts.openFor,
+    hashing,
+  })
   peopleRoutes(server, {
     infrastructure,
     auth,
@@ -136,15 +136,14 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     origins,
     opened,
     hashing,
-    status,
-    openAccountFor,
+    accounts,
     support,
   })
-  supportRoutes(server, { db, accounts: operations, support })
+  supportRoutes(server, { db, accounts, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await payPageAssetRoutes(server)
   await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
-  return { server, routes, auth, operations, openAccountFor }
+  return { server, routes, auth }
 }
 
 /** For sellers' servers, PSPs, and monitoring. */
@@ -170,11 +169,12 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
 }
 
 /** For people with a session: sellers and the operator. */
-function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOperations): void {
+function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const { infrastructure, features } = deps
-  const { notifications, live, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } = features
+  const { accounts, notifications, live, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } =
+    features
   const { config, db, clock, random, secretBox } = infrastructure
-  accountRoutes(server, { db, clock, random, operations })
+  accountRoutes(server, { db, clock, random, accounts })
   const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,
@@ -191,7 +191,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOp
   noticeRoutes(server, { db, clock })
   receiverRoutes(server, { db, clock })
   liveRoutes(server, { live })
-  adminRoutes(server, { db, accounts: operations, clock })
+  adminRoutes(server, { db, accounts, clock })
   auditRoutes(server, { db })
   holdRoutes(server, { db })
   orderRoutes(server, { db, proposals })
@@ -203,7 +203,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps, operations: AccountOp
     cashouts,
     payoutRules,
     isActive: features.members.isActive,
-    accounts: operations,
+    accounts,
     checkAddress: addressCheck(infrastructure),
   })
   disputeRoutes(server, { db, disputes })

@@ -7,7 +7,7 @@ import { notFound } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { type Followed, openBuyerStream } from './buyer-stream.ts'
-import type { Live } from './live.ts'
+import type { Live } from './feature.ts'
 import { openPlaces } from './places.ts'
 import { answerWith } from './stream.ts'
 

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type Standing, standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
-import type { Live } from './live.ts'
+import type { Live } from './feature.ts'
 import { type Bounds, openPlaces } from './places.ts'
 import { answerWith, openMemberStream } from './stream.ts'
 

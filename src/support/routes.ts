@@ -1,7 +1,7 @@
 // The routes of support views: the operator's, and the one where the people of an account see who is there right now. What is
 // read in a view goes through the routes of the account's own people.
 import { type TSchema, Type } from 'typebox'
-import type { AccountOperations } from '#account/manage.ts'
+import type { Accounts } from '#account/feature.ts'
 import { actorOf } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
@@ -11,13 +11,13 @@ import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
-import type { SupportOperations } from './manage.ts'
+import type { SupportViews } from './feature.ts'
 import { OwnSupportViewSchema, ownViewForm, SupportViewSchema, supportViewForm, VIEW_STATUSES } from './wire.ts'
 
 export interface SupportRouteDeps {
   db: Database
-  accounts: Pick<AccountOperations, 'find'>
-  support: Pick<SupportOperations, 'open' | 'end' | 'list'>
+  accounts: Pick<Accounts, 'find'>
+  support: Pick<SupportViews, 'open' | 'end' | 'list'>
 }
 
 const tags = ['Operator']

@@ -1,5 +1,5 @@
 // The people's routes of cashouts and of payout rules.
-import type { AccountOperations } from '#account/manage.ts'
+import type { Accounts } from '#account/feature.ts'
 import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'
 import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
@@ -16,7 +16,7 @@ export interface PayoutRouteDeps {
   cashouts: Cashouts
   payoutRules: PayoutRules
   isActive: (accountId: number) => Promise<boolean>
-  accounts: Pick<AccountOperations, 'find'>
+  accounts: Pick<Accounts, 'find'>
   checkAddress: (field: string, url: string) => void
 }
 

@@ -1,11 +1,10 @@
 // The people's routes of logins and teams: who is signed in, forgotten passwords, members and invitations.
-import type { Auth, Person } from '#access/auth.ts'
+import type { Auth } from '#access/auth.ts'
 import type { HashingQueue } from '#access/passwords/hashing-queue.ts'
 import { resetRoutes } from '#access/passwords/reset-routes.ts'
 import { meRoutes } from '#access/sessions/me-routes.ts'
 import type { SessionOpened } from '#access/sessions/sign-in.ts'
-import type { AccountStatus } from '#account/account.ts'
-import { openOne } from '#account/open.ts'
+import type { Accounts } from '#account/feature.ts'
 import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
@@ -14,8 +13,7 @@ import { mailPreferenceRoutes } from '#member/mail-preferences/routes.ts'
 import { memberRoutes } from '#member/routes.ts'
 import type { PayoutRules } from '#payout-rule/feature.ts'
 import { isTestHouse } from '#psp/store.ts'
-import type { SupportOperations } from '#support/manage.ts'
-import { supportViewForm } from '#support/wire.ts'
+import type { SupportViews } from '#support/feature.ts'
 import { panelUrlOf } from '../addresses.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
@@ -27,35 +25,22 @@ export interface PeopleRouteDeps {
   origins: () => string[]
   opened: SessionOpened
   hashing: HashingQueue
-  /** Of accounts that are opened by those who come. */
-  status: AccountStatus
-  openAccountFor: (person: Person) => Promise<unknown>
-  support: Pick<SupportOperations, 'openIn'>
+  accounts: Pick<Accounts, 'openFor' | 'openAnother'>
+  support: Pick<SupportViews, 'openIn' | 'form'>
 }
 
 export function peopleRoutes(
   server: Server,
-  {
-    infrastructure,
-    auth,
-    mail,
-    payoutRules,
-    origins,
-    opened,
-    hashing,
-    status,
-    openAccountFor,
-    support,
-  }: PeopleRouteDeps,
+  { infrastructure, auth, mail, payoutRules, origins, opened, hashing, accounts, support }: PeopleRouteDeps,
 ): void {
   const { db, clock, random, config } = infrastructure
   meRoutes(server, {
     db,
-    openAccountFor,
+    openAccountFor: accounts.openFor,
     isTestHouse: () => isTestHouse(db),
     async supportView(viewer) {
       const view = await support.openIn(viewer)
-      return view && supportViewForm(view)
+      return view && support.form(view)
     },
   })
   resetRoutes(server, { auth, hashing, mail })
@@ -71,6 +56,6 @@ export function peopleRoutes(
     origins,
     opened,
     hashing,
-    openAccount: (tx, opening) => openOne(tx, { ...opening, status }),
+    openAccount: accounts.openAnother,
   })
 }

@@ -1,6 +1,6 @@
 // What people and programs read about an account's money: statements, lists, figures, and the same as files.
 import { makeStillLetIn } from '#access/guards/still-admitted-store.ts'
-import type { AccountOperations } from '#account/manage.ts'
+import type { Accounts } from '#account/feature.ts'
 import { auditExportRoutes } from '#audit/export-routes.ts'
 import { cashoutExportRoutes } from '#cashout/list/export-routes.ts'
 import { trialRoutes } from '#doctor/trial-balance/routes.ts'
@@ -21,12 +21,12 @@ import type { Infrastructure } from '../infrastructure.ts'
 
 const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
 
-export function readingRoutes(server: Server, { db, clock }: Infrastructure, operations: AccountOperations): void {
+export function readingRoutes(server: Server, { db, clock }: Infrastructure, accounts: Accounts): void {
   const exports = openExports({ ...EXPORTS, stillLetIn: makeStillLetIn({ db, clock }) })
   statementRoutes(server, {
     db,
     async accountNamed(id) {
-      const account = await operations.find(id)
+      const account = await accounts.find(id)
       return account instanceof Failure ? null : account.id
     },
   })

@@ -20,6 +20,7 @@ import {
   type ViewQuestion,
 } from './store.ts'
 import { MAX_READ, pathRead, type SupportView, VIEW_MS } from './support-view.ts'
+import { supportViewForm } from './wire.ts'
 
 /** The person who is signed in, by this session. */
 export interface Viewer {
@@ -27,7 +28,7 @@ export interface Viewer {
   sessionId: string
 }
 
-export interface SupportOperations {
+export interface SupportViews {
   /** The view that is open in this session; null: none. */
   openIn(viewer: Viewer): Promise<SupportView | null>
   /** The same, for a caller who asks for something of the account. */
@@ -35,9 +36,11 @@ export interface SupportOperations {
   open(request: { accountId: number; viewer: Viewer; reason: string; actor: Actor }): Promise<SupportView | Failure>
   end(id: bigint, actor: Actor): Promise<SupportView | Failure>
   list(question: ViewQuestion): Promise<SupportView[]>
+  /** As operators read it. */
+  form: typeof supportViewForm
 }
 
-export function openSupportOperations({ db, clock }: { db: Database; clock: Clock }): SupportOperations {
+export function openSupport({ db, clock }: { db: Database; clock: Clock }): SupportViews {
   const find = ({ id: openedBy, sessionId }: Viewer) => findOpenView(db, { sessionId, openedBy }, clock())
 
   /** One entry for each thing, however often it is looked at. Those that come at once go one behind the other. */
@@ -92,6 +95,7 @@ export function openSupportOperations({ db, clock }: { db: Database; clock: Cloc
         return view
       }),
     list: question => listViews(db, question, clock()),
+    form: supportViewForm,
   }
 }
 
