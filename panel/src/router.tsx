@@ -6,6 +6,7 @@ import { settingsRoute } from './account/settings/route.ts'
 import { accountQuery, wasHere } from './api/access/session.ts'
 import { queryClient } from './api/query-client.ts'
 import { Broken, Lost } from './broken.tsx'
+import { cartRoutes } from './cart/route.ts'
 import { approvalsRoute } from './cashout/approvals/route.ts'
 import { cashoutRoutes } from './cashout/route.ts'
 import { disputeRoutes } from './dispute/route.ts'
@@ -37,6 +38,7 @@ const routeTree = rootRoute.addChildren([
     refundsRoute,
     saleRoute,
     ...linkRoutes,
+    ...cartRoutes,
     statementRoute,
     reconciliationRoute,
     ...disputeRoutes,

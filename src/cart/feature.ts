@@ -10,12 +10,14 @@ import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
 import { type BuyersCart, findBuyersCart } from './buyer/found.ts'
+import { masked } from './buyer/masked.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
 import { type CartView, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
 import { eraseOnRequest } from './erase.ts'
+import { type CartFigures, findFigures } from './figures/store.ts'
 import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
 import { type CartFilter, findCart, findSalesOf, listCarts } from './store.ts'
 import { cartForm } from './wire.ts'
@@ -54,8 +56,10 @@ export interface Carts extends AsyncDisposable {
   closeOwn(accountId: number, id: PathId): Promise<Cart | Failure>
   find(accountId: number, id: PathId): Promise<Cart | null>
   list(accountId: number, filter: CartFilter, page: { below: bigint | null; rows: number }): Promise<Cart[]>
-  /** As their seller reads them, in their order. */
-  forms(accountId: number, carts: Cart[]): Promise<ReturnType<typeof cartForm>[]>
+  /** As their seller reads them, in their order. `isMasked`: without what says who the buyers are, and without the ways to them. */
+  forms(accountId: number, carts: Cart[], isMasked?: boolean): Promise<ReturnType<typeof cartForm>[]>
+  /** From the first moment up to the second. */
+  figures(accountId: number, from: Date, to: Date): Promise<CartFigures>
   /** At the request of a buyer; the audit log keeps who did it. */
   erase(request: { accountId: number; id: PathId; by: Actor }): Promise<true | Failure>
 }
@@ -79,7 +83,8 @@ export function openCarts(deps: CartDeps): Carts {
     closeOwn: (accountId, id) => closeOwnCart(deps, accountId, id),
     find: (accountId, id) => findCart(db, accountId, id),
     list: (accountId, filter, page) => listCarts(db, accountId, filter, page),
-    forms: (accountId, carts) => formsOf(deps, accountId, carts),
+    forms: (accountId, carts, isMasked = false) => formsOf(deps, accountId, isMasked ? carts.map(maskedCart) : carts),
+    figures: (accountId, from, to) => findFigures(db, accountId, from, to),
     erase: request => eraseOnRequest(deps, request),
     [Symbol.asyncDispose]: () => work.stop(),
   }
@@ -87,6 +92,14 @@ export function openCarts(deps: CartDeps): Carts {
 
 const keyIn = (own: BuyersCart | null): CartKey | null =>
   own === null ? null : { accountId: own.cart.accountId, id: own.cart.id }
+
+const maskedCart = (cart: Cart): Cart => ({
+  ...cart,
+  // Of one that was erased nothing is left to be hidden.
+  customer: cart.erasedAt === null ? masked(cart.customer) : cart.customer,
+  recoveryUrl: null,
+  recoveryTokenSealed: null,
+})
 
 async function formsOf(deps: CartDeps, accountId: number, carts: Cart[]) {
   const ids = carts.map(({ id }) => id)

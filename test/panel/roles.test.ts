@@ -8,7 +8,7 @@ import { ROLES } from '../access/every-route.ts'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
-import { linkOf } from '../cart/things.ts'
+import { cartOf, linkOf } from '../cart/things.ts'
 import { openWaitingShop } from '../cashout/approval-shop.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
@@ -95,6 +95,8 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
           ['Arquivar', 'POST /api/account/payment-links/:id/archive'],
         ],
       ],
+      ['/carrinhos', []],
+      [`/carrinhos/${await cartOf(scene)}`, [['Apagar dados do comprador', 'POST /api/account/carts/:id/erase']]],
       ['/contestacoes', []],
       [`/contestacoes${await scene.dispute()}`, [['Enviar defesa', 'POST /api/disputes/:id/defence']]],
       ['/configuracoes', [['Salvar alterações', 'PATCH /api/account']]],

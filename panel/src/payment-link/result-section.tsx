@@ -1,6 +1,7 @@
 // What came of a link.
 import type { PaymentLink } from '../api/money/payment-links.ts'
 import { Facts, Section } from '../ui/layout/section.tsx'
+import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
 import { useConversionText, useSoldText } from './link-status.tsx'
 import { linkWords } from './words.ts'
@@ -18,6 +19,11 @@ export function ResultSection({ link }: { link: PaymentLink }) {
           { name: t('one.conversion'), value: conversion(link) },
         ]}
       />
+      {link.opened > 0 && (
+        <LinkAnchor to="/carrinhos" search={{ checkout: link.uuid }} underline="always" mt="sm" display="inline-block">
+          {t('one.carts')}
+        </LinkAnchor>
+      )}
     </Section>
   )
 }

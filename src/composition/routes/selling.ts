@@ -1,5 +1,6 @@
 // The routes of the hosted checkout get what they need: those of sellers, and the pages of their buyers.
 import type { Carts } from '#cart/feature.ts'
+import { cartFiguresRoute } from '#cart/figures/routes.ts'
 import { cartRoutes } from '#cart/routes.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { checkoutRoutes } from '#checkout/routes.ts'
@@ -31,6 +32,7 @@ export function sellingRoutes(
   const checks = { notification: checkAddress, buyer: toBuyers }
   checkoutRoutes(server, { checkouts, checks })
   cartRoutes(server, { carts, checkRecoveryUrl: toBuyers })
+  cartFiguresRoute(server, { carts, clock: infrastructure.clock })
   payPageRoutes(server, {
     carts,
     checkouts,

@@ -3,6 +3,7 @@
 import { approvalsKey, disputesKey, noticesKey } from '../account/attention.ts'
 import { balanceKey } from '../account/balance.ts'
 import { metricsKey } from '../account/metrics.ts'
+import { cartsKey } from '../money/carts.ts'
 import { cashoutsKey } from '../money/cashouts.ts'
 import { linksKey } from '../money/payment-links.ts'
 import { salesKey } from '../money/sales.ts'
@@ -19,12 +20,12 @@ const REST_MS = 850
 const MONEY = [balanceKey, metricsKey, statementKey, deliveriesKey]
 
 const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
-  sale: [salesKey, linksKey, ...MONEY],
+  sale: [salesKey, linksKey, cartsKey, ...MONEY],
   refund: [salesKey, ...MONEY],
   cashout: [cashoutsKey, approvalsKey, ...MONEY],
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
-  cart: [linksKey, deliveriesKey],
+  cart: [linksKey, cartsKey, deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 

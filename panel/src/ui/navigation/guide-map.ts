@@ -11,6 +11,7 @@ const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
 const CASHOUT = 'integrate#a-cashout'
 const WAITING = 'integrate#cashouts-that-wait'
 const SALE = 'integrate#a-sale'
+const CARTS = 'checkout#carts'
 const LINKS = 'checkout#payment-links'
 const DISPUTES = 'integrate#disputes'
 const WEBHOOK = 'notifications#setting-up-a-webhook'
@@ -39,6 +40,8 @@ export const GUIDE_OF = {
   '/links/novo': LINKS,
   '/links/$link': LINKS,
   '/links/$link/editar': LINKS,
+  '/carrinhos': CARTS,
+  '/carrinhos/$cart': CARTS,
   '/saques': CASHOUT,
   '/saques/novo': CASHOUT,
   '/saques/$cashout': CASHOUT,
