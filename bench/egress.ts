@@ -99,7 +99,7 @@ async function receiver(listener: RequestListener): Promise<number> {
   return listening(server)
 }
 
-/** A receiver that speaks for itself, once it has been asked something. */
+/** A receiver that writes to the connection by itself, once it has received a request. */
 async function raw(answer: (socket: Socket) => void, host?: string): Promise<number> {
   const server = createTcpServer(socket => {
     socket.on('error', () => {})

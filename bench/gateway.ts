@@ -1,5 +1,5 @@
-// The gateway of a benchmark, in a process of its own: a durable embedded PostgreSQL, the sandbox bank, and a house on a free
-// port. It tells its parent what to call, and ends with it.
+// The gateway of a benchmark, in a process of its own: a durable embedded PostgreSQL, the sandbox bank, and a gateway on a free port. It
+// reports to its parent what to call, and ends with it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

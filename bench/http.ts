@@ -1,6 +1,6 @@
-// What the public API costs over HTTP, against the same server answering a constant (its liveness route): requests per
-// second at 64 connections, as ratios within one run. Each round measures all of them in turn; the median of the rounds
-// counts. Pay-outs to the bank are switched off meanwhile, so that cashouts measure the request: checks, hold, row, fact.
+// What the public API costs over HTTP, against the same server answering a constant (its liveness route): requests per second at 64
+// connections, as ratios within one run. Each round measures all of them in turn; the median of the rounds counts. Payouts to the bank are
+// switched off meanwhile, so that cashouts measure the request: checks, hold, row, event.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

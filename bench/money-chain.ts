@@ -1,6 +1,6 @@
-// What the hash chain costs: the ledger by group commit with it, of the same without it, in turn and durable. Without it are a
-// database whose tables lack the two columns, and a writer of its own that is the ledger's but for them. Only the ledger is
-// measured, and nothing that a request does besides, so that no other cost hides the chain's. Run by itself, or by bench:money.
+// What the hash chain costs: the ledger by group commit with it, against the same without it, in turn and durable. Without it, the tables
+// lack the two columns and a writer of its own replaces the ledger's, which differs in nothing else. Only the ledger is measured, and no
+// other part of a request, so that no other cost hides the chain's. Run by itself, or by bench:money.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ async function rateOf(db: Database, write: Write, accountId: number, entries: nu
 
 const AMOUNT = centavos(1_00)
 
-/** Money in, and a hold on it: what most batches are made of. */
+/** An incoming payment, and a hold on it: what most batches consist of. */
 function postingOf(n: number): Posting {
   const of = { amount: AMOUNT, subject: 'withdrawal' as const, subjectId: BigInt(n) }
   if (n % 2 === 0) return { kind: 'CASHOUT_UNCHARGED', ...of, pspAccountId: 1 }

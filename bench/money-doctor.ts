@@ -1,5 +1,5 @@
-// How fast the doctor reads, against how fast the ledger writes: entries per second of both in one run, the ledger by group
-// commit and durable, the doctor over everything that stands beside the entries as well. Run by itself, or by bench:money.
+// How fast the doctor reads, against how fast the ledger writes: entries per second of both in one run, the ledger by group commit and
+// durable, the doctor over everything that is stored with the entries as well. Run by itself, or by bench:money.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,11 +21,11 @@ export interface DoctorFigures {
 }
 
 const BATCH = 256
-/** Before there were facts, so that none are expected of these cashouts. */
+/** Before the first events, so that none are expected of these cashouts. */
 const THEN = new Date('2020-01-01T12:00:00Z')
 const AMOUNT = centavos(100_00)
 
-/** Cashouts that were asked for and refused: two entries and a hold each. The database must be fresh. */
+/** Cashouts that were requested and refused: two entries and a hold each. The database must be fresh. */
 export async function doctorFigures(db: Database, { entries = 200_000, accounts = 1 } = {}): Promise<DoctorFigures> {
   await makePartitions(db)
   const ids = await fundedAccounts(db, accounts, entries)

@@ -1,5 +1,5 @@
-// What the money core costs, as ratios within one run: cashouts decided together, of one call and of ten round trips for each;
-// an account that has grown, of one that has not; over HTTP, of the same routes with a constant answer. Exits with 1 when a
+// What the money core costs, as ratios within one run: cashouts decided in batches, against one call and against ten round trips for each;
+// an account that has grown, against one that has not; over HTTP, against the same routes with a constant answer. Exits with 1 when a
 // figure misses its floor.
 //   --quick          fewer and shorter runs, for a first look
 //   --only M1,M9     some figures
@@ -36,7 +36,7 @@ const onGround: { of: string[]; take: (infrastructure: Ground) => Promise<MoneyF
 const startedAt = performance.now()
 const figures: MoneyFigure[] = []
 const resources = new AsyncDisposableStack()
-// Asked to end it still cleans up: the databases would outlive it.
+// When it is stopped it still cleans up: the databases would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)))
 try {

@@ -1,4 +1,4 @@
-// What notifications cost, as ratios within one run: against the bare HTTP client, against payments that tell nobody, against
+// What notifications cost, as ratios within one run: against the bare HTTP client, against payments that notify no receiver, against
 // receivers that behave, and against two job queues. Exits with 1 when a figure misses its floor.
 //   --quick          fewer and shorter runs, for a first look
 //   --only R1,R4     some figures
@@ -40,7 +40,7 @@ function drain(infrastructure: Ground): Promise<Figure[]> {
 const startedAt = performance.now()
 const figures: Figure[] = []
 const ground = await openInfrastructure()
-// Asked to end it still cleans up: the database would outlive it.
+// When it is stopped it still cleans up: the database would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => void ground.close().finally(() => process.exit(1)))
 try {

@@ -1,4 +1,4 @@
-// Alerts for tests: nobody hears them, or the test does.
+// Alerts for tests: they go nowhere, or to the test.
 import type { Alerts } from '#alert/alerts.ts'
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 

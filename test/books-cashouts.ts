@@ -3,9 +3,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /**
- * By cashout: what the bank paid as far as it is to be booked, and of that what is still out. Without a person's decision that
- * is the net of what is settled; the last decision that books accepts what the bank told by then, except that a payment of
- * another cashout is none of this one, and that what has come back must have been paid.
+ * By cashout: what the bank paid as far as it is to be booked, and of that what has not come back. Without a person's decision that is the
+ * net of what is settled; the last decision that books accepts what the bank had reported by then, except that a payment of another cashout
+ * is none of this one, and that what has come back must have been paid.
  */
 export const CASHOUTS_PAID = sql`
   select withdrawal.account_id, withdrawal.id, paid_centavos, paid_centavos - back_centavos as left_centavos

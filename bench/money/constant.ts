@@ -1,6 +1,6 @@
-// The yardstick of the figures over HTTP: the same server with the same two routes, which read the same requests and send the same
-// bytes, while whoever would have to be asked answers a constant at once: the key is taken for good, the balance is one that
-// stands here, and so is the cashout. What is left is HTTP.
+// The yardstick of the figures over HTTP: the same server with the same two routes, which read the same requests and send the same bytes,
+// while everything behind them answers a constant at once: the key is accepted unchecked, and the balance and the cashout are constants of
+// this file. What is left is HTTP.
 import { pino } from 'pino'
 import { balanceRoutes } from '#balance/routes.ts'
 import type { Cashout } from '#cashout/cashout.ts'

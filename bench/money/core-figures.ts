@@ -26,7 +26,7 @@ interface Round {
   tenSpread: number
 }
 
-/** All of them in turn, so that whatever the machine does meanwhile it does to all of them. */
+/** All of them in turn, so that a change of the machine's load affects all of them. */
 export async function measureCore({ ours, references }: Ground, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
   const rounds: Round[] = []
   for (let pair = 0; pair <= pairs; pair++) {
@@ -68,8 +68,8 @@ export async function measureStatements({ db, ours }: Ground, { pairs, forMs }: 
 }
 
 /**
- * One caller alone: through the lane that gathers, of the verb called bare. Beside it stands the one-call reference, which has
- * the whole law in a function of the database.
+ * One caller alone: through the lane that gathers, against the verb called directly, and against the one-call reference, which has all
+ * rules in a function of the database.
  */
 export async function measureLone({ ours, references }: Ground, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
   const alone = { callers: 1, forMs, accountIds: [ACCOUNTS.lone] }

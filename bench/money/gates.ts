@@ -1,5 +1,5 @@
-// What no figure is worth anything without: the books of everything that was measured add up, whoever was told that a cashout is
-// taken finds it there, a payment that is told many times is booked once, and nobody has taken out what was not there.
+// Without these checks no figure counts: the books of everything that was measured add up, every cashout that was acknowledged exists, a
+// payment that is reported many times is booked once, and no account has paid out more than it had.
 import sql from 'sql-template-tag'
 import { offences } from '../../test/books.ts'
 import { LEDGER_INVARIANTS } from '../../test/books-invariants.ts'

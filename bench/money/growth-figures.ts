@@ -1,5 +1,5 @@
-// M4 and M5: what becomes of an account with a million entries and a million sales, beside one in a database of its own that has
-// hardly begun. Both are asked in turn.
+// M4 and M5: an account with a million entries and a million sales, against one in a database of its own that has hardly any. Both are
+// called in turn.
 import sql from 'sql-template-tag'
 import { median } from '../notifications/figures.ts'
 import type { Called } from './callers.ts'

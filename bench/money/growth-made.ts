@@ -1,5 +1,5 @@
-// An account that has been at work for years: entries and sales in any number, by plain SQL, as they would stand there. The
-// hashes are left blank: nobody follows them here, and it is the number of rows that is measured.
+// An account that has been in use for years: entries and sales in any number, by plain SQL, as the gateway would have stored them. The
+// hashes are left blank: nothing follows them here, and it is the number of rows that is measured.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { PSP_ACCOUNT } from './infrastructure.ts'

@@ -1,5 +1,5 @@
-// M9 and M10: cashouts and balance reads over HTTP, on one account, of the same routes answering a constant. Pay-outs to the
-// bank are switched off meanwhile, so that cashouts measure the request: key, checks, hold, row, fact, commit.
+// M9 and M10: cashouts and balance reads over HTTP, on one account, against the same routes answering a constant. Payouts to the bank are
+// switched off meanwhile, so that cashouts measure the request: key, checks, hold, row, event, commit.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,6 @@
-// What the figures of the core stand on: a durable embedded PostgreSQL of its own with sellers who have money, and the two
-// processes that ask for cashouts there, ours and the references. What counts statements counts those of the role of the
-// gateway only; the benchmark itself goes in as another one.
+// What the figures of the core run on: a durable embedded PostgreSQL of its own with sellers who have money, and the two processes that
+// request cashouts there, ours and the references. Statements are counted for the role of the gateway only; the benchmark itself connects
+// as another one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ import { DEFAULT_FEES, DEFAULT_LIMITS, DEFAULT_RESERVE } from '#kernel/terms/ter
 import { type Part, startPart } from '../notifications/process.ts'
 import { makeReferences } from './references-made.ts'
 
-/** Each account serves one thing, so that no figure stands on another's rows. */
+/** Each account serves one figure, so that no figure depends on another's rows. */
 export const ACCOUNTS = { hot: 2_001, lone: 2_002, grown: 2_003 } as const
 export const SPREAD = Array.from({ length: 1_000 }, (_, n) => 3_001 + n)
 export const PSP_ACCOUNT = 1
 
-/** A database with sellers who have money, and the process that asks for cashouts there as the gateway decides them. */
+/** A database with sellers who have money, and the process that requests cashouts there as the gateway decides them. */
 export interface Site {
-  /** As somebody who is not the gateway. */
+  /** With a role that is not the gateway's. */
   db: Database
   ours: Part
 }

@@ -1,5 +1,5 @@
-// Our way in a process of its own: the verbs as the house wires them, without its door. Nothing is sent to anybody, so that only
-// the decision and its commit are measured.
+// Our way in a process of its own: the verbs as the gateway wires them, without its routes. Nothing is sent, so that only the decision and
+// its commit are measured.
 
 import { pino } from 'pino'
 import { readBalances } from '#balance/routes.ts'
@@ -66,7 +66,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
     }
   }
 
-  /** Everything that was acknowledged last is paid, and told as paid so many times at once. Answers how many there were. */
+  /** Pays everything that was acknowledged last, and reports each payment so many times at once. Answers how many there were. */
   async function settle({ max, times }: { max: number; times: number }): Promise<number> {
     const keys = acknowledged.slice(-max)
     const psps = { states: () => [], isCircuitOpen: async () => false }

@@ -1,5 +1,5 @@
-// The one-call reference, as a function of the database: everything that a cashout of ours does, with the key, the rows, the
-// hash and the fact, in one statement of the caller's. There is no faster way to do it one by one.
+// The one-call reference, as a function of the database: everything that a cashout of ours does, with the key, the rows, the hash and the
+// event, in one statement of the caller's. There is no faster way to do it one by one.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 

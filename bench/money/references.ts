@@ -1,6 +1,5 @@
-// Other ways to the same effect, in a process of their own: one call for each cashout, and ten round trips for each under one
-// lock for the whole ledger, as a well-known open ledger has it. They write the same rows into the same tables as ours, with
-// key, hash and fact.
+// Other ways to the same effect, in a process of their own: one call for each cashout, and ten round trips for each under one lock for the
+// whole ledger, as a well-known open ledger has it. They write the same rows into the same tables as ours, with key, hash and event.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase, type Transaction } from '#db/postgres.ts'
@@ -32,7 +31,7 @@ play(async ({ bystander }: { bystander: Connection }) => {
   }
 })
 
-/** What is told and answered, as long as ours. */
+/** The event and the answer, as long as ours. */
 function bodiesOf(accountId: number, uuid: string) {
   const at = new Date().toISOString()
   const common = { id: accountId, uuid, amount: '100.00', pixKey: PIX_KEY, pixKeyType: 'EMAIL', status: 'PENDING' }

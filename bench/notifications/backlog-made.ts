@@ -1,9 +1,9 @@
-// Facts and deliveries in any number, as if the gateway had written them and been stopped before it sent them.
+// Events and deliveries in any number, as if the gateway had written them and been stopped before it sent them.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import type { Ground } from './infrastructure.ts'
 
-/** The body of a sale that was paid, of about 700 bytes. SALE_ID stands where each has its own number. */
+/** The body of a sale that was paid, of about 700 bytes. SALE_ID is replaced by a number of its own in each. */
 export const SALE_BODY = JSON.stringify({
   id: 'SALE_ID',
   uuid: '5f0d2a6e-9f60-4f4e-8a55-6c2b8f2f9a11',
@@ -37,7 +37,7 @@ export const SALE_BODY = JSON.stringify({
 
 export const EVENT_TYPE = 'sale.paid' as const
 
-/** `count` facts, and a delivery for each, spread evenly over the first `webhooks` of the ground. */
+/** `count` events, and a delivery for each, spread evenly over the first `webhooks` of the infrastructure. */
 export async function makeBacklog({ db, accountIds }: Ground, count: number, webhooks: number): Promise<void> {
   await db.query(sql`
     with receiver as materialized (
@@ -56,7 +56,7 @@ export async function makeBacklog({ db, accountIds }: Ground, count: number, web
     from told join receiver using (account_id)`)
 }
 
-/** Nothing of an earlier run weighs on the next: no rows, no dead ones, no pages that wait to be written. */
+/** Nothing of an earlier run burdens the next: no rows, no dead rows, no pages that are still to be written. */
 export async function clearBooks(db: Database): Promise<void> {
   await db.query(sql`truncate event, delivery, attempt`)
   await settle(db)

@@ -1,5 +1,5 @@
-// R1, R2, R3 and R9: what the engine needs for a backlog, of what the bare client and two job queues need. Everybody in turn
-// within each round.
+// R1, R2, R3 and R9: what the engine needs for a backlog, against what the bare client and two job queues need. All of them in turn within
+// each round.
 import sql from 'sql-template-tag'
 import { clearBooks } from './backlog-made.ts'
 import { canReadCpu } from './cpu.ts'
@@ -36,7 +36,7 @@ export async function measureDrain(infrastructure: Ground, size: DrainSize): Pro
     for (const rival of RIVALS) rivals.set(rival.name, await startRival(infrastructure, rival))
   const runs: Record<string, Drained[]> = { raw: [], engine: [], graphile: [], 'pg-boss': [] }
   const statements: number[] = []
-  // The first round only warms everybody up.
+  // The first round only warms all of them up.
   for (let round = 0; round <= size.pairs; round++) {
     const take = (who: string, drained: Drained) => round > 0 && runs[who]?.push(drained)
     take('raw', await drainRaw(infrastructure, raw, size.count))

@@ -17,7 +17,7 @@ export interface Drained {
   perCpuSecond: number
 }
 
-/** Runs the work of somebody who sends `count` notifications, and counts what it took. */
+/** Runs work that sends `count` notifications, and measures what it cost. */
 async function drained(
   infrastructure: Ground,
   parts: Part[],

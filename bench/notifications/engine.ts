@@ -1,5 +1,5 @@
-// The engine under test in a process of its own: dispatcher, outbox and egress as the house wires them, and the payments
-// whose news it sends. It can be held, so that what is to be sent can be laid out before the clock runs.
+// The engine under test in a process of its own: dispatcher, outbox and egress as the gateway wires them, and the payments whose events it
+// sends. It can be stopped, so that the backlog can be written before the clock runs.
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { type Connection, openDatabase } from '#db/postgres.ts'
@@ -26,7 +26,7 @@ export interface EngineGiven {
 export interface SteadyGiven {
   perSecond: number
   forMs: number
-  /** How many facts share a transaction. */
+  /** How many events share a transaction. */
   perCommit: number
   /** The accounts in turn, by their places. */
   accounts: number
@@ -46,7 +46,7 @@ const EVENT_ID = 'X-Service-Event-Id'
 play(async (given: EngineGiven) => {
   const { gateway, bystander, sealKey, accountIds, timeoutMs = 10 * SECOND_MS } = given
   let held = given.held ?? false
-  // Its trouble belongs on the screen, and beside the table.
+  // Its errors are shown on the screen, outside of the table.
   const log = pino({ level: 'warn' }, pino.destination(2)) as FastifyBaseLogger
   const db = openDatabase(gateway)
   const payDb = openDatabase(bystander, 32)
@@ -87,7 +87,7 @@ play(async (given: EngineGiven) => {
     if (known !== undefined && status === 200) known.answeredAtMs = sharedNowMs()
   }
 
-  /** Facts at a rate, with the moment of each one's commit and of its answer. */
+  /** Events at a rate, with the moment of each one's commit and of its answer. */
   async function steady({ perSecond, forMs, perCommit, accounts }: SteadyGiven): Promise<ReportedEvent[]> {
     reported.clear()
     isTiming = true

@@ -5,7 +5,7 @@ export interface Goal {
   /** 'least': a higher figure is better. */
   sense: 'least' | 'most'
   floor: number
-  /** Beyond the floor; absent: the floor is all that is asked. */
+  /** Beyond the floor; absent: the floor is the only requirement. */
   stretch?: number
 }
 

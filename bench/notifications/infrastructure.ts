@@ -1,6 +1,6 @@
-// What every figure stands on: a durable embedded PostgreSQL of its own, the receivers, and one account with one signed
-// webhook for each of them. What counts statements counts those of the role of the gateway only; the benchmark itself, and
-// the payments that it makes, go in as another one.
+// What every figure runs on: a durable embedded PostgreSQL of its own, the receivers, and one account with one signed webhook for each of
+// them. Statements are counted for the role of the gateway only; the benchmark itself, and the payments that it makes, connect as another
+// one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const FIRST_ACCOUNT = 2_001
 export interface Ground {
   /** As the gateway: its role is the one whose statements are counted. */
   gateway: Connection
-  /** As somebody else. */
+  /** With another role. */
   bystander: Connection
   db: Database
   receivers: Part

@@ -8,10 +8,10 @@ import { type Ground, RECEIVERS } from './infrastructure.ts'
 import { sharedNowMs } from './process.ts'
 
 const EACH_NTH_HANGS = 10
-/** Shorter than in earnest, so that a run sees timeouts, rests and probes. */
+/** Shorter than in production, so that a run sees timeouts, open circuits and probes. */
 const TIMEOUT_MS = 1_000
 const PER_SECOND = 500
-/** As the house does it: payments that arrive together are settled and told in one transaction. */
+/** As the gateway does it: payments that arrive together are settled and published in one transaction. */
 const PER_COMMIT = 10
 const LAST_ONES_MS = 100
 
@@ -58,7 +58,7 @@ async function look(infrastructure: Ground, hanging: boolean, forMs: number): Pr
   await engine.kill()
   await infrastructure.receivers.run('reset', {})
   const healthy = reported.filter(({ receiver }) => isHealthy(receiver))
-  // Whoever waits still has waited so long at least.
+  // What still waits has waited at least so long.
   const waits = healthy.map(({ committedAtMs, answeredAtMs }) => (answeredAtMs ?? lookedAtMs) - committedAtMs)
   const answered = healthy.filter(({ answeredAtMs }) => answeredAtMs !== null).length
   return { p99Ms: quantile(waits, 0.99), perSecond: (answered / tookMs) * 1_000 }

@@ -1,5 +1,5 @@
-// R14: the process is killed in the midst of its work and started again at once: nothing may be lost, and nothing may go out
-// twice but what was in flight or not yet in the log.
+// R14: the process is killed in the midst of its work and started again at once: nothing may be lost, and nothing may be sent twice but
+// what was in flight or not yet in the log.
 import sql from 'sql-template-tag'
 import { clearBooks } from './backlog-made.ts'
 import { startEngine, untilDelivered, WEBHOOKS } from './drain.ts'

@@ -1,5 +1,5 @@
-// R8: how long a payment's news takes from its commit to the first byte at the receiver, with the house half busy, over what
-// the bare client takes when it is half busy.
+// R8: how long a payment's event takes from its commit to the first byte at the receiver, with the gateway half busy, against the bare
+// client when it is half busy.
 import { clearBooks } from './backlog-made.ts'
 import { drainRaw, startEngine, startRaw, untilDelivered, WEBHOOKS } from './drain.ts'
 import type { ReportedEvent, SteadyGiven } from './engine.ts'
@@ -42,7 +42,7 @@ export async function measureLatency(infrastructure: Ground, { pairs, forMs }: L
   return [{ name: 'R8', values: all.map(({ ours, bare }) => ours.p99Ms / bare.p99Ms), note }]
 }
 
-/** Payments per second when they come as fast as they are taken, all told of. */
+/** Payments per second when they come as fast as they are booked, each with its event. */
 async function saturation(infrastructure: Ground, engine: Part, forMs: number): Promise<number> {
   await clearBooks(infrastructure.db)
   const given: PayGiven = { forMs, clients: 32, withFact: true }

@@ -1,4 +1,4 @@
-// R4 and R5: what it costs a payment to be told of.
+// R4 and R5: what the event adds to the cost of a payment.
 import { clearBooks } from './backlog-made.ts'
 import { canReadCpu } from './cpu.ts'
 import { startEngine, untilDelivered } from './drain.ts'

@@ -1,5 +1,5 @@
-// Payments as the ledger books them: the wallet is locked, the sale and its fee are posted, and where that is asked for the
-// fact goes out with the same commit.
+// Payments as the ledger books them: the wallet is locked, the sale and its fee are posted, and where the caller wants it the event is
+// published with the same commit.
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -58,7 +58,7 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
       await Promise.all(Array.from({ length: clients }, client))
       return { count: begun, perSecond: (begun / (performance.now() - startedAt)) * 1_000 }
     },
-    /** One transaction that tells something of each of the accounts; `committed` is called right after its commit. */
+    /** One transaction that publishes an event of each of the accounts; `committed` is called right after its commit. */
     async tellSome(places: number[], committed: (eventIds: string[]) => void): Promise<void> {
       const events = places.map(place => factOf(accountIds[place] as number, ++count))
       const pendingDeliveries = await db.transaction(tx => outbox.write(tx, events, clock()))
@@ -68,7 +68,7 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
   }
 }
 
-// A sale is told of once here, so its first version tells it apart from those of other runs by its number alone.
+// Each sale has one event here, so its first version differs from those of other runs by its number alone.
 export const factOf = (accountId: number, saleId: bigint): DomainEvent => ({
   accountId,
   subject: 'sale',

@@ -1,5 +1,5 @@
-// The parts of the benchmark run as processes of their own, so that the CPU time of each can be told from the others'. A
-// part answers tasks, one message each, and ends with its parent.
+// The parts of the benchmark run as processes of their own, so that the CPU time of each can be measured apart from the others'. A part
+// answers tasks, one message each, and ends with its parent.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Work that comes at a rate of its own, whatever became of the earlier work, as customers do.
+// Work that comes at a rate of its own, whether or not the earlier work is done, as customers do.
 
 /** Calls `work` so many times a second for so long. */
 export async function atRate(perSecond: number, forMs: number, work: (n: number) => void): Promise<void> {

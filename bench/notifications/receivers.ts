@@ -1,5 +1,5 @@
-// The sellers' servers, in a process of their own that no figure counts: plain HTTP, kept connections, one port for each
-// receiver. A receiver answers at once, or takes what comes and never says a word.
+// The sellers' servers, in a process of their own that no figure counts: plain HTTP, kept connections, one port for each receiver. A
+// receiver answers at once, or accepts the request and never answers.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

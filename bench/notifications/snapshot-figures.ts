@@ -1,5 +1,5 @@
-// R13: a backlog behind the dead rows of the one before it, which nothing can clean up while somebody reads an old snapshot,
-// over the same with nobody in the way.
+// R13: a backlog behind the dead rows of the one before it, which nothing can clean up while another session reads an old snapshot, against
+// the same without such a session.
 import pg from 'pg'
 import { clearBooks, makeBacklog, settle } from './backlog-made.ts'
 import { drainMade, startEngine, WEBHOOKS } from './drain.ts'
@@ -36,7 +36,7 @@ async function drainBehind(infrastructure: Ground, engine: Part, count: number, 
   return perSecond
 }
 
-/** Somebody's report, which reads and reads. */
+/** A long report, which keeps its snapshot open. */
 async function oldSnapshot({ bystander }: Ground): Promise<pg.Client> {
   const client = new pg.Client({ ...bystander, idle_in_transaction_session_timeout: 0 })
   await client.connect()

@@ -15,7 +15,7 @@ const PER_COMMIT = 100
 
 export async function measureWal(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
   const { db } = infrastructure
-  // Whole pages are written after each checkpoint: when one was does not tell the designs apart.
+  // Whole pages are written after each checkpoint: the moment of a checkpoint says nothing about the designs.
   await db.query(sql`alter system set full_page_writes = off`)
   await db.query(sql`select pg_reload_conf()`)
   const epoch = await enlist(db)
@@ -55,7 +55,7 @@ async function position(db: Database): Promise<number> {
   return row?.at ?? Number.NaN
 }
 
-/** The facts, and their deliveries unless nobody listens. */
+/** The events, and their deliveries unless no webhook listens. */
 async function birth({ db, accountIds }: Ground, count: number, heard: boolean): Promise<Delivery[][]> {
   const deliveries: Delivery[][] = []
   for (let n = 0; n < count; n += PER_COMMIT) {

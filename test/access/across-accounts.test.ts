@@ -1,5 +1,5 @@
-// What one account has does not exist for another: whoever names it is answered as if it were not there, and changes nothing.
-// Every door with an id in its path is tried, with the id of something real.
+// What one account has does not exist for another: a request that names it is answered as if it did not exist, and changes nothing. Every
+// route with an id in its path is tried, with the id of a real object.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -16,13 +16,13 @@ import { type Person, register } from './person.ts'
 import { furnish, type Request, requestAt, WEBHOOK_SCOPES } from './route-requests.ts'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** Of nothing, in any house. */
+/** Ids that no gateway has. */
 const NO_NUMBER = '987654321'
 
 const withIds = ({ url, rules }: ListedRoute) =>
   url.includes('/:') && ['session', 'api-key', 'person'].includes(rules.guard) && !url.includes('/:token')
 
-/** The same door, about things that are not there. */
+/** The same route, about objects that do not exist. */
 function aboutNothing(route: ListedRoute, path: string): string {
   const real = path.split('/')
   const parts = route.url.split('/').map((part, at) => {
@@ -55,7 +55,7 @@ describe('what an account has', () => {
     }
     keys = await pairWith({})
     hookKeys = await pairWith({ scopes: WEBHOOK_SCOPES })
-    // Rules that nobody has made become a row when they are first locked.
+    // Rules that were never set become a row when they are first locked.
     await berta.call('POST', '/api/payout-rules/proposal/reject')
   })
   after(() => resources.disposeAsync())
@@ -75,7 +75,7 @@ describe('what an account has', () => {
     return rows.length === 0 ? [path] : [path, rows.reduce((text, { uuid, id }) => text.replace(uuid, `${id}`), path)]
   }
 
-  it('does not exist for another, at any door, and stays as it is', async () => {
+  it('does not exist for another, on any route, and stays as it is', async () => {
     const routes = scene.gateway.gateway.routes.filter(withIds)
     assert.ok(routes.length > 30, String(routes.length))
     const requests: [ListedRoute, Request, string[]][] = []

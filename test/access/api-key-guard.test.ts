@@ -1,4 +1,4 @@
-// Who comes through the public API's door: the key pair, then the address, then what account and key may do.
+// Who may call the public API: the key pair is checked, then the address, then what account and key may do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -99,7 +99,7 @@ describe('an API key pair', () => {
     }
   })
 
-  it('is dead at the next request after it was revoked', async () => {
+  it('is refused from the next request on after it was revoked', async () => {
     const key = await newKey(gateway, seller.accountId)
     assert.equal((await key.api('GET', BALANCE)).status, 200)
     await gateway.db.query(sql`update api_key set revoked_at = now() where id = ${key.id}`)
@@ -157,7 +157,7 @@ describe('the time of a key', () => {
     return row?.last_used_at?.getTime() ?? null
   }
 
-  it('of last use is told to the minute', async () => {
+  it('of last use is shown to the minute', async () => {
     const seller = await gateway.seller()
     const key = await newKey(gateway, seller.accountId)
     assert.equal(await lastUsed(key), null)

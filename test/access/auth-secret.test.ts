@@ -38,7 +38,7 @@ describe('with another AUTH_SECRET', () => {
     return personWith(gateway, { email, password, cookie: cookieOf(answer) })
   }
 
-  it('a session is over: 401 at every door', async () => {
+  it('a session is over: 401 on every route', async () => {
     for (const route of gateway.gateway.routes.filter(({ rules }) =>
       ['session', 'operator', 'person'].includes(rules.guard),
     )) {
@@ -48,7 +48,7 @@ describe('with another AUTH_SECRET', () => {
     }
   })
 
-  it('a cookie of the old one stands in the way of nothing: whoever has it signs in again', async () => {
+  it('a cookie of the old one prevents nothing: its holder signs in again', async () => {
     const { email, password, cookie } = ana
     const headers = { cookie, origin: gateway.url }
     const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })

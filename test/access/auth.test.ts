@@ -1,4 +1,4 @@
-// Registering and signing in: the doors of better-auth that are open here, and what may not come through them.
+// Registering and signing in: the routes of better-auth that are open here, and what they refuse.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
@@ -122,7 +122,7 @@ describe('registration', () => {
   })
 
   for (const mode of ['closed', 'invite'])
-    it(`is 403 where SIGN_UP is ${mode}, and nobody is made`, async () => {
+    it(`is 403 where SIGN_UP is ${mode}, and no user is created`, async () => {
       await using own = await openTestGateway({ env: { SIGN_UP: mode } })
       const answer = await call(own.url, 'POST', SIGN_UP, { body: ANA })
       assert.deepEqual(refusal(answer), [403, false, 'FORBIDDEN'])
@@ -139,7 +139,7 @@ describe('signing in', () => {
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  it('gives a session, which get-session tells and sign-out ends', async () => {
+  it('gives a session, which get-session shows and sign-out ends', async () => {
     const person = await signIn(gateway, ANA)
     const session = await person.call('GET', '/api/auth/get-session')
     assert.equal(session.body.user.email, ANA.email)
@@ -173,7 +173,7 @@ describe('signing in', () => {
     }
   })
 
-  it("leaves all of better-auth's other doors shut: 404", async () => {
+  it('leaves all other routes of better-auth closed: 404', async () => {
     const { cookie } = await signIn(gateway, ANA)
     const paths: [string, string][] = [
       ['GET', '/api/auth'],

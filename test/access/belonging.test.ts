@@ -1,5 +1,5 @@
-// For which account somebody acts, and what they may do there, is read at each request: who has left, was let go, or has
-// another role by now is told so at once, in a session that goes on.
+// For which account a person acts, and what they may do there, is read at each request: who has left, was removed, or has another role by
+// now is refused at once, in a session that goes on.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-/** At every door of an account: which statuses there are. */
+/** On every route of an account: which statuses it answers. */
 async function everywhere(person: Person, accountId: number): Promise<Map<string, number>> {
   const headers = { cookie: person.cookie, origin: gateway.url, 'x-account-id': `${accountId}` }
   const statuses = new Map<string, number>()
@@ -39,7 +39,7 @@ async function idOf(person: Person): Promise<string> {
 }
 
 describe('an account that is not theirs', () => {
-  it('is refused at every door, whatever the person owns themselves', async () => {
+  it('is refused on every route, whatever the person owns themselves', async () => {
     const stranger = await register(gateway)
     const before = await digestOf(gateway.db)
     assert.deepEqual(shut(await everywhere(stranger, ana.accountId)), [403])
@@ -52,7 +52,7 @@ describe('an account that is not theirs', () => {
 })
 
 describe('a member', () => {
-  it('who is let go is refused at every door from the next request on, in the same session', async () => {
+  it('who is removed is refused on every route from the next request on, in the same session', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
     assert.ok(!shut(await everywhere(bia, ana.accountId)).includes(401))
     assert.equal((await bia.call('GET', '/api/account')).status, 200)
@@ -96,7 +96,7 @@ describe('a member', () => {
 })
 
 describe('an account that the operator has blocked', () => {
-  it('is read by its people, and moves no money: 403 at the doors that would', async () => {
+  it('is read by its members, and moves no money: 403 on the routes that would', async () => {
     const carla = await register(gateway)
     const body = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const key = (await carla.call('POST', '/api/credentials', {})).body

@@ -1,5 +1,5 @@
-// Which doors ask for the second factor, walked one by one: every critical one refuses whoever has one and has not proved it
-// lately, and every other door that changes something stands here with the reason why it does not ask.
+// Which routes require the second factor, tried one by one: every critical one refuses a person who has one and has not proved it lately,
+// and every other route that changes something is listed here with the reason why it requires none.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -8,7 +8,7 @@ import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Person, registerOperator } from './person.ts'
 import { type Secured, secure } from './totp.ts'
 
-/** Doors of people who are signed in, which change something and never ask. */
+/** Routes of signed-in users, which change something and never require a step-up. */
 const NOT_ASKED: Record<string, string> = {
   'POST /api/auth/step-up': 'is where it is proved',
   'POST /api/auth/passkey/update-passkey': 'gives it another name, which opens nothing',
@@ -51,7 +51,7 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/admin/recovery/enter': 'stops everything that leaves, and has to be quick',
 }
 
-/** Doors without a guard, which change something: who comes to them is on the way in, on the way out, or no person. */
+/** Routes without a guard, which change something: their callers are signing in, signing out, or programs. */
 const WITHOUT_GUARD: Record<string, string> = {
   'POST /api/auth/sign-up/email': 'only writes a letter',
   'POST /api/auth/confirm-address': 'asks for the letter and the password, and makes a person who owns nothing yet',
@@ -85,22 +85,22 @@ let fresh: Person
 before(async () => {
   gateway = await openTestGateway()
   routes = gateway.gateway.routes
-  // Owner of an account and operator at once: whatever refuses this person is the second factor.
+  // Owner of an account and operator at once: only the second factor can refuse this person.
   olga = await secure(gateway, await registerOperator(gateway))
   fresh = olga.person
   await gateway.db.query(sql`update iam."session" set "provenUntil" = null`)
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-describe('of the doors for people who are signed in', () => {
+describe('of the routes of signed-in users', () => {
   const ofPeople = (route: ListedRoute) => ['session', 'operator', 'person'].includes(route.rules.guard)
 
-  it('each that changes something asks for the second factor, or stands here with its reason', () => {
+  it('each that changes something requires the second factor, or is listed here with its reason', () => {
     const silent = routes.filter(route => ofPeople(route) && changes(route) && route.rules.secondFactor === undefined)
     assert.deepEqual(silent.map(nameOf).sort(), Object.keys(NOT_ASKED).sort())
   })
 
-  it('each that asks refuses whoever has not proved it: 403 SECOND_FACTOR_REQUIRED, before it reads the body', async () => {
+  it('each that requires it refuses a session that has not proved it: 403 SECOND_FACTOR_REQUIRED, before it reads the body', async () => {
     const asking = routes.filter(({ rules }) => rules.secondFactor !== undefined)
     assert.ok(asking.length > 40, String(asking.length))
     for (const route of asking) {
@@ -110,7 +110,7 @@ describe('of the doors for people who are signed in', () => {
     }
   })
 
-  it('each that asks lets in whoever has proved it', async () => {
+  it('each that requires it admits a session that has proved it', async () => {
     const code = olga.app.code()
     assert.equal((await fresh.call('POST', '/api/auth/step-up', { code })).status, 200)
     for (const route of routes.filter(({ rules, method }) => rules.secondFactor !== undefined && method !== 'GET')) {
@@ -120,12 +120,12 @@ describe('of the doors for people who are signed in', () => {
   })
 })
 
-it('no door of API keys asks for it', () => {
+it('no route of API keys requires it', () => {
   const asking = routes.filter(({ rules }) => rules.guard === 'api-key' && rules.secondFactor !== undefined)
   assert.deepEqual(asking.map(nameOf), [])
 })
 
-it('every door without a guard that changes something stands here with its reason', () => {
+it('every route without a guard that changes something is listed here with its reason', () => {
   const open = routes.filter(route => route.rules.guard === 'none' && changes(route))
   assert.deepEqual(open.map(nameOf).sort(), Object.keys(WITHOUT_GUARD).sort())
 })

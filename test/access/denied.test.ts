@@ -1,4 +1,4 @@
-// Every door of the house's own list, tried by everybody who has no business there. A new door is among them by itself.
+// Every route of the gateway's own list, tried by every kind of caller that may not use it. A new route is among them by itself.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -12,7 +12,7 @@ import { changedSince, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere, pairOf, ROLES } from './every-route.ts'
 import { type Person, register, registerOperator, setRole } from './person.ts'
 
-/** Doors that let everybody read, each with the reason why. What changes something is in critical.test.ts. */
+/** Routes that every caller may read, each with the reason why. What changes something is in critical.test.ts. */
 const OPEN_TO_READ: Record<string, string> = {
   'GET /': 'is the page',
   'GET /*': 'is the page, or nothing',
@@ -39,7 +39,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /r/*': 'is the same',
 }
 
-/** What no schema of any door takes. */
+/** Not valid for the schema of any route. */
 const JUNK = ['{', '[]', 'null', '"x"', '{"nobody knows":1}', '{"__proto__":{}}']
 
 let gateway: TestGateway
@@ -62,7 +62,7 @@ async function withKey(body: object = {}): Promise<Seller> {
 
 const behind = (...guards: GuardName[]) => routes.filter(({ rules }) => guards.includes(rules.guard))
 const cookieOf = (person: Person) => ({ cookie: person.cookie, origin: gateway.url })
-/** With a body that nobody could read: whoever is refused is refused before it is looked at. */
+/** With a body that cannot be read: a caller who may not is refused before it is looked at. */
 const tried = (route: ListedRoute, headers: Record<string, string | null>, body: unknown = '{') =>
   knock(gateway.url, {
     method: route.method,
@@ -82,14 +82,14 @@ function isRefusal(route: ListedRoute, answer: Answer, code: 'UNAUTHORIZED' | 'F
   assert.deepEqual([answer.status, spoken(answer.body)], [status, body], `${nameOf(route)} ${who}: ${answer.text}`)
 }
 
-describe('whoever is nobody', () => {
+describe('a caller without credentials', () => {
   const UNKNOWN: [who: string, headers: Record<string, string>][] = [
     ['says nothing', {}],
     ['has a cookie that was never given out', { cookie: `porteira.session_token=${'a'.repeat(32)}.${'b'.repeat(44)}` }],
     ['has keys that are none', { 'x-api-public-key': 'pk_live_x', 'x-api-private-key': 'sk_live_x' }],
   ]
   for (const [who, headers] of UNKNOWN)
-    it(`and ${who}: 401 in the dialect of each door, before the body is read`, async () => {
+    it(`and ${who}: 401 in the dialect of each route, before the body is read`, async () => {
       const guarded = behind('session', 'operator', 'person', 'api-key')
       assert.ok(guarded.length > 140, String(guarded.length))
       for (const route of guarded)
@@ -119,14 +119,14 @@ describe('whoever is nobody', () => {
     }
   })
 
-  it('may read what stands here with its reason, and nothing else', () => {
+  it('may read what is listed here with its reason, and nothing else', () => {
     assert.deepEqual(behind('none').filter(isReading).map(nameOf).sort(), Object.keys(OPEN_TO_READ).sort())
   })
 })
 
 describe('of the people of an account', () => {
   for (const role of ROLES)
-    it(`${role} is refused where a door names others, and nowhere else`, async () => {
+    it(`${role} is refused where a route names other roles, and nowhere else`, async () => {
       await setRole(gateway, ana, role)
       const listed = behind('session')
       assert.ok(listed.length > 60, String(listed.length))
@@ -145,9 +145,9 @@ describe('of the people of an account', () => {
 
   it('none changes anything by a body that says nothing: 400, and never 500', async () => {
     const changing = behind('session', 'person').filter(route => !isReading(route))
-    // For what asks for the password once more.
+    // For what requires the password once more.
     assert.equal((await ana.call('POST', '/api/auth/step-up', { password: ana.password })).status, 200)
-    // And for rules that nobody has made yet: they become a row when they are first locked.
+    // And for rules that were never set: they become a row when they are first locked.
     await ana.call('POST', '/api/payout-rules/proposal/reject')
     const before = await digestOf(gateway.db)
     for (const route of changing)
@@ -168,11 +168,11 @@ describe('of the people of an account', () => {
   })
 })
 
-/** What such a door does takes no body, so any is as good as none. */
+/** The act of such a route takes no body, so any body is ignored. */
 const LEAVES = new Set(['POST /api/auth/sessions/end-others', 'POST /api/payout-rules/rotate-secret'])
 
 describe('a key pair', () => {
-  it('opens no door for people', async () => {
+  it('may call no route of signed-in users', async () => {
     for (const route of behind('session', 'operator', 'person'))
       isRefusal(route, await tried(route, { ...pairOf(keys), origin: gateway.url }), 'UNAUTHORIZED', 'a key')
   })
@@ -183,7 +183,7 @@ describe('a key pair', () => {
   })
 
   for (const scope of SCOPES)
-    it(`that is good for ${scope} alone opens the doors that name it`, async () => {
+    it(`with the scope ${scope} alone may call the routes that name it`, async () => {
       const narrow = await withKey({ scopes: [scope] })
       for (const route of behind('api-key')) {
         const answer = await tried(route, pairOf(narrow))
@@ -228,7 +228,7 @@ describe('a key pair', () => {
 })
 
 describe('a seller', () => {
-  it('is refused at every door of the operator, and so is their key', async () => {
+  it('is refused on every route of the operator, and so is their key', async () => {
     const listed = behind('operator')
     assert.ok(listed.length > 60, String(listed.length))
     for (const route of listed) {
@@ -239,7 +239,7 @@ describe('a seller', () => {
 })
 
 describe('an operator', () => {
-  it('who belongs to no account is refused at every door of one, also naming it', async () => {
+  it('who is a member of no account is refused on every route of one, also when naming it', async () => {
     const olga = await registerOperator(gateway)
     await gateway.db.query(sql`delete from member where account_id = ${olga.accountId}`)
     const named = { ...cookieOf(olga), 'x-account-id': `${ana.accountId}` }
@@ -249,7 +249,7 @@ describe('an operator', () => {
     }
   })
 
-  it('comes through every door of the operator, where junk is 400 and never 500', async () => {
+  it('may call every route of the operator, where junk is 400 and never 500', async () => {
     const olga = await registerOperator(gateway)
     for (const route of behind('operator'))
       for (const body of isReading(route) ? [undefined] : ['{', '{"nobody knows":1}']) {

@@ -3,10 +3,10 @@ import sql, { raw, join as together } from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { until } from '../until.ts'
 
-/** Whatever beats by itself, and what only tells when somebody was last seen. */
+/** What heartbeats write, and the times at which a person was last seen. */
 const BEATS = ['pulse', 'pulse_at', 'beat_at', 'seenAt', 'seenFrom', 'last_used_at']
 
-/** What the house does by the clock, and how the servers of receivers do, written behind what was sent. */
+/** What the gateway does by the clock, and how the servers of receivers do, written after a request was sent. */
 const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'lease', 'receiver']
 
 export type Digest = Map<string, string>

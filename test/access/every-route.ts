@@ -16,7 +16,7 @@ export const pairOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'pr
 
 export const isReading = ({ method }: Pick<ListedRoute, 'method'>): boolean => method === 'GET'
 
-/** Where nothing is: no number, uuid or day of any house. */
+/** Names nothing: no number, uuid or day of any gateway. */
 export const nowhere = ({ url }: Pick<ListedRoute, 'url'>): string =>
   url
     .replaceAll(':day', '1999-01-01')
@@ -26,7 +26,7 @@ export const nowhere = ({ url }: Pick<ListedRoute, 'url'>): string =>
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** One request and its answer. Of news that never end the status alone is read. */
+/** One request and its answer. Of a stream of events that never ends the status alone is read. */
 export async function knock(
   base: string,
   { method, path, body, headers = {} }: { method: string; path: string; body?: unknown; headers?: Headers },

@@ -37,7 +37,7 @@ it('a whole IPv6 /64 is one origin', () => {
   assert.equal(failed.count('fe80::1%eth0'), null)
 })
 
-it('it remembers 10,000 origins and forgets the oldest first', () => {
+it('it remembers 10,000 origins and drops the oldest first', () => {
   const { failed, times } = counter()
   times(20, '203.0.113.9')
   for (let n = 0; n < 10_000; n++) failed.count(`10.0.${n >> 8}.${n & 255}`)

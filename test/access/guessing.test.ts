@@ -1,4 +1,4 @@
-// Guessing at a password is slow from wherever it comes, whoever it is about; it locks nobody out, and delays nobody else.
+// Guessing at a password is slow from any address and about any user; it locks no user out, and delays no other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -55,7 +55,7 @@ const counted = (answers: { status: number }[]) => ({
 })
 
 describe('a burst of guesses from many addresses at two gateways', () => {
-  it('has few of them judged, and those one after another; it is the same for an address that nobody has', async () => {
+  it('has few of them judged, and those one after another; it is the same for an address without a user', async () => {
     for (const email of [ana.email, someAddress()]) {
       const began = performance.now()
       const { judged, refused } = counted(await attack(email))
@@ -66,7 +66,7 @@ describe('a burst of guesses from many addresses at two gateways', () => {
     }
   })
 
-  it('locks nobody out: the right password comes in at its turn from anywhere, and at once in a known browser', async () => {
+  it('locks no user out: the right password is accepted at its turn from anywhere, and at once in a known browser', async () => {
     const attacking = attack(ana.email)
     const device = ana.cookie.split('; ').find(one => one.startsWith('porteira.device=')) ?? ''
     const atHome = await signInAt(gateway, ana.email, ana.password, from('192.0.2.1', { cookie: device }))
@@ -81,7 +81,7 @@ describe('a burst of guesses from many addresses at two gateways', () => {
     assert.equal((await signInAt(gateway, ana.email, 'wrong', from('192.0.2.3'))).status, 401)
   })
 
-  it('is forgotten after an hour', async () => {
+  it('no longer counts after an hour', async () => {
     await attack(ana.email)
     gateway.advance(HOUR_MS + 1)
     assert.equal((await signInAt(gateway, ana.email, ana.password, from('192.0.2.4'))).status, 200)
@@ -118,7 +118,7 @@ describe('the queue of passwords that are judged', () => {
     assert.deepEqual([...new Set(reasons)], ['RATE_LIMITED'])
   })
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const queue = openHashingQueue()
     const failing = Array.from({ length: 6 }, () =>
       queue.run({ ip: '192.0.2.1' }, () => Promise.reject(new Error('x'))),

@@ -1,4 +1,4 @@
-// Somebody has lost phone and recovery codes: an operator takes the second factors away, and of operators the command line does.
+// A person has lost phone and recovery codes: an operator removes their second factors, and the command line removes an operator's.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { environmentOf, porteira } from '../cli/run.ts'
@@ -41,7 +41,7 @@ describe('an operator takes second factors away', () => {
     assert.deepEqual([ours[0].actor.email, ours[0].reason], [olga.email, 'Lost her phone, seen by video'])
   })
 
-  it('of a person who is there, and of no other operator', async () => {
+  it('of a user who exists, and of no other operator', async () => {
     const [olga, otto] = [await registerOperator(gateway), await registerOperator(gateway)]
     for (const id of ['1', 'abc', crypto.randomUUID()])
       assert.deepEqual(refusal(await remove(olga, id)), [404, 'NOT_FOUND'], id)

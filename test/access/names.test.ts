@@ -1,4 +1,4 @@
-// Names that people give hold no address, at each door that takes one: they stand on the screens of others and in mails.
+// Names that people choose contain no address, on each route that takes one: others read them on their screens and in mails.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestGateway, type TestGateway } from '../gateway.ts'

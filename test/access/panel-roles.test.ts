@@ -1,5 +1,5 @@
-// What the panel offers to each role is what the gateway lets them do: its table is compared with the house's own list of routes,
-// and so are the sentences that people read when they choose a role for somebody.
+// What the panel offers to each role is what the gateway lets them do: its table is compared with the gateway's own list of routes, and so are
+// the sentences that describe each role where one is chosen.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ListedRoute } from '#composition/routes.ts'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-it('panel/src/api/may.ts names the doors that not every member may go through, with their roles', () => {
+it('panel/src/api/may.ts names the routes that not every member may call, with their roles', () => {
   const narrow = routes.flatMap(route =>
     route.rules.roles === undefined ? [] : [[nameOf(route), [...route.rules.roles]]],
   )

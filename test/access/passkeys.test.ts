@@ -43,7 +43,7 @@ async function registered(): Promise<Person> {
   return ana
 }
 
-describe('the doors of passkeys', () => {
+describe('the routes of passkeys', () => {
   it('are shut at an address that is a number, and say where to go', async () => {
     const ana = await register(gateway)
     assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
@@ -73,14 +73,14 @@ describe('the doors of passkeys', () => {
     for (const [publicUrl, rpId] of table) assert.equal(rpIdOf(publicUrl), rpId, String(publicUrl))
   })
 
-  it('in production offer it, whatever the proxy calls the gateway', async () => {
+  it('in production offer it, whatever host the proxy names', async () => {
     await using own = await openTestGateway({ env: PRODUCTION })
     const options = await call(own.url, 'GET', OPTIONS)
     assert.deepEqual([options.body.rpId, options.body.userVerification], ['pay.example.com', 'required'])
     assert.match(options.headers.getSetCookie()[0] ?? '', /^__Host-porteira\.passkey_challenge=.*; HttpOnly; Secure/i)
   })
 
-  it('ask whoever has no second factor for the password, before one is made', async () => {
+  it('require the password of a person without a second factor, before one is created', async () => {
     const ana = await register(named(gateway))
     assert.deepEqual(refusal(await ana.call('GET', REGISTER_OPTIONS)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await ana.call('POST', STEP_UP, { password: ana.password })).status, 200)
@@ -163,7 +163,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
 
   const away = (id: string) => devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id })
 
-  it('signs in without anything else, proves who it is, and is asked for at critical acts', async () => {
+  it('signs in without anything else, is a second factor, and is required for critical acts', async () => {
     const id = await authenticator()
     const ana = await registered()
     const kept = await made(ana, { name: 'Celular' })

@@ -11,7 +11,7 @@ export interface Person {
   password: string
   accountId: number
   cookie: string
-  /** Calls a route of the panel with the cookie, from a page of the house. A header that is null is left out. */
+  /** Calls a route of the panel with the cookie, from a page of the gateway. A header that is null is left out. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string | null>): Promise<Answer>
 }
 
@@ -30,7 +30,7 @@ export async function register(gateway: Pick<TestGateway, 'url' | 'db'>, name = 
   return { ...person, accountId: account.body?.id }
 }
 
-/** As by the link of the letter, whose token is put in the place of the one that was sent: nobody waits for the mail. */
+/** As by the link of the letter, with a token that replaces the one that was sent: the test does not wait for the mail. */
 export async function confirmAddress(
   gateway: Pick<TestGateway, 'url' | 'db'>,
   { email, password }: { email: string; password: string },
@@ -74,7 +74,7 @@ export const cookieOf = (answer: Answer): string =>
     .map(cookie => cookie.split(';')[0])
     .join('; ')
 
-/** Nobody becomes an operator by a request, so the test does it where the seed would. */
+/** No request makes a person an operator, so the test does it as the seed would. */
 export async function registerOperator(gateway: Pick<TestGateway, 'url' | 'db'>): Promise<Person> {
   const person = await register(gateway, 'Olga Operadora')
   await gateway.db.query(

@@ -32,7 +32,7 @@ async function givenBack(scene: Scene): Promise<string> {
   return `${uuid}/refunds/${refund.uuid}`
 }
 
-/** A cashout that waits for somebody: nothing happens to it by itself. */
+/** A cashout that waits for an approval: nothing changes it by itself. */
 const waiting = (scene: Scene) => scene.waiting()
 
 async function hookOf({ shop, receiver }: Scene): Promise<string> {
@@ -45,7 +45,7 @@ async function deliveryOf(scene: Scene): Promise<string> {
   return `/api/webhook/deliveries/${test.body.id}`
 }
 
-/** Doors of people. What they change stands in the deeds of the audit log's own test, with what they change it by. */
+/** Routes of signed-in users. What they change is among the actions of the audit log's own test, with the requests that change it. */
 const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
   'GET /api/sales/:id': of => of.sale(),
@@ -82,7 +82,7 @@ const hookByKey =
   async of =>
     `${underKeys(await hookOf(of))}${rest}`
 
-/** Doors of a key that is good for webhooks; a pair that says nothing is not. */
+/** Routes of a key with the scope for webhooks; a pair that names no scope has it not. */
 const BY_WEBHOOK_KEY: Record<string, Place> = {
   'PUT /api/public/webhooks/:id': hookByKey(),
   'DELETE /api/public/webhooks/:id': hookByKey(),
@@ -107,7 +107,7 @@ const BODIES: Record<string, object> = {
   'PUT /api/carts/:id': OWN_CART,
 }
 
-/** Doors of keys. */
+/** Routes of keys. */
 const BY_KEY: Record<string, Place> = {
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,
@@ -136,7 +136,7 @@ async function webhookKey({ gateway, shop: { ana, seller } }: Scene): Promise<Se
   return sellerWith(gateway, seller.accountId, body.publicKey, body.privateKey)
 }
 
-/** What the things above and the deeds are made of. */
+/** What the objects above and the actions are made of. */
 export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<void> {
   const answers = [
     await ana.call('POST', '/api/credentials', { name: 'Loja' }),
@@ -146,7 +146,7 @@ export async function furnish({ shop: { ana, bia, rules } }: Scene): Promise<voi
   for (const { status, text } of answers) assert.ok(status < 300, text)
 }
 
-/** Fails for a door that nobody has thought of. */
+/** Fails for a route that is not listed. */
 export async function requestAt(route: ListedRoute, scene: Scene): Promise<Request> {
   const name = nameOf(route)
   const { ana, seller } = scene.shop

@@ -30,14 +30,14 @@ const audited = async (person: Person): Promise<{ action: string; detail: Record
   (await person.call('GET', '/api/audit?limit=100')).body.data
 
 describe('an authenticator app', () => {
-  it('is on from its first code on, and asks at the next sign-in', async () => {
+  it('is on from its first code on, and is required at the next sign-in', async () => {
     const ana = await register(gateway)
     const begun = await ana.call('POST', '/api/auth/two-factor/enable', { password: ana.password })
     assert.equal(begun.status, 200, begun.text)
     assert.equal(begun.headers.get('cache-control'), 'no-store')
     assert.match(begun.body.totpURI, /^otpauth:\/\/totp\/Porteira:/)
     assert.equal(new Set(begun.body.backupCodes).size, 10)
-    // Nothing is asked for before the first code.
+    // Nothing is required before the first code.
     await signIn(gateway, ana)
     const { person, app } = await secure(gateway, ana)
     const status = await person.call('GET', '/api/auth/second-factor')
@@ -61,7 +61,7 @@ describe('an authenticator app', () => {
     assert.equal((await person.call('GET', '/api/account')).status, 200)
   })
 
-  it('is told of in the audit log of the account, with who and from where', async () => {
+  it('is recorded in the audit log of the account, with who and from where', async () => {
     const { person } = await secure(gateway, await register(gateway))
     const [entry] = await audited(person)
     assert.partialDeepStrictEqual(entry, {
@@ -108,7 +108,7 @@ describe('an authenticator app', () => {
     assert.equal(rows.length, 1)
   })
 
-  it('lies in the database unreadable, and so do its recovery codes', async () => {
+  it('is stored encrypted, and so are its recovery codes', async () => {
     const { app, person, recoveryCodes } = await secure(gateway, await register(gateway))
     const [row] = await gateway.db.query<{ kept: string }>(sql`
       select "twoFactor"::text as kept from iam."twoFactor" join iam."user" person on person.id = "userId"
@@ -168,7 +168,7 @@ describe('a code', () => {
     assert.deepEqual(refusal(refused), [429, 'RATE_LIMITED'])
     const wait = Number(refused.headers.get('retry-after'))
     assert.ok(wait > 800 && wait <= 900, String(wait))
-    // The same for whoever is in already, and for recovery codes.
+    // The same for who is signed in already, and for recovery codes.
     const stepUp = await person.call('POST', '/api/auth/step-up', { recoveryCode: 'nothing' })
     assert.deepEqual(refusal(stepUp), [429, 'RATE_LIMITED'])
     assert.equal((await audited(person))[0]?.action, 'proof.locked')
@@ -231,7 +231,7 @@ describe('a recovery code', () => {
     ])
   })
 
-  it('is of no use to whoever is signed in already, but for a proof', async () => {
+  it('is of no use in a session that is signed in already, but for a step-up', async () => {
     const { person, recoveryCodes } = await secure(gateway, await register(gateway))
     const half = await halfWayIn(person)
     const both = personWith(gateway, { ...person, cookie: `${person.cookie}; ${half.cookie}` })

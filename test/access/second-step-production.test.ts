@@ -50,7 +50,7 @@ it('in production an operator does nothing before there is a second factor, but 
   const on = await olga.call('POST', VERIFY, { code }, { origin })
   assert.equal(on.status, 200, on.text)
   assert.equal((await withCookies(own, olga, on).call('GET', '/api/admin/accounts', undefined, { origin })).status, 200)
-  // Outside production nobody is asked.
+  // Outside production it is not required.
   await using open = await openTestGateway()
   assert.equal((await (await registerOperator(open)).call('GET', '/api/admin/accounts')).status, 200)
 })

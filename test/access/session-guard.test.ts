@@ -1,4 +1,4 @@
-// Who comes through the panel's doors: a valid session, from a page of ours, with the right role, for an account of theirs.
+// Who may call the panel's routes: a valid session, from a page of ours, with the right role, for an account of theirs.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -149,7 +149,7 @@ describe('a member', () => {
 })
 
 describe('an operator', () => {
-  it('comes through the operator doors, and loses them with the role at the next request', async () => {
+  it('may call the operator routes, and may no longer at the next request after losing the role', async () => {
     await using gateway = await openTestGateway()
     const olga = await registerOperator(gateway)
     assert.equal((await olga.call('GET', '/api/admin/accounts')).status, 200)
@@ -157,7 +157,7 @@ describe('an operator', () => {
     assert.deepEqual(refusal(await olga.call('GET', '/api/admin/accounts')), [403, false, 'FORBIDDEN'])
   })
 
-  it('who belongs to no account gets none by asking for one', async () => {
+  it('who is a member of no account gets none by naming one', async () => {
     await using gateway = await openTestGateway()
     const olga = await registerOperator(gateway)
     await gateway.db.query(sql`delete from member`)

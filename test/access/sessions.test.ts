@@ -29,7 +29,7 @@ async function fromFirefox({ email, password }: Person): Promise<Person> {
 const sessionsOf = async (person: Person) => (await person.call('GET', '/api/auth/sessions')).body.data
 
 describe('the sessions of a person', () => {
-  it('are listed with device, address, when they were last seen, and which one asks', async () => {
+  it('are listed with device, address, when they were last seen, and which one is the caller’s', async () => {
     const ana = await register(gateway)
     const fox = await fromFirefox(ana)
     const [one, other, ...none] = await sessionsOf(fox)
@@ -49,7 +49,7 @@ describe('the sessions of a person', () => {
     )
   })
 
-  it('tell to the minute when each was last seen', async () => {
+  it('show to the minute when each was last seen', async () => {
     const ana = await register(gateway)
     const [before] = await sessionsOf(ana)
     gateway.advance(120_000)
@@ -72,7 +72,7 @@ describe('the sessions of a person', () => {
     assert.deepEqual(refusal(await ana.call('DELETE', `/api/auth/sessions/${stranger.id}`)), [404, 'NOT_FOUND'])
   })
 
-  it('end all but the one that asks', async () => {
+  it('end all but the caller’s', async () => {
     const ana = await register(gateway)
     const others = [await fromFirefox(ana), await signIn(gateway, ana)]
     const answer = await ana.call('POST', '/api/auth/sessions/end-others')
@@ -82,7 +82,7 @@ describe('the sessions of a person', () => {
     assert.deepEqual((await ana.call('POST', '/api/auth/sessions/end-others')).body, { endedSessions: 0 })
   })
 
-  it('are nobody else’s: 404, and 401 without one', async () => {
+  it('are visible to no other user: 404, and 401 without one', async () => {
     const [ana, bia] = [await register(gateway), await register(gateway)]
     const [session] = await sessionsOf(ana)
     for (const id of [session.id, 'abc', '1', crypto.randomUUID()])
@@ -91,7 +91,7 @@ describe('the sessions of a person', () => {
     assert.equal((await ana.call('GET', '/api/account')).status, 200)
   })
 
-  it('are an operator’s too, whose end stands in the log of the house', async () => {
+  it('are an operator’s too, whose end is in the log of the operators', async () => {
     const olga = await registerOperator(gateway)
     await fromFirefox(olga)
     assert.equal((await olga.call('POST', '/api/auth/sessions/end-others')).body.endedSessions, 1)
@@ -103,7 +103,7 @@ describe('the sessions of a person', () => {
 describe('another password', () => {
   const CHANGE = '/api/auth/change-password'
 
-  it('wants the old one, ends the other sessions, and is told by mail', async () => {
+  it('wants the old one, ends the other sessions, and is reported by mail', async () => {
     const ana = await register(gateway)
     const other = await signIn(gateway, ana)
     const newPassword = 'uma outra senha boa'
@@ -125,7 +125,7 @@ describe('another password', () => {
     assert.deepEqual(mails, [signedIn, { kind: 'password-changed' }, signedIn])
   })
 
-  it('wants the second factor of whoever has one', async () => {
+  it('wants the second factor of a person who has one', async () => {
     const { person } = await secure(gateway, await register(gateway))
     gateway.advance(300_000)
     const body = { currentPassword: person.password, newPassword: 'uma outra senha boa' }
@@ -133,7 +133,7 @@ describe('another password', () => {
   })
 })
 
-it('a browser is told by its name, a stranger by none', () => {
+it('a browser is shown by its name, an unknown one by none', () => {
   const table: [string | null, string | null, string | null][] = [
     [FIREFOX, 'Firefox', 'Linux'],
     [

@@ -1,4 +1,4 @@
-// Which ways in outlive a password, and which do not; and what a person is told by mail about how somebody signs in as them.
+// Which ways to sign in survive a reset of the password, and which do not; and which mail a person gets when their ways to sign in change.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -76,7 +76,7 @@ describe('a new password by mail', () => {
     assert.deepEqual(methods, ['password'])
   })
 
-  it('leaves what the mailbox has confirmed, and asks for it', async () => {
+  it('leaves what the mailbox has confirmed, and requires it', async () => {
     const ana = await register(gateway)
     const { app } = await secure(gateway, ana)
     const letter = await letterTo(ana.email, /Nova forma de entrar/)
@@ -95,7 +95,7 @@ describe('a new password by mail', () => {
     assert.match(app.code(), /^\d{6}$/)
   })
 
-  it('new recovery codes make the app one that was not confirmed, and a link from before confirms nothing', async () => {
+  it('new recovery codes make the app an unconfirmed one, and an earlier link confirms nothing', async () => {
     const { person } = await secure(gateway, await register(gateway))
     const first = tokenIn((await letterTo(person.email, /Nova forma/)).text)
     const made = await person.call('POST', '/api/auth/two-factor/generate-backup-codes', { password: person.password })
@@ -109,7 +109,7 @@ describe('a new password by mail', () => {
     assert.equal((await person.call('GET', '/api/auth/second-factor')).body.isTotpConfirmed, true)
   })
 
-  it('the link comes again when the person asks, for their own factors only', async () => {
+  it('the link is sent again when the person requests it, for their own factors only', async () => {
     const SEND = '/api/auth/second-factor/send-confirmation'
     const ana = await register(gateway)
     assert.deepEqual(refusal(await ana.call('POST', SEND, {})), [409, 'CONFLICT'])
@@ -126,7 +126,7 @@ describe('a new password by mail', () => {
 })
 
 describe('a browser', () => {
-  it('that is new is told by mail once, and one that is known is not', async () => {
+  it('that is new is reported by mail once, and a known one is not', async () => {
     const ana = await register(gateway)
     const letters = () => gateway.mails.filter(({ to, subject }) => to === ana.email && /novo navegador/.test(subject))
     const body = { email: ana.email, password: ana.password }
@@ -150,7 +150,7 @@ describe('an address', () => {
   const request = (email: string) =>
     post('/api/auth/sign-up/email', { name: 'Estranho', email, password: 'senha do estranho' })
 
-  it('lets nobody in before its mailbox has answered, and then by the password that was chosen with the link', async () => {
+  it('admits no session before its mailbox has confirmed, and then by the password that was chosen with the link', async () => {
     const email = someAddress()
     assert.deepEqual((await request(email)).body, { status: true, letter: 'MAILBOX' })
     assert.deepEqual(refusal(await post('/api/auth/sign-in/email', { email, password: 'senha do estranho' })), [
@@ -185,7 +185,7 @@ describe('an address', () => {
     await signIn(gateway, { email, password: NEW })
   })
 
-  it('that was never confirmed in an older version lets nobody in, and is taken over with all that was set before', async () => {
+  it('that was never confirmed in an older version admits no session, and is taken over with all that was set before', async () => {
     const stranger = await register(gateway)
     await putPasskey(stranger.email, false)
     await gateway.db.query(sql`update iam."user" set "emailVerified" = false where "email" = ${stranger.email}`)
@@ -200,7 +200,7 @@ describe('an address', () => {
     await assert.rejects(signIn(gateway, stranger), /401/)
   })
 
-  it('is asked for a day, and not by a house in production that sends no mail', async () => {
+  it('is required for a day, and not by a gateway in production that sends no mail', async () => {
     const email = someAddress()
     await request(email)
     gateway.advance(DAY_MS + 1)

@@ -1,4 +1,4 @@
-// The second factor before critical acts: who is asked, what counts as a proof, and for how long.
+// The second factor before critical acts: of whom it is required, what counts as a step-up, and for how long.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-/** Turning the app on was a proof; this is somebody who did so long ago. */
+/** Turning the app on was a step-up; this is a person who did so long ago. */
 async function longAgo(): Promise<Secured> {
   const secured = await secure(gateway, await register(gateway))
   await gateway.db.query(sql`
@@ -29,11 +29,11 @@ async function longAgo(): Promise<Secured> {
 }
 
 describe('a critical act', () => {
-  it('does not ask whoever has no second factor', async () => {
+  it('requires nothing of a person without a second factor', async () => {
     assert.equal((await critical(await register(gateway))).status, 201)
   })
 
-  it('asks whoever has one: 403 in the form of the panel, and does nothing', async () => {
+  it('refuses a person who has one: 403 in the form of the panel, and does nothing', async () => {
     const { person } = await longAgo()
     const answer = await critical(person)
     assert.equal(answer.status, 403)
@@ -63,7 +63,7 @@ describe('a critical act', () => {
     assert.equal((await person.call('GET', '/api/auth/second-factor')).body.provenUntil, null)
   })
 
-  it('asks each session by itself', async () => {
+  it('is required in each session by itself', async () => {
     const { person, app, recoveryCodes } = await longAgo()
     const half = await call(gateway.url, 'POST', '/api/auth/sign-in/email', {
       body: { email: person.email, password: person.password },
@@ -77,13 +77,13 @@ describe('a critical act', () => {
     assert.equal((await critical(person)).status, 201)
   })
 
-  it('refuses by role first: who may not do it is not asked', async () => {
+  it('refuses by role first: who may not do it is asked for no factor', async () => {
     const { person } = await longAgo()
     await setRole(gateway, person, 'READER')
     assert.deepEqual(refusal(await critical(person)), [403, 'FORBIDDEN'])
   })
 
-  it('asks in every account that the person works for', async () => {
+  it('is required in every account that the person works for', async () => {
     const { person } = await longAgo()
     const bia = await register(gateway)
     await join(gateway, person, bia.accountId, 'DEVELOPER')
@@ -91,7 +91,7 @@ describe('a critical act', () => {
     assert.deepEqual(refusal(answer), [403, 'SECOND_FACTOR_REQUIRED'])
   })
 
-  it('asks operators as well', async () => {
+  it('is required of operators as well', async () => {
     const olga = await secure(gateway, await registerOperator(gateway))
     const act = () => olga.person.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: true })
     assert.equal((await act()).status, 200)
@@ -99,7 +99,7 @@ describe('a critical act', () => {
     assert.deepEqual(refusal(await act()), [403, 'SECOND_FACTOR_REQUIRED'])
   })
 
-  it('through an API key asks nobody', async () => {
+  it('is never required of an API key', async () => {
     const seller = await gateway.seller({ funds: 50_000 })
     const { person } = await longAgo()
     await join(gateway, person, seller.accountId, 'OWNER')
@@ -132,7 +132,7 @@ describe('a proof', () => {
     }
   })
 
-  it('is the password for whoever has no second factor, and bounded like codes', async () => {
+  it('is the password for a person without a second factor, and its attempts are bounded like those of codes', async () => {
     const ana = await register(gateway)
     assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.methods, ['password'])
     for (let tries = 0; tries < 4; tries++)
@@ -187,7 +187,7 @@ describe('an account that wants its people to have a second factor', () => {
     assert.equal((await act((await secure(gateway, bia)).person)).status, 201)
   })
 
-  it('is the wish of its owner alone, who is bound by it as well', async () => {
+  it('is the choice of its owner alone, who is bound by it as well', async () => {
     const ana = await register(gateway)
     await setRole(gateway, ana, 'DEVELOPER')
     assert.deepEqual(refusal(await change(ana, true)), [403, 'FORBIDDEN'])

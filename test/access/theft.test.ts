@@ -1,4 +1,4 @@
-// What somebody tries who wants to act as a person whose cookie they cannot read, or who has got hold of one.
+// What an attacker tries who wants to act as a person whose cookie they cannot read, or who has stolen one.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { ListedRoute } from '#composition/routes.ts'
@@ -19,7 +19,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
   let changing: ListedRoute[]
   before(async () => {
     gateway = await openTestGateway()
-    // Owner of an account and operator at once: no role stands in the way.
+    // Owner of an account and operator at once: no role refuses this person.
     olga = await registerOperator(gateway)
     changing = gateway.gateway.routes.filter(
       route => !isReading(route) && ['session', 'operator', 'person'].includes(route.rules.guard),
@@ -28,7 +28,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  /** What a browser would say for it, at each door that changes something. */
+  /** What a browser would send for it, to each route that changes something. */
   async function refusedEverywhere(headers: Record<string, string | null>, body: string): Promise<void> {
     const before = await digestOf(gateway.db)
     for (const route of changing) {
@@ -54,7 +54,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
     ['with a path behind our origin', own => ({ origin: `${own.origin}/` })],
   ]
   for (const [what, headers] of FOREIGN)
-    it(`${what} changes nothing, at any door: 403`, () => refusedEverywhere(headers(new URL(gateway.url)), '{}'))
+    it(`${what} changes nothing, on any route: 403`, () => refusedEverywhere(headers(new URL(gateway.url)), '{}'))
 
   const FORMS = {
     'text/plain': '{"name":"x","=":""}',
@@ -68,7 +68,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
       for (const route of changing) {
         const answer = await olga.call(route.method, nowhere(route), body, { 'content-type': type })
         const { code, message } = answer.body.error
-        // Some ask for the password first.
+        // Some require the password first.
         if (code === 'SECOND_FACTOR_REQUIRED') continue
         const expected = [400, 'INVALID_DATA', 'Content-Type: expected application/json']
         assert.deepEqual([answer.status, code, message], expected, nameOf(route))
@@ -76,7 +76,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
       assert.deepEqual(await changedSince(gateway.db, before), [])
     })
 
-  it('does not get another method by asking for it', async () => {
+  it('is not given another method by naming it', async () => {
     const before = await digestOf(gateway.db)
     for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override'])
       for (const route of changing) {
@@ -92,7 +92,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
     assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
-  it('is not answered what a browser would ask before: nothing is shared across origins', async () => {
+  it('gets no answer to what a browser would send first: nothing is shared across origins', async () => {
     for (const route of gateway.gateway.routes) {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': route.method }
       const asked = await call(gateway.url, 'OPTIONS', nowhere(route), { headers })
@@ -107,7 +107,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
     }
   })
 
-  it('signs nobody in or out', async () => {
+  it('signs no user in or out', async () => {
     const ana = await register(gateway)
     const headers = { origin: 'https://evil.example' }
     const { email, password } = ana
@@ -120,7 +120,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
     ]
     for (const [path, body] of routes) {
       assert.equal((await ana.call('POST', path, body, headers)).status, 403, path)
-      // Without a cookie there is nobody to act as: what remains is to sign a browser in as somebody else.
+      // Without a cookie the request acts as no user: what remains is to sign a browser in as another one.
       if (path.includes('/sign-in/') || path.includes('/sign-up/'))
         assert.equal((await call(gateway.url, 'POST', path, { body, headers })).status, 403, path)
       for (const type of Object.keys(FORMS)) {
@@ -136,7 +136,7 @@ slowSuite('a page of somebody else, in a browser that is signed in here', () => 
 })
 
 slowSuite('to read', () => {
-  /** Doors that keep something of what was asked for, with the reason. */
+  /** Routes that store something of the request, with the reason. */
   const KEPT: Record<string, string> = {
     'GET /api/auth/passkey/generate-authenticate-options': 'the challenge that its answer has to be about',
     'GET /api/auth/passkey/generate-register-options': 'the same',
@@ -149,7 +149,7 @@ slowSuite('to read', () => {
     return isOfAccount ? (await requestAt(route, scene)).path : nowhere(route)
   }
 
-  it('changes nothing: every door of GET, by everybody, about what is there', async () => {
+  it('changes nothing: every route of GET, by every caller, about what exists', async () => {
     const scene: Scene = await openScene(resources)
     await furnish(scene)
     const { gateway, shop, olga } = scene
@@ -161,7 +161,7 @@ slowSuite('to read', () => {
       { cookie: olga.cookie },
       pairOf(shop.seller),
     ]
-    // An account that nothing was ever booked for gets its wallet of zeros when somebody first looks.
+    // An account without any booking gets its wallet of zeros when it is first read.
     assert.equal((await olga.call('GET', '/api/balance')).status, 200)
     const before = await digestAtRest(gateway.db)
     for (const [route, path] of paths)
@@ -195,12 +195,12 @@ describe('a session', () => {
       const { body } = await personWith(gateway, { ...ana, cookie: cookieOf(answer) }).call('GET', '/api/me')
       assert.equal(body.person.email, email)
     }
-    // What was planted is still nobody's, or its own.
+    // What was planted still belongs to no user, or to its own.
     assert.equal((await mallory.call('GET', '/api/me')).body.person.email, mallory.email)
     assert.equal(await isIn('porteira.session_token=planted'), false)
   })
 
-  it('is nobody’s with one character of its cookie changed, or one less', async () => {
+  it('admits no session with one character of its cookie changed, or one less', async () => {
     const { cookie } = await register(gateway)
     const [name = '', value = ''] = (cookie.split('; ').find(one => one.includes('session_token')) ?? '').split('=')
     const text = decodeURIComponent(value)

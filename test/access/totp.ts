@@ -1,4 +1,4 @@
-// An authenticator app: shows the codes of a secret that it was given, by RFC 6238, and of nothing else that the house knows.
+// An authenticator app: shows the codes of a secret that it was given, by RFC 6238, and knows nothing else of the gateway.
 import { createHmac } from 'node:crypto'
 import type { Answer } from '../http.ts'
 import { cookieOf, type Person, personWith } from './person.ts'
@@ -8,7 +8,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export interface App {
   secret: string
-  /** One that is good now and that it has not shown yet. There are two at any moment, and mostly a third. */
+  /** One that is valid now and that it has not shown yet. There are two at any moment, and mostly a third. */
   code(): string
   /** Six digits that are none of the codes that are good now. */
   wrong(): string
@@ -65,7 +65,7 @@ export async function secure(house: { url: string }, person: Person): Promise<Se
   return { person: withCookies(house, person, first), app, recoveryCodes: begun.body.backupCodes }
 }
 
-/** The person with the cookies that this answer has set beside those that they had. */
+/** The person with the cookies that this answer has set added to those that they had. */
 export function withCookies(house: { url: string }, person: Person, answer: Answer): Person {
   const jar = new Map(person.cookie.split('; ').map(cookie => pairOf(cookie)))
   for (const cookie of cookieOf(answer).split('; ')) jar.set(...pairOf(cookie))

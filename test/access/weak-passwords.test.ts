@@ -1,4 +1,4 @@
-// A password that guessing begins with is taken at none of the doors at which one is chosen, and a good one at each.
+// A password that guessing begins with is accepted on none of the routes on which one is chosen, and a good one on each.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestGateway, type TestGateway } from '../gateway.ts'

@@ -15,7 +15,7 @@ describe("the account's own page", () => {
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  it('tells profile, switches, and the fees, limits and reserve in force, in integer cents', async () => {
+  it('shows profile, switches, and the fees, limits and reserve in force, in integer cents', async () => {
     const { status, body } = await ana.call('GET', '/api/account')
     assert.equal(status, 200)
     const { uuid, createdAt, updatedAt, ...rest } = body
@@ -81,7 +81,7 @@ describe("the account's own page", () => {
 })
 
 describe('opening an account', () => {
-  it('by many at once for one person opens one, bound to the PSP accounts of the house', async () => {
+  it('by many at once for one person opens one, bound to the PSP accounts of the operator', async () => {
     await using gateway = await openTestGateway()
     const person = { id: randomUUID(), name: 'Ana', email: 'ana@example.com' }
     const open = () => openAccount(gateway.db, { person, status: 'PENDING', now: new Date() })

@@ -70,7 +70,7 @@ describe('API credentials', () => {
     })
   })
 
-  it('are dead at the next request after DELETE, which may be repeated', async () => {
+  it('are refused from the next request after DELETE, which may be repeated', async () => {
     const key = await make(ana)
     assert.equal(await balance(key), 200)
     const removed = await ana.call('DELETE', `/api/credentials/${key.id}`)

@@ -45,7 +45,7 @@ describe('fees', () => {
     assert.deepEqual([cashout.amount, cashout.netAmount], ['1000.00', '995.00'])
   })
 
-  it('stay on what was asked for before they changed, and on what was sold', async () => {
+  it('stay as they were on what was requested before they changed, and on what was sold', async () => {
     await byOperator({ fees: { pix: { fixedCents: 0, basisPoints: 99, minimumCents: 80 } } })
     const [sale, { path }] = [await seller.sell(10_00), await take(seller)]
     await byOperator({
@@ -70,7 +70,7 @@ describe('fees', () => {
     assert.equal((await seller.sell(500)).amount, 500)
   })
 
-  it('that are the whole of a sale are told by the doctor', async () => {
+  it('that are the whole of a sale are reported by the doctor', async () => {
     const { uuid } = await seller.sell(800)
     const write = (fee: number) =>
       gateway.db.query(sql`
@@ -167,7 +167,7 @@ describe('limits', () => {
     assert.deepEqual(await maximum(350.01), above('350.00'))
   })
 
-  it('are changed by the owner alone, and stand in the audit log with what was before', async () => {
+  it('are changed by the owner alone, and are in the audit log with the earlier values', async () => {
     const limits = { cashoutDayCents: 1 }
     const here = { 'x-account-id': `${seller.accountId}` }
     const byFinance = await bia.call('PATCH', '/api/account', { limits }, here)

@@ -1,4 +1,4 @@
-// The lists of the desk are narrowed to accounts by words of their names, and say whose each row is.
+// The operators' lists are narrowed to accounts by words of their names, and name the account of each row.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { register } from '../access/person.ts'
@@ -37,7 +37,7 @@ for (const [path, byNumber] of [
   ['/api/admin/hold-orders?limit=10', 'accountId'],
   ['/api/admin/audit?subject=support-view', 'userId'],
 ] as const)
-  it(`${path} by name, by number, and by what nobody is called`, async () => {
+  it(`${path} by name, by number, and by a name that no account has`, async () => {
     const { ana, bia } = names
     assert.deepEqual(await namesAt(path, ''), [bia, ana])
     assert.deepEqual(await namesAt(path, '&account=sao joao'), [ana])

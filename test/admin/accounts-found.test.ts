@@ -1,4 +1,4 @@
-// How the operator finds an account: by its status, and by whatever is known of it or of its people.
+// How the operator finds an account: by its status, and by what is stored of it or of its members.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -29,7 +29,7 @@ const found = async (query: string): Promise<number[]> => {
   return body.data.map(({ id }: { id: number }) => id)
 }
 
-it('by status, and with a word beside it', async () => {
+it('by status, and with a word as well', async () => {
   await olga.call('PATCH', `/api/admin/accounts/${ana.accountId}`, { status: 'ACTIVE' })
   await gateway.db.query(sql`update account set status = 'PENDING', seal = default where id = ${ana.accountId}`)
   assert.deepEqual(await found('status=PENDING'), [ana.accountId])
@@ -49,7 +49,7 @@ it('by part of the name, the number, the uuid or the e-mail, and by those who wo
   assert.deepEqual(await found('q=nobody'), [])
 })
 
-it('and how many there are of each status, the house’s own account not among them', async () => {
+it('and how many there are of each status, without the operator’s own account', async () => {
   const { body } = await olga.call('GET', '/api/admin/accounts/by-status')
   const [{ accounts }] = (await gateway.db.query<{ accounts: number }>(sql`
     select count(*)::int as accounts from account where id <> 1000`)) as [{ accounts: number }]

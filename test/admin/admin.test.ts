@@ -1,4 +1,4 @@
-// The operator's doors: what a seller sells under is changed here, and holds from the next request on.
+// The operator's routes: what a seller sells under is changed here, and holds from the next request on.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -158,7 +158,7 @@ describe('the operator', () => {
     assert.deepEqual((await olga.call('GET', account(own.accountId))).body, before)
   })
 
-  it('sets a postback secret that is kept sealed and never shown', async () => {
+  it('sets a postback secret that is stored encrypted and never shown', async () => {
     const own = await register(gateway)
     const postbackSecret = 'a-secret-of-the-seller'
     const answer = await patch({ postbackSecret }, own.accountId)
@@ -176,7 +176,7 @@ describe('the operator', () => {
     assert.deepEqual(later, row)
   })
 
-  it('reads and throws the switch of the whole house', async () => {
+  it('reads and changes the switch of the whole gateway', async () => {
     const path = '/api/admin/switches'
     assert.deepEqual((await olga.call('GET', path)).body, { apiCashoutEnabled: true })
     const off = await olga.call('PATCH', path, { apiCashoutEnabled: false })

@@ -37,7 +37,7 @@ interface Migrated {
   hash: Buffer
 }
 
-/** Older alerts stand in a schema of their own, which the migrations of alerts make and change. */
+/** Older alerts are in a schema of their own, which the migrations of alerts create and change. */
 async function migrated(rows: { said: string; known: object }[]): Promise<Migrated[]> {
   const { connection, drop } = await freshDatabase()
   const client = new pg.Client(connection)
@@ -78,7 +78,7 @@ describe('stored alerts of the time before the catalogue', () => {
     })
     const rows = codes.map(code => ({ said: sentence(code), known: known(code) }))
     const sentences = new Set(rows.map(({ said: message }) => message))
-    // Those whose sentences are shared are told apart by what is known, and by now have to be inserted one by one.
+    // Those whose messages are shared are told apart by their context, and by now have to be inserted one by one.
     const found: { code: string; said: string }[] = []
     for (const part of [rows.filter(firstOf), rows.filter(row => !firstOf(row))]) found.push(...(await migrated(part)))
     assert.deepEqual(found.map(({ code }) => code).toSorted(), [...codes].toSorted())
@@ -89,7 +89,7 @@ describe('stored alerts of the time before the catalogue', () => {
     }
   })
 
-  it('get what they are about from what is known of them; those that nobody knows stay apart', async () => {
+  it('get their subject from their context; those of unknown context stay apart', async () => {
     const rows = await migrated([
       { said: 'a dispute was lost, and what went back of it is not known', known: { accountId: 1001, dispute: '7' } },
       { said: 'a PSP does not answer and is asked no more for now', known: { pspAccountId: 2 } },

@@ -26,7 +26,7 @@ const AWAY = () => new ConnectionTrouble('a test')
 function alertsOfProcess(refused?: string) {
   const process = {
     trouble: null as (() => Error) | null,
-    /** Statements that the database was asked to run. */
+    /** Statements that the database was sent. */
     tries: 0,
     logged: [] as string[],
     alerts: openAlerts({
@@ -79,7 +79,7 @@ describe('an alert that the database does not take', () => {
     assert.deepEqual(await kept(), ['late 1'])
   })
 
-  test('is in the log as lost where that is in vain too', async () => {
+  test('is in the log as lost where that fails too', async () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
     process.raise('lost')
@@ -124,7 +124,7 @@ describe('what is raised once', () => {
   const rungs = async () =>
     (await listAlerts(db, { open: null, below: null, limit: 10 })).map(({ rung: raised }) => raised)
 
-  test('is raised neither after a restart nor after a person has acknowledged it, whatever is known by then', async () => {
+  test('is raised neither after a restart nor after a person has acknowledged it, with any context', async () => {
     assert.deepEqual(await raisedOnce(1, 'a'), [MESSAGE])
     assert.deepEqual(await raisedOnce(1, 'b'), [])
     const [alert] = await listAlerts(db, { open: true, below: null, limit: 1 })

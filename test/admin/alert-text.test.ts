@@ -1,4 +1,4 @@
-// Whatever text an alert carries, it reaches the operator, and as much of it as the database can hold is unchanged.
+// Any text that an alert carries reaches the operator, and as much of it as the database can hold is unchanged.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openAlerts } from '#alert/alerts.ts'

@@ -20,7 +20,7 @@ describe('alerts', () => {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the wire says
   const shortOnes = async (): Promise<any[]> => (await open()).filter(({ code }: { code: string }) => code === SHORT)
 
-  it('one that rings again is counted, and acknowledged it rings anew', async () => {
+  it('one that is raised again is counted, and once acknowledged it is raised anew', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
     const request = { amount: 100, pixKey: 'semsaldo@example.com', pixKeyType: 'EMAIL' }
     assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)

@@ -1,4 +1,4 @@
-// Whatever the audit log tells an account has words in the panel. The deeds are read out of the sources: each is named whole
+// Every action that the audit log shows to an account has words in the panel. The actions are read out of the sources: each is named whole
 // where it is recorded, as a noun and a verb in the past.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { AUDIT_SUBJECTS } from '../../panel/src/operator/house/audit/audit-subje
 import { HOUSE_ACTIONS } from '../../panel/src/operator/house/audit/house-actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
 
-/** Told to webhooks and nowhere else. */
+/** Published to webhooks and nowhere else. */
 const isEventOnly = (name: string) => (EVENT_NAMES as string[]).includes(name) && !NAMED_ALIKE.includes(name)
 const NAMED_ALIKE = ['dispute.opened', 'dispute.closed']
 
@@ -20,10 +20,10 @@ function recorded(): string[] {
   return [...new Set(names)].filter(name => !isEventOnly(name)).toSorted()
 }
 
-describe('what the audit log tells an account', () => {
+describe('what the audit log shows to an account', () => {
   const names = recorded()
 
-  it('has words in the panel, each of them, or is of the house alone', () => {
+  it('has words in the panel, each of them, or is the operator’s alone', () => {
     const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
     assert.deepEqual(
       names.filter(name => !known.includes(name)),
@@ -31,7 +31,7 @@ describe('what the audit log tells an account', () => {
     )
   })
 
-  it('is told by nobody under a name that nothing records', () => {
+  it('is shown nowhere under a name that nothing records', () => {
     const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
     assert.deepEqual(
       known.filter(name => !names.includes(name)),

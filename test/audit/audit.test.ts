@@ -32,7 +32,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('tells an account what the house did, and neither who of it, nor from where, nor what was said for the house alone', async () => {
+  it('shows to an account what the operator did, and neither who of them, nor from where, nor their internal reason', async () => {
     const reason = 'Cliente do cunhado do diretor.'
     await gateway.db.transaction(async tx => {
       const [{ id = '' } = {}] = await tx.query<{ id: string }>(
@@ -91,7 +91,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is read where an entry has a person whom nobody knows', async () => {
+  it('is read where an entry names a person who is not stored', async () => {
     const actor = { kind: 'operator', id: 'nobody', address: '203.0.113.9' } as const
     const what = { accountId: ana.accountId, action: 'test.unknown', subject: 'test', subjectId: 1 }
     await gateway.db.transaction(tx => record(tx, [{ ...what, actor }], new Date()))
@@ -107,7 +107,7 @@ describe('the audit log', () => {
     assert.equal((await ana.call('GET', '/api/admin/audit')).status, 403)
   })
 
-  it('keeps what concerns the whole house under the house', async () => {
+  it('keeps what concerns the whole gateway under the operator', async () => {
     await olga.call('PATCH', '/api/admin/switches', { apiCashoutEnabled: true })
     const { body } = await olga.call('GET', '/api/admin/audit?action=switches.changed&limit=1')
     assert.deepEqual([body.data[0].userId, body.data[0].detail], [1000, { apiCashoutEnabled: true }])

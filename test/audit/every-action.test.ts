@@ -1,5 +1,5 @@
-// Every door that changes something for a person with a session keeps who did it, to what, why and from where; or stands
-// among the few of which nobody will ever ask. The list of the doors is the house's own.
+// Every route that changes something for a person with a session records who did it, to what, why and from where; or is among the few whose
+// author is never of interest. The list of the routes is the gateway's own.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -11,7 +11,7 @@ import { openScene, type Scene } from './scene.ts'
 
 const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 
-/** Route -> why nobody will ask who it was. */
+/** Route -> why its author is of no interest. */
 const UNKEPT: Record<string, string> = {
   'POST /api/notices/:id/seen': 'it says that somebody has read a notice, and changes nothing else',
   'POST /api/admin/coverage': "it asks the PSP for its balance now instead of later, and keeps the PSP's answer",
@@ -34,7 +34,7 @@ describe('the audit log', () => {
   })
   after(() => resources.disposeAsync())
 
-  it('keeps what is done through every door, or says why not', () => {
+  it('records what is done through every route, or gives the reason why not', () => {
     const changing = scene.gateway.gateway.routes.filter(
       ({ method, rules }) => method !== 'GET' && ['session', 'operator'].includes(rules.guard),
     )

@@ -146,7 +146,7 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/payout-rules/rotate-secret': [
     'payout-rule.secret-renewed',
     async ({ shop, receiver }) => {
-      // Nobody asks for so much here.
+      // No test here needs so many.
       await shop.rules({ approvalUrl: receiver.url, checkAboveCents: 999_999_00 })
       return [shop.ana, `${RULES}/rotate-secret`]
     },

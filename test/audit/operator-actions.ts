@@ -1,4 +1,4 @@
-// Every deed of an operator that the audit log keeps: what it is called there, and who does it how.
+// Every action of an operator that the audit log keeps: its name there, and who does it how.
 import { DAY_MS } from '#kernel/time.ts'
 import { GRACE_MS } from '#reconciliation/case/difference.ts'
 import { register, registerOperator } from '../access/person.ts'

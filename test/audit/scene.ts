@@ -1,4 +1,4 @@
-// A house in which every deed of a person can be done: a shop with people, two operators, and what they decide about.
+// A gateway in which every action of a person can be done: a shop with members, two operators, and what they decide about.
 import sql from 'sql-template-tag'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 
 export const WHY = { reason: 'Conferido com o banco.' }
 
-/** Each makes what a deed is about, and answers where that is. */
+/** Each makes what an action is about, and answers its place. */
 export interface Scene {
   gateway: TestGateway
   shop: WaitingShop
@@ -28,12 +28,12 @@ export interface Scene {
   anomaly(): Promise<string>
   alert(): Promise<string>
   callback(): Promise<string>
-  /** Between the bank's list of the day and our books, beside those that are really there. */
+  /** Between the bank's list of the day and our books, with those that really exist. */
   difference(): Promise<string>
   proposal(): Promise<string>
   order(): Promise<string>
   dispute(): Promise<string>
-  /** A cashout that waits for somebody. */
+  /** A cashout that waits for an approval. */
   waiting(): Promise<string>
 }
 

@@ -5,7 +5,7 @@ import { join, register } from '../access/person.ts'
 import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 
-test('every member reads the balance, nobody without a session', async () => {
+test('every member reads the balance, and no caller without a session', async () => {
   await using gateway = await openTestGateway()
   const ana = await register(gateway)
   assert.deepEqual((await ana.call('GET', '/api/balance')).body, { available: 0, blocked: 0, total: 0 })

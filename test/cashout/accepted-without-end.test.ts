@@ -1,5 +1,5 @@
-// A payout that the PSP has accepted and that has no end: it is never sent again by itself, whatever lookups say later, and
-// a person is told once when it has taken an hour.
+// A payout that the PSP has accepted and that has no end: it is never sent again automatically, whatever lookups report later, and an alert
+// is raised once when it has taken an hour.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Cashout } from '#cashout/cashout.ts'
@@ -32,7 +32,7 @@ async function sent(answer: (cashout: Cashout) => Outcome<Payout>): Promise<Cash
 }
 
 describe('a payout that the PSP has accepted', () => {
-  it('is not sent again when the PSP does not know it any more: a person is asked', async () => {
+  it('is not sent again when the PSP does not know it any more: a person decides', async () => {
     const cashout = await sent(processing)
     stage.psp.find = ABSENT
     for (let n = 0; n < WAITS_MS.length + 3; n++) await stage.lookUp(cashout)
@@ -53,7 +53,7 @@ describe('a payout that the PSP has accepted', () => {
 })
 
 describe('a payout without an end', () => {
-  it('is told of once, when it has taken an hour', async () => {
+  it('raises one alert, when it has taken an hour', async () => {
     const cashout = await sent(processing)
     stage.psp.find = processing(cashout)
     stage.advance(50 * MINUTE_MS)
@@ -71,7 +71,7 @@ describe('a payout without an end', () => {
     assert.deepEqual(stage.alerts, [AN_HOUR])
   })
 
-  it('is not told of where it ends in time', async () => {
+  it('raises none where it ends in time', async () => {
     const cashout = await sent(processing)
     stage.advance(2 * HOUR_MS)
     stage.psp.find = { kind: 'done', value: paid(cashout) }

@@ -1,4 +1,4 @@
-// How the rules by which cashouts wait are changed by an account's own people: for whoever has a shop open.
+// How an account's members change its approval rules, for a test that has a shop open.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
@@ -8,7 +8,7 @@ import type { WaitingShop } from './approval-shop.ts'
 export interface RulesScene {
   own: () => WaitingShop
   advance: (ms: number) => void
-  /** Whoever was given the right to approve just now need not wait for it. */
+  /** A member who was given the right to approve just now need not wait for it. */
   approveAtOnce: () => Promise<unknown>
 }
 
@@ -43,7 +43,7 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     await own().reject(own().bia, waiting)
   })
 
-  it('ask for nobody who is not there unless the owner says so, and are taken back alone after 72 hours', async () => {
+  it('require no approval of members who are missing unless the owner says so, and are taken back alone after 72 hours', async () => {
     const alone = { 'x-account-id': null }
     const change = (body: object) => own().ana.call('PATCH', '/api/payout-rules', body, alone)
     const rules = async () => (await own().ana.call('GET', '/api/payout-rules', undefined, alone)).body
@@ -69,7 +69,7 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     advance(-72 * HOUR_MS)
   })
 
-  it('protect no less where too few are left and nobody has said so: the operator is named', async () => {
+  it('protect no less where too few approvers are left and the owner has not agreed: the operator is named', async () => {
     const people = (await own().ana.call('GET', '/api/members')).body.data
     const others = people.filter(({ isYou }: { isYou: boolean }) => !isYou)
     const role = (id: string, body: object) => own().ana.call('PATCH', `/api/members/${id}`, body)
@@ -94,7 +94,7 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     assert.deepEqual([back.status, back.body.approvalAboveCents, back.body.proposal], [202, 1_000_00, undefined])
   })
 
-  it('are for the owner alone, and cannot ask for more people than there are', async () => {
+  it('are for the owner alone, and cannot require more people than there are', async () => {
     assert.equal((await own().rules({ approvalAboveCents: 1 }, own().bia)).status, 403)
     const many = await own().rules({ approvalsNeeded: 5 })
     assert.deepEqual([many.status, many.body.error.code], [409, 'CONFLICT'])
@@ -103,7 +103,7 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     assert.equal((await own().rules({ approvalUrl: 'ftp://example.com' })).status, 400)
   })
 
-  it('stand in the audit log with what was before', async () => {
+  it('are in the audit log with the earlier values', async () => {
     const { body } = await own().ana.call('GET', '/api/audit?subject=payout_rule&limit=100')
     const actions = body.data.map(({ action }: { action: string }) => action)
     for (const action of ['changed', 'change-proposed', 'change-agreed', 'change-rejected'])

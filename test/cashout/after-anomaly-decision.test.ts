@@ -1,5 +1,5 @@
-// What follows a decision: the bank repeats its word, takes it back, or the money comes back, told by a hint or by its list.
-// Nothing of it is swallowed, and once a person has decided what was asked, our books hold what the bank does.
+// What follows a decision: the bank repeats its report, takes it back, or the money comes back, reported by a hint or by its list. No
+// report is lost, and once a person has decided every case, our books hold what the bank does.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -32,7 +32,9 @@ after(() => stage[Symbol.asyncDispose]())
 
 const accountOf = (n: number) => stage.accountIds[n] ?? assert.fail('no such seller')
 
-/** What the bank has paid of each cashout in the end and not got back; what a person has let stand otherwise, as it stands. */
+/**
+ * What the bank has paid of each cashout in the end and not got back; where a person has accepted a difference, the amount in our books.
+ */
 const outAtLast = new Map<bigint, bigint>()
 
 interface Reported {
@@ -126,11 +128,11 @@ async function decided(way: string, decision: Decision, road: Road): Promise<Rep
 
 const OF_ANOTHER = 'a payment of another cashout'
 
-/** A person has let this word stand as it is. */
+/** A person has accepted this report as it is. */
 const standsAside = (way: string, decision: Decision) =>
   decision === 'DISMISS' || (way === OF_ANOTHER && decision === 'RELEASE')
 
-/** A person decides what comes of the word, and the books hold what the bank does. */
+/** A person decides about the report, and the books hold what the bank does. */
 async function followed(cashout: Cashout, word: Payout, road: Road, out: bigint): Promise<void> {
   await report(stage, word, cashout, road)
   await decideAll(stage, cashout)
@@ -140,7 +142,7 @@ async function followed(cashout: Cashout, word: Payout, road: Road, out: bigint)
 
 describe('after a decision', () => {
   for (const { way, decision, road } of ROWS.filter(({ way }) => way !== 'never found out'))
-    it(`the same word again is no news, by ${road}: ${way}, ${decision}`, async () => {
+    it(`the same report again changes nothing, by ${road}: ${way}, ${decision}`, async () => {
       const { cashout, word } = await decided(way, decision, road)
       const before = await outInBooks(stage, cashout)
       for (const next of [road, ...ROADS]) await report(stage, word, cashout, next)
@@ -160,7 +162,7 @@ describe('after a decision', () => {
     })
 
   for (const { way, decision, road } of ROWS.filter(({ way }) => way !== 'more came back than went'))
-    it(`what comes back reaches a person or the one who paid, by ${road}: ${way}, ${decision}`, async () => {
+    it(`what comes back reaches a person or who paid, by ${road}: ${way}, ${decision}`, async () => {
       const { cashout, word } = await decided(way, decision, road)
       const payment = word.state === 'paid' ? word : paid(cashout, { endToEndId: crypto.randomUUID() })
       const returned = { ...payment, returns: [back(cashout, 40_00n), back(cashout, payment.amount - 40_00n)] }
@@ -170,7 +172,7 @@ describe('after a decision', () => {
       assert.ok(moved || (await openOf(stage, cashout)).length > 0, 'it is booked, or waits for a person')
       await decideAll(stage, cashout)
       if (decision !== 'DISMISS') assert.equal(await outInBooks(stage, cashout), 0n)
-      // What was dismissed may be asked once more, now that the books have moved.
+      // What was dismissed may become a case once more, now that the books have moved.
       await report(stage, returned, cashout, road)
       if (decision === 'DISMISS') await decideAll(stage, cashout)
       await report(stage, returned, cashout, road)
@@ -200,7 +202,7 @@ describe('what comes back after a decision', () => {
     assert.deepEqual(await openOf(stage, cashout), [])
   })
 
-  it("is the seller's where the seller was charged, and a failure told later has nothing left to undo", async () => {
+  it("is the seller's where the seller was charged, and a failure reported later has nothing left to undo", async () => {
     const cashout = await returnsOf('paid after it failed', 'CHARGE_SELLER', 99_00n)
     assert.deepEqual(await booked(cashout), [
       'CASHOUT_RELEASED 10000',
@@ -219,13 +221,13 @@ describe('what comes back after a decision', () => {
     assert.deepEqual([now.state, now.returned], ['settled', 99_00n])
   })
 
-  it('needs nobody where one return is all that the seller paid and the next all that the operator did', async () => {
+  it('needs no decision where one return is all that the seller paid and the next all that the operator did', async () => {
     const cashout = await returnsOf('too much', 'SETTLE', 99_00n, 21_00n)
     assert.deepEqual((await booked(cashout)).slice(-2), ['CASHOUT_RETURNED 9900', 'CASHOUT_SURPLUS 2100'])
     assert.deepEqual(await openOf(stage, cashout), [])
   })
 
-  it("waits for a person while the payment itself does, and is nobody's gain where it was never booked", async () => {
+  it('waits for a person while the payment itself does, and is credited to none where it was never booked', async () => {
     const { cashout, word } = await (WAYS['paid after it failed'] ?? assert.fail())('hint')
     const returned = { ...word, returns: [back(cashout, 99_00n)] }
     await report(stage, returned, cashout, 'list')

@@ -1,5 +1,5 @@
-// A process that dies right after a commit has rung all that the commit calls a person for: by then it is known, and would
-// never ring again.
+// A process that dies right after a commit has raised all alerts of the commit: its state is stored by then, and would never raise them
+// again.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { pino } from 'pino'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 after(() => stage[Symbol.asyncDispose]())
 
-/** What has rung of what a process does that dies when it has committed. */
+/** The alerts that a process has raised when it dies right after its commit. */
 async function raisedBy(act: (deps: CompareDeps) => Promise<unknown>): Promise<string[]> {
   const { db, deps } = stage
   const { promise: dead, resolve: die } = Promise.withResolvers<void>()
@@ -65,13 +65,13 @@ const reported = (cashout: Cashout, amount: bigint): Result => ({
 
 const settling = (cashout: Cashout, result: Result) => [{ key: cashout, payoutId: cashout.payoutId, result }]
 
-it('a contradiction', async () => {
+it('a conflict', async () => {
   const cashout = await settled()
   const raised = await raisedBy(deps => settleCashouts(deps, settling(cashout, reported(cashout, 120_00n))))
   assert.deepEqual(raised, ['CASHOUT_CONFLICT'])
 })
 
-it('another word beside what waits for a decision', async () => {
+it('a second report for what waits for a decision', async () => {
   const cashout = await settled()
   await settleCashouts(stage.deps, settling(cashout, reported(cashout, 120_00n)))
   const raised = await raisedBy(deps => settleCashouts(deps, settling(cashout, reported(cashout, cashout.net))))
@@ -85,14 +85,14 @@ it('more that came back than is outstanding', async () => {
   assert.deepEqual(raised, ['CASHOUT_RETURN_TOO_LARGE'])
 })
 
-it('an outcome that nobody can find out', async () => {
+it('an outcome that cannot be found out', async () => {
   const { accountId, payoutId } = await sent()
   const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
   const raised = await raisedBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
   assert.deepEqual(raised, ['CASHOUT_OUTCOME_UNKNOWN'])
 })
 
-it('a payment that this database had forgotten', async () => {
+it('a payment that this database had lost', async () => {
   const [accountId = 0] = stage.accountIds
   const payout = { ...paid(await settled()), payoutId: mintPspId(accountId, systemRandom) }
   const raised = await raisedBy(deps => restoreCashouts(deps, 1, [{ accountId, payout }]))

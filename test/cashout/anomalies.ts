@@ -1,5 +1,5 @@
-// How each kind of anomaly comes about: a line between the gateway and its bank that changes what the bank says, a wait until
-// the operator's desk shows it, and the operator's decision with its traces.
+// How each kind of anomaly comes about: a proxy between the gateway and its bank that changes the bank's answers, a wait until the operator
+// sees it, and the operator's decision with its traces.
 
 import sql from 'sql-template-tag'
 import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
@@ -19,7 +19,7 @@ const SUBMIT = '/v3/gn/pix/'
 /** The lookups of these tests come by callbacks and hints alone, after the first few. */
 export const RARE_LOOKUPS = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', PSP_TIMEOUT_MS: '500' }
 
-/** What the bank says when it is asked, with some of it changed on the way. */
+/** The bank's answer to a lookup, with some of it changed on the way. */
 export const twisted = (change: object): Fault => ({
   forwarded: true,
   answer: ({ status, body }) => ({ status, body: JSON.stringify({ ...JSON.parse(body), ...change }) }),
@@ -32,7 +32,7 @@ export interface Stage extends GatewayBehindWire {
 export const lie = ({ wire }: Stage, seller: Seller, change: object) =>
   wire.fail('GET', LOOKUP + idsOf(seller), twisted(change), 1_000)
 
-/** Makes the gateway ask the bank about the seller's payouts. */
+/** Makes the gateway look up the seller's payouts at the bank. */
 export async function hint({ wire, bank }: Stage, seller: Seller): Promise<void> {
   for (const { idEnvio } of await paymentsOf(bank, seller)) {
     const pix = [{ endToEndId: crypto.randomUUID(), tipo: 'SOLICITACAO', gnExtras: { idEnvio } }]
@@ -133,7 +133,7 @@ export const decide = ({ operator }: Stage, uuid: string, decision: string, more
 
 export const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
-/** What was booked beside the hold and its end, and what was told last. */
+/** What was booked besides the hold and its end, and what was published last. */
 export async function traces({ gateway }: Stage, { accountId }: Pick<Seller, 'accountId'>) {
   const booked = await gateway.db.query<{ kind: string; amount: bigint }>(sql`
     select kind, amount_centavos as amount from transfer where account_id = ${accountId} and subject = 'withdrawal'

@@ -1,4 +1,4 @@
-// Deciding an anomaly, through the door: who may, what is refused, that it happens once and before any news of the bank.
+// Deciding an anomaly, over HTTP: who may, what is refused, that it happens once and before any later report of the bank.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -31,7 +31,7 @@ before(async () => {
 after(() => resources.disposeAsync())
 
 describe('deciding', () => {
-  it('shows both facts, the subject and who decided', async () => {
+  it('shows both sides, the subject and who decided', async () => {
     const { seller, path } = await WAYS['too little'](stage)
     const { uuid } = await untilAnomaly(stage, seller)
     const { body: cashout } = await seller.api('GET', path)
@@ -59,7 +59,7 @@ describe('deciding', () => {
     assert.equal(decided.subject.status, 'COMPLETED')
   })
 
-  it('is done once, whoever else decides at the same moment', async () => {
+  it('is done once, by one of those who decide at the same moment', async () => {
     const { seller } = await WAYS['paid after it failed'](stage)
     const { uuid } = await untilAnomaly(stage, seller)
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ describe('deciding', () => {
     assert.equal((await seller.api('GET', path)).body.failure.code, 'RELEASED')
   })
 
-  it('SEND_AGAIN pays once, under the id that it was asked with before', async () => {
+  it('SEND_AGAIN pays once, under the id of the first request', async () => {
     const { seller, path } = await WAYS['never found out'](stage)
     const { uuid } = await untilAnomaly(stage, seller)
     await decide(stage, uuid, 'SEND_AGAIN')
@@ -116,7 +116,7 @@ describe('deciding', () => {
     assert.deepEqual([payment?.amount, more], ['99.00', []])
   })
 
-  it('comes before any news of the bank while facts contradict each other', async () => {
+  it('comes before any later report of the bank while both sides conflict', async () => {
     const { seller, path } = await WAYS['too little'](stage)
     const { uuid } = await untilAnomaly(stage, seller)
     stage.wire.heal()

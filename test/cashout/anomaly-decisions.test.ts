@@ -1,5 +1,5 @@
-// What an operator decides about an anomaly, through the door: for each kind what may be decided, what each decision books,
-// and what the seller then reads and is told.
+// What an operator decides about an anomaly, over HTTP: for each kind which decisions there are, what each one books, and what the seller
+// then reads and receives.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { registerOperator } from '../access/person.ts'

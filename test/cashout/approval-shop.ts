@@ -1,4 +1,4 @@
-// A shop with people of its own, and what tests of waiting cashouts ask of it.
+// A shop with members of its own, and what tests of waiting cashouts do with it.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { join, type Person, register } from '../access/person.ts'
@@ -14,7 +14,7 @@ export interface WaitingShop {
   bia: Person
   caio: Person
   rules(change: object, person?: Person): Promise<Answer>
-  /** Asks by the API, for a cashout that must be taken. */
+  /** Requests one by the API, for a cashout that must be accepted. */
   requestCashout(more?: object): Promise<Taken>
   /** As the account's people read it. */
   read(cashout: { uuid: string }): Promise<Record<string, unknown> & { status: string; waitsFor: string[] }>
@@ -30,7 +30,7 @@ export interface Taken {
   status: string
 }
 
-/** Whoever signs up owns another account too: every call names this one. */
+/** A user who signs up owns another account too: every call names this one. */
 function within(person: Person, accountId: number): Person {
   const call: Person['call'] = (method, path, body, headers = {}) =>
     person.call(method, path, body, { 'x-account-id': `${accountId}`, ...headers })
@@ -40,7 +40,7 @@ function within(person: Person, accountId: number): Person {
 type People = readonly [ana: Person, bia: Person, caio: Person]
 const known = new WeakMap<TestGateway, Promise<People>>()
 
-/** The same three in every shop of a house: to register takes longer than everything else. */
+/** The same three in every shop of a gateway: registering takes longer than everything else. */
 function peopleOf(gateway: TestGateway): Promise<People> {
   const people =
     known.get(gateway) ?? Promise.all([register(gateway), register(gateway, 'Bia'), register(gateway, 'Caio')])
@@ -73,11 +73,11 @@ export async function openWaitingShop(gateway: TestGateway, { funds = 100_000_00
   }
 }
 
-/** Payouts lie where they are; cashouts are taken all the same. */
+/** Payouts stay unsent; cashouts are accepted all the same. */
 export const payOut = (gateway: Pick<TestGateway, 'db'>, enabled: boolean) =>
   gateway.db.query(sql`update psp_account set pay_out_enabled = ${enabled}, seal = default`)
 
-/** What was told of a cashout, in order. */
+/** The events of a cashout, in order. */
 export async function eventTypesOf(gateway: Pick<TestGateway, 'db'>, { uuid }: { uuid: string }): Promise<string[]> {
   const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event join withdrawal on withdrawal.account_id = event.account_id and subject_id = withdrawal.id

@@ -1,4 +1,4 @@
-// Cashouts that wait for an account's own people: which do, who may let them go, and that whatever comes together has one end.
+// Cashouts that wait for an account's own members: which do, who may approve them, and that decisions at the same moment have one end.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -46,7 +46,7 @@ const far = (person: Person): Person => ({
 })
 
 describe('a cashout above the amount', () => {
-  it('is taken as PENDING with its money held, and not sent; one of exactly the amount goes', async () => {
+  it('is accepted as PENDING with its money held, and not sent; one of exactly the amount is sent', async () => {
     const at = await shop.requestCashout({ amount: 500 })
     const before = await shop.balance()
     const above = await shop.requestCashout({ ...BIG, pixKey: 'espera@example.com' })
@@ -110,7 +110,7 @@ describe('a cashout above the amount', () => {
     assert.equal(body.approval.votes[0].decision, 'REJECTED')
   })
 
-  it('counts the word of another person under the same key as no repeat', async () => {
+  it('counts the approval of another person under the same key as no repeat', async () => {
     const cashout = await shop.requestCashout(BIG)
     const key = { 'idempotency-key': `approve ${cashout.uuid}` }
     assert.equal((await shop.approve(shop.ana, cashout, key)).status, 202)
@@ -132,7 +132,7 @@ describe('a cashout above the amount', () => {
     await reaches(kept, 'COMPLETED')
   })
 
-  it('of an account that the operator has stopped is approved by nobody, and can be taken back', async () => {
+  it('of an account that the operator has stopped is approved by no member, and can be cancelled', async () => {
     const stop = (field: 'status' | 'transfer_allowed', value: string) =>
       gateway.db.query(sql`
         update account set seal = default, status = ${field === 'status' ? value : 'ACTIVE'},
@@ -149,7 +149,7 @@ describe('a cashout above the amount', () => {
     await reaches(first, 'COMPLETED')
   })
 
-  it('and whatever else had not been sent when the operator stopped the account stays until that is lifted', async () => {
+  it('and all others that had not been sent when the operator stopped the account stay until it is released', async () => {
     const allow = (allowed: boolean) =>
       gateway.db.query(sql`
         update account set seal = default, transfer_allowed = ${allowed} where id = ${shop.seller.accountId}`)
@@ -158,7 +158,7 @@ describe('a cashout above the amount', () => {
     await allow(false)
     await payOut(gateway, true)
     const other = await openWaitingShop(gateway, { funds: 300_00 })
-    // Asked for later, and due later.
+    // Requested later, and due later.
     await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
     gateway.advance(2_000)
     await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
@@ -168,7 +168,7 @@ describe('a cashout above the amount', () => {
     assert.equal(await paidTo('parada@example.com'), 1)
   })
 
-  it('that a person asked for in the panel is not approved by the same person', async () => {
+  it('that a person requested in the panel is not approved by the same person', async () => {
     const asked = await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, ...BIG }, { 'idempotency-key': 'k1' })
     assert.deepEqual([asked.status, asked.body.status, asked.body.waitsFor], [201, 'PENDING', ['AMOUNT']])
     const again = await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, ...BIG }, { 'idempotency-key': 'k1' })
@@ -191,7 +191,7 @@ describe('a cashout above the amount', () => {
     gateway.advance(-24 * HOUR_MS - 1)
   })
 
-  it('waits for nobody else: a developer, a reader, a stranger and the operator cannot let it go', async () => {
+  it('waits for its approver alone: a developer, a reader, a stranger and the operator cannot release it', async () => {
     const cashout = await shop.requestCashout(BIG)
     await gateway.db.query(sql`
       update member set role = 'DEVELOPER', seal = default where account_id = ${shop.seller.accountId}
@@ -217,7 +217,7 @@ describe('a cashout above the amount', () => {
       const reported = `${bia.text} ${caio.text} ${cancelled?.text}`
       const wasCancelled = cancelled?.status === 202
       const approvals = [bia, caio].filter(({ status }) => status === 202)
-      // Whoever hears that it was let go hears that it is being sent, and then nothing takes it back.
+      // Who receives its approval receives that it is being sent, and then nothing takes it back.
       assert.deepEqual(
         approvals.map(({ body }) => [body.status, body.approval.outcome]),
         wasCancelled ? [] : [['PROCESSING', 'APPROVED']],
@@ -260,7 +260,7 @@ describe('the list of beneficiaries', () => {
     gateway.advance(-24 * HOUR_MS)
   })
 
-  it('refuses keys that cannot exist, and stands in the audit log', async () => {
+  it('refuses keys that cannot exist, and is in the audit log', async () => {
     const bad = await own.ana.call('POST', '/api/beneficiaries', { ...key, pixKey: 'maria@example.com', name: 'M' })
     assert.deepEqual([bad.status, bad.body.error.code], [400, 'INVALID_DATA'])
     const { body } = await own.ana.call('GET', '/api/audit?subject=payout_beneficiary')

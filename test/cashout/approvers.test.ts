@@ -1,4 +1,5 @@
-// Who approves: nobody whom the holder of one session has just let in, and nobody who has left. Cashouts, rules and their owners' mail.
+// Who approves: no member whom the holder of one session has just admitted, and no member who has left. Cashouts, rules and their owners'
+// mail.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
@@ -38,8 +39,8 @@ async function openWithGuest(role: string): Promise<{ shop: WaitingShop; guest: 
   return { shop, guest }
 }
 
-describe('whoever has just been let in', () => {
-  it('approves nothing for a day, is told from when on, and every owner hears of it by mail', async () => {
+describe('a member who has just been admitted', () => {
+  it('approves nothing for a day, reads from when on, and every owner hears of it by mail', async () => {
     const { shop, guest } = await openWithGuest('FINANCE')
     await mailTo(shop.ana.email, new RegExp(`convidou ${guest.email}|invited ${guest.email}`))
     const joined = await mailTo(shop.ana.email, new RegExp(`${guest.email} (entrou|has joined)`))
@@ -71,7 +72,7 @@ describe('whoever has just been let in', () => {
     await shop.seller.reaches(`/api/public/cashout/${later.uuid}`, 'COMPLETED')
   })
 
-  it('may reject at once, which harms nobody', async () => {
+  it('may reject at once, which harms no account', async () => {
     const { shop, guest } = await openWithGuest('FINANCE')
     const cashout = await shop.requestCashout(BIG)
     assert.equal((await shop.reject(guest, cashout, 'I do not know this')).status, 202)
@@ -130,7 +131,7 @@ describe('whoever has just been let in', () => {
     assert.deepEqual([last.status, last.body.approvalAboveCents], [202, 5_000_00])
   })
 
-  it('founds an account and approves there at once: nobody was there before', async () => {
+  it('founds an account and approves there at once: there were no members before', async () => {
     const ana = await register(gateway)
     const { data } = (await ana.call('GET', '/api/members')).body
     assert.ok(Date.parse(data[0].approvesFrom) <= Date.now() + 9 * DAY_MS)
@@ -138,7 +139,7 @@ describe('whoever has just been let in', () => {
   })
 })
 
-describe('a word counts while its author may still give it', () => {
+describe('a vote counts while its author may still give it', () => {
   const cases: [name: string, lose: (shop: WaitingShop, path: string) => Promise<Answer>][] = [
     ['removed', (shop, path) => shop.ana.call('DELETE', `${path}?acceptsLockOut=true`)],
     ['demoted', (shop, path) => shop.ana.call('PATCH', path, { role: 'READER', acceptsLockOut: true })],
@@ -218,7 +219,7 @@ describe('a word counts while its author may still give it', () => {
   })
 })
 
-describe('what a person may do with a cashout is told to that person', () => {
+describe('what a person may do with a cashout is shown to that person', () => {
   it('as it would be answered: the asker, who has approved, a reader, who is not needed, a stopped account', async () => {
     const shop = await openWaitingShop(gateway)
     await shop.rules({ approvalAboveCents: 500_00, approvalsNeeded: 1 })

@@ -1,5 +1,5 @@
-// What a played bank says of one payout, how it reaches the house, what a person makes of it, and whether our books agree with
-// the bank at last.
+// What a simulated bank reports of one payout, how the report reaches the gateway, what a person decides about it, and whether our books
+// agree with the bank in the end.
 import assert from 'node:assert/strict'
 import { allowedDecisions, type Decision } from '#cashout/anomaly/anomaly.ts'
 import { decideAnomaly } from '#cashout/anomaly/decide.ts'
@@ -15,14 +15,14 @@ import type { Stage } from './played-psp.ts'
 export const ROADS = ['hint', 'list'] as const
 export type Road = (typeof ROADS)[number]
 
-/** The bank says this from now on, and the house comes to hear of it. */
+/** The bank reports this from now on, and the gateway receives it. */
 export async function report(stage: Stage, reported: Payout, { accountId }: Cashout, road: Road): Promise<void> {
   stage.psp.finds.set(reported.payoutId, { kind: 'done', value: reported })
   if (road === 'list') await compareSent(stage.deps, 1, [reported])
   else await pollStatus(stage.deps, accountId, reported.payoutId, false)
 }
 
-/** The oldest first. Those of the cashouts of earlier tests lie behind the newest of them. */
+/** The oldest first. Those of the cashouts of earlier tests come after the newest of them. */
 export const anomaliesOf = async ({ db }: Stage, { id }: Cashout): Promise<KeptAnomaly[]> =>
   (await listAnomalies(db, { decided: null, cursor: null, limit: 50 })).filter(kept => kept.id === id).toReversed()
 
@@ -59,7 +59,7 @@ export async function decideAll(stage: Stage, cashout: Cashout): Promise<string[
   return assert.fail('there is always one more anomaly')
 }
 
-/** What is out by the word of the bank. */
+/** What is paid out according to the bank. */
 export const outAtBank = ({ state, amount, returns }: Payout): bigint =>
   state === 'paid' ? amount - returns.reduce((sum, one) => sum + one.amount, 0n) : 0n
 

@@ -1,4 +1,4 @@
-// What the PSP tells twice, or of two cashouts at once, is booked once: returns by their id, payments by theirs.
+// What the PSP reports twice, or of two cashouts at once, is booked once: returns by their id, payments by theirs.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -27,7 +27,7 @@ describe('what comes back', () => {
     returnedAt: new Date(Date.UTC(2026, 10, day)),
   })
 
-  it('is credited once for each id, in the order of time, whoever tells it at the same moment', async () => {
+  it('is credited once for each id, in the order of time, also when two reports arrive at the same moment', async () => {
     const cashout = await settledAt(stage, accountOf(0))
     const before = await availableOf(stage, cashout.accountId)
     const returns = [back(`${cashout.id}B`, 30, 22), back(`${cashout.id}A`, 20, 21)]
@@ -65,7 +65,7 @@ describe('what comes back', () => {
 })
 
 describe('one payment', () => {
-  it('pays one cashout, of whatever account, also when both are settled at the same moment', async () => {
+  it('pays one cashout, of any account, also when both are settled at the same moment', async () => {
     for (let round = 0; round < 10; round++) {
       const cashouts = await Promise.all([accountOf(0), accountOf(1)].map(accountId => stage.requested(accountId)))
       for (const cashout of cashouts) await stage.send(cashout)
@@ -80,7 +80,7 @@ describe('one payment', () => {
     }
   })
 
-  it('that contradicts what was asked for stops what follows in the same batch', async () => {
+  it('that conflicts with the request stops what follows in the same batch', async () => {
     const cashout = await stage.requested()
     await stage.send(cashout)
     const key = await stage.again(cashout)

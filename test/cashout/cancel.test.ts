@@ -1,5 +1,5 @@
-// A cashout that is taken back before it is sent: by the key or by a person, once, with its money back and its news told; and
-// never after it was sent.
+// A cashout that is cancelled before it is sent: by the key or by a person, once, with its money back and its events published; and never
+// after it was sent.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -30,7 +30,7 @@ describe('cancelling a cashout that has not been sent', () => {
   before(() => payOut(gateway, false))
   after(() => payOut(gateway, true))
 
-  it('answers 202 with the resource, gives the money back, and tells withdrawal.canceled and the unsigned webhook', async () => {
+  it('answers 202 with the resource, gives the money back, and sends withdrawal.canceled and the unsigned webhook', async () => {
     await using receiver = await openReceiver()
     const { seller, ...rest } = listening
     await rest.signed(receiver, ['withdrawal.canceled'])
@@ -84,7 +84,7 @@ describe('cancelling a cashout that has not been sent', () => {
     assert.deepEqual(await auditOf(gateway, cashout), ['member cashout.cancelled'])
   })
 
-  it("does not find another account's cashout, nor one that is none, and refuses what is no id", async () => {
+  it("does not find another account's cashout, nor one that does not exist, and refuses what is no id", async () => {
     const cashout = await shop.requestCashout()
     const stranger = await gateway.seller()
     assert.equal((await stranger.api('POST', `/api/public/cashout/${cashout.uuid}/cancel`)).status, 404)
@@ -108,7 +108,7 @@ describe('cancelling a cashout that has not been sent', () => {
     await shop.cancel(second)
   })
 
-  it('is refused while the house finds out what its database has forgotten, and for what it may have sent before then', async () => {
+  it('is refused while the gateway recovers what its database has lost, and for what it may have sent before then', async () => {
     const cashout = await shop.requestCashout()
     await gateway.db.query(sql`
       insert into recovery_log (entered_at, reason, recover_from, resumed_at, resumed_by, resume_reason)
@@ -118,7 +118,7 @@ describe('cancelling a cashout that has not been sent', () => {
     const during = await shop.cancel(cashout)
     assert.deepEqual([during.status, during.body.error], [503, 'UNAVAILABLE'])
     await gateway.db.query(sql`update house set recovering_since = null, recovery_reason = null, recover_from = null`)
-    // Payouts are switched off: the PSP that would know is not asked.
+    // Payouts are switched off: the PSP that would know is not called.
     assert.equal((await shop.cancel(cashout)).status, 503)
     await payOut(gateway, true)
     const sent = await shop.cancel(cashout)
@@ -166,7 +166,7 @@ describe('a cashout that was sent', () => {
 })
 
 describe('lists of cashouts', () => {
-  it('are told newest first, in pages, by status, time and reference, and only of the own account', async () => {
+  it('are listed newest first, in pages, by status, time and reference, and only of the own account', async () => {
     const other = await gateway.seller({ funds: 500_00 })
     for (let n = 0; n < 3; n++) await take(other, { externalReference: `r${n}` })
     const uuids = (body: { data: { uuid: string }[] }) => body.data.map(({ uuid }) => uuid)

@@ -1,4 +1,4 @@
-// An account's own address is asked before its cashouts go: what it says, how it is signed, and what no answer means.
+// An account's own address is called before its cashouts are sent: what it answers, how it is signed, and what no answer means.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -69,7 +69,7 @@ const signatureOf = ({ headers, raw }: Asked, key: string) =>
 const reaches = ({ uuid }: Taken, status: string) => shop.seller.reaches(`/api/public/cashout/${uuid}`, status)
 
 describe('the address of an account', () => {
-  it('is asked with a signed POST about what is above the amount, and APPROVED lets it go', async () => {
+  it('gets a signed POST about what is above the amount, and APPROVED releases it', async () => {
     await reaches(await shop.requestCashout({ amount: 150 }), 'COMPLETED')
     assert.equal(judge.asked.at(0), undefined)
     const cashout = await shop.requestCashout({ amount: 200, externalReference: 'order-1' })
@@ -138,7 +138,7 @@ describe('the address of an account', () => {
     )
   })
 
-  it('and the people are both asked where both are to agree', async () => {
+  it('and the members both have to agree where the rule names both', async () => {
     judge.answer = { status: 200, body: '{"decision":"APPROVED"}' }
     await shop.rules({ approvalAboveCents: 300_00 })
     const cashout = await shop.requestCashout({ amount: 400 })
@@ -147,7 +147,7 @@ describe('the address of an account', () => {
     await reaches(cashout, 'COMPLETED')
   })
 
-  it('has a secret of its own, told once, and another one with another address; taking it away asks the others', async () => {
+  it('has a secret of its own, shown once, and another one with another address; without an address the members decide', async () => {
     const { body } = await shop.ana.call('GET', '/api/payout-rules')
     assert.equal(body.approvalSecret, undefined)
     assert.equal((await shop.rules({ approvalUrl: null })).status, 202)
@@ -160,7 +160,7 @@ describe('the address of an account', () => {
     await other.close()
   })
 
-  it('gets another secret whenever the owner wants one, in force at once and told to nobody else', async () => {
+  it('gets another secret whenever the owner wants one, in force at once and shown nowhere else', async () => {
     const own = await openJudge()
     const mine = await openWaitingShop(gateway, { funds: 500_00 })
     const renew = (person = mine.ana) => person.call('POST', '/api/payout-rules/rotate-secret')

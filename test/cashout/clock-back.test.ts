@@ -1,4 +1,4 @@
-// Decisions under a clock that is put back: the last one is the one that was made last, whatever its moment says.
+// Decisions under a clock that is put back: the last one is the one that was made last, whatever its time says.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, it } from 'node:test'
 import type { Cashout } from '#cashout/cashout.ts'
@@ -57,7 +57,7 @@ it('what had come back before a decision is known to it', async () => {
   assert.equal(await outInBooks(stage, cashout), 0n)
 })
 
-it('what was dismissed is news again once a later decision has changed the books', async () => {
+it('what was dismissed is a case again once a later decision has changed the books', async () => {
   const cashout = await settled()
   const word = { amount: centavos(120_00) }
   await words(cashout, word)

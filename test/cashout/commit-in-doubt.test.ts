@@ -25,7 +25,7 @@ const send = (accountId: number): CashoutRequest => ({
 /** A refusal of the server that says nothing about the commit. */
 const refusal = (code: string) => Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code })
 
-/** The second transaction commits and its answer is lost; whoever looks afterwards whether it stands fails like this. */
+/** The second transaction commits and its answer is lost; the look afterwards whether it is stored fails like this. */
 function losingSight(db: Database, onLook: Error): Database {
   let begun = 0
   return {
@@ -47,7 +47,7 @@ test('the answer to a COMMIT is lost', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 2_000_00 })
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
-  // Nobody works on them meanwhile.
+  // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
   const needs = (committed: boolean) => ({
     ...rules,
@@ -75,16 +75,19 @@ test('the answer to a COMMIT is lost', async t => {
   })
 
   for (const code of ['0A000', '26000', '28P01', 'XX000'])
-    await t.test(`and nobody can look, because of ${code}: the doubt stays, and nothing is decided anew`, async () => {
-      const before = await held()
-      const db = losingSight(gateway.db, refusal(code))
-      const request = batched((requests: CashoutRequest[]) => requestCashouts({ ...needs(true), db }, requests))
-      // The first goes alone; the others share the batch of which nobody knows whether it stands.
-      const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(send(seller.accountId))))
-      assert.equal(first?.status, 'fulfilled')
-      for (const other of others) assert.ok(other.status === 'rejected' && other.reason instanceof CommitInDoubt)
-      assert.equal(await held(), before + 300_00)
-    })
+    await t.test(
+      `and a look is impossible, because of ${code}: the doubt remains, and nothing is decided anew`,
+      async () => {
+        const before = await held()
+        const db = losingSight(gateway.db, refusal(code))
+        const request = batched((requests: CashoutRequest[]) => requestCashouts({ ...needs(true), db }, requests))
+        // The first goes alone; the others share the batch whose commit is in doubt.
+        const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(send(seller.accountId))))
+        assert.equal(first?.status, 'fulfilled')
+        for (const other of others) assert.ok(other.status === 'rejected' && other.reason instanceof CommitInDoubt)
+        assert.equal(await held(), before + 300_00)
+      },
+    )
 })
 
 test('connections that the server ends, in use or idle, end neither the gateway nor the next request', async () => {

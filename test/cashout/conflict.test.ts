@@ -11,7 +11,7 @@ import { balanceOf, idsOf, paymentsOf, take } from './requesting.ts'
 
 const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
 
-/** What the bank says when it is asked, with some of it changed on the way. */
+/** The bank's answer to a lookup, with some of it changed on the way. */
 const twisted = (change: object): Fault => ({
   forwarded: true,
   answer: ({ status, body }) => ({ status, body: JSON.stringify({ ...JSON.parse(body), ...change }) }),
@@ -32,7 +32,7 @@ const factsOf = async (gateway: TestGateway, { accountId }: Seller) => {
   return rows.map(({ type }) => type)
 }
 
-/** Makes the gateway ask the bank about the seller's only payout. */
+/** Makes the gateway look up the seller's only payout at the bank. */
 async function hint(wire: Wire, bank: { url: string }, seller: Seller, words: string): Promise<void> {
   const [payment] = await paymentsOf(bank, seller)
   const pix = [{ endToEndId: words, tipo: 'SOLICITACAO', gnExtras: { idEnvio: payment?.idEnvio } }]
@@ -40,7 +40,7 @@ async function hint(wire: Wire, bank: { url: string }, seller: Seller, words: st
   assert.equal(reported.status, 200)
 }
 
-test('the bank tells another amount than was asked for', async t => {
+test('the bank reports another amount than the requested one', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller({ funds: 300_00 })
@@ -63,13 +63,13 @@ test('the bank tells another amount than was asked for', async t => {
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 100_00, total: 297_03 })
   })
 
-  await t.test('it is asked about again in an hour, and not all the time', async () => {
+  await t.test('it is looked up again in an hour, and not all the time', async () => {
     const [row] = await gateway.db.query<{ minutes: number }>(sql`
       select extract(epoch from due_at - now())::int / 60 as minutes from withdrawal where account_id = ${seller.accountId}`)
     assert.ok(row && row.minutes > 50, `due in ${row?.minutes} minutes`)
   })
 
-  await t.test('told again it stays one anomaly', async () => {
+  await t.test('reported again it stays one anomaly', async () => {
     for (const words of ['once more', 'and again']) await hint(wire, bank, seller, words)
     await untilApplied(gateway)
     assert.equal((await anomaliesOf(gateway, seller)).length, 1)
@@ -91,11 +91,11 @@ test('the bank says that it failed, and later that it was paid', async t => {
     return found.length > 0 ? found : null
   }, 'an anomaly')
 
-  await t.test('which is kept beside the release', () => {
+  await t.test('which keeps its side and the release', () => {
     assert.deepEqual([anomaly?.kind, anomaly?.ours.state, anomaly?.theirs.state], ['PAID_AFTER_END', 'refused', 'paid'])
   })
 
-  await t.test('and changes neither the status nor the money nor what was told', async () => {
+  await t.test('and changes neither the status nor the money nor the events', async () => {
     assert.equal((await seller.api('GET', path)).body.status, 'FAILED')
     assert.deepEqual(await balanceOf(seller), { available: 297_03, blocked: 0, total: 297_03 })
     assert.deepEqual(await factsOf(gateway, seller), [
@@ -122,7 +122,7 @@ test('the bank says that it was paid, and later that it failed', async t => {
     return found.length > 0 ? found : null
   }, 'an anomaly')
 
-  await t.test('which is kept beside the capture', () => {
+  await t.test('which keeps its side and the capture', () => {
     assert.deepEqual(
       [anomaly?.kind, anomaly?.ours.state, anomaly?.theirs.code],
       ['FAILED_AFTER_PAID', 'settled', 'AC03'],

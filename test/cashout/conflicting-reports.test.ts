@@ -1,5 +1,5 @@
-// A bank that says now this and now that of the same payout, in any order, by hints and by its list: nothing that departs
-// from our books is swallowed, and where a person decides what is asked the books end up with what the bank holds.
+// A bank that reports one outcome and then another of the same payout, in any order, by hints and by its list: no report that departs from
+// our books is lost, and where a person decides every case the books end up with what the bank holds.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, it } from 'node:test'
 import type { Cashout } from '#cashout/cashout.ts'
@@ -33,7 +33,7 @@ const dice = (seed: number) => {
 const KINDS = ['net', 'net', 'failed', 'more', 'less', 'payee', 'return', 'return'] as const
 const AMOUNTS: Record<string, bigint> = { more: 120_00n, less: 50_00n }
 
-/** What has come back stays so: no word says that less was paid than came back. */
+/** What has come back stays so: no report says that less was paid than came back. */
 function nextWord(cashout: Cashout, returns: Payout['returns'], throws: () => number): Payout {
   const kind = KINDS[Math.floor(throws() * KINDS.length)] ?? 'net'
   const returned = () => returns.reduce((sum, one) => sum + one.amount, 0n)
@@ -61,7 +61,7 @@ async function isSwallowed(cashout: Cashout, word: Payout): Promise<boolean> {
 }
 
 for (let seed = 1; seed <= SEEDS; seed++)
-  it(`whatever the bank says is followed or waits for a person: seed ${seed}`, async () => {
+  it(`every report of the bank is followed or waits for a person: seed ${seed}`, async () => {
     const throws = dice(seed)
     const cashout = await sent()
     const returns: Payout['returns'] = []
@@ -74,7 +74,7 @@ for (let seed = 1; seed <= SEEDS; seed++)
       if (throws() < 0.6) history.push(...(await decideAll(stage, cashout)))
     }
     const last = paid(cashout, { endToEndId: `E${cashout.id}`, returns })
-    // What was decided before the last word came may have to be put right after it.
+    // What was decided before the last report came may have to be corrected after it.
     for (const road of ['hint', 'list', 'hint'] as const) {
       await report(stage, last, cashout, road)
       history.push(...(await decideAll(stage, cashout)))

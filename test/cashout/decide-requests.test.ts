@@ -167,7 +167,7 @@ describe('limits', () => {
     assert.deepEqual(decided(read), ['submit', 'OUTFLOW_10_MINUTES', 'submit'])
   })
 
-  it('below the minimum are told in the words of the setting', () => {
+  it('below the minimum are reported in the words of the setting', () => {
     const read = context([request(99)])
     assert.deepEqual(decided(read), ['MINIMUM_VALUE'])
     assert.deepEqual(decided(read, { ...RULES, belowMinimum: 'TRANSFER_NOT_ALLOWED' }), ['BELOW_MINIMUM_NOT_ALLOWED'])
@@ -175,7 +175,7 @@ describe('limits', () => {
 })
 
 describe('of several reasons to refuse', () => {
-  it('the first in order is told', () => {
+  it('the first in order is answered', () => {
     const named = request(99_999_999, { externalReference: 'order-1', pixKeyType: 'CPF', pixKey: '000' })
     const references = new Map([[referenceKey(named), 'uuid-of-another']])
     const off = { ...TERMS, apiCashoutEnabled: false, transferAllowed: false, paysOut: false }

@@ -1,4 +1,4 @@
-// A cashout through the door and the real bank: what each destination leads to, what it costs, and what is told of it.
+// A cashout over HTTP and the real bank: what each destination leads to, what it costs, and what is published of it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'

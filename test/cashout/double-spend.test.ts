@@ -1,4 +1,4 @@
-// Many ask at the same moment, at one gateway or at two on one database: what is there is given once.
+// Many requests at the same moment, at one gateway or at two on one database: the balance is spent once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
@@ -52,7 +52,7 @@ describe('cashouts of 60 % of the balance at the same moment', () => {
 })
 
 describe('cashouts of many sizes at the same moment', () => {
-  it('are given exactly what is there, and no centavo more', async () => {
+  it('spend exactly the balance, and no centavo more', async () => {
     const seller = await gateway.seller({ funds: 5_000_00 })
     const elsewhere = atNeighbour(seller)
     const sizes = Array.from({ length: 60 }, (_, n) => 100 + ((n * 37) % 200) + (n % 100) / 100)
@@ -82,7 +82,7 @@ describe('an externalReference', () => {
     })
   })
 
-  it('is told as taken also to who could not afford the cashout again', async () => {
+  it('is reported as used also to a caller who could not afford the cashout again', async () => {
     const seller = await gateway.seller({ funds: 120_00 })
     await take(seller, named)
     assert.equal((await requestCashout(seller, named)).status, 409)

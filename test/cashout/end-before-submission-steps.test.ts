@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of cancelling, approving, checking and giving up a cashout. Whoever comes
-// after it does it again, and there is one end: the money is back, or it was paid once.
+// A process dies, or is failed, at every single step of cancelling, approving, checking and giving up a cashout. The next process does it
+// again, and there is one end: the money is back, or it was paid once.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
@@ -40,7 +40,7 @@ async function waitingSeller(gateway: TestGateway, checked: boolean): Promise<nu
   return accountId
 }
 
-/** In one batch, by nobody's process: no house sees them before the deed. */
+/** In one batch, written by the test itself: no gateway sees them before the act. */
 async function waiting(scene: Scene, accountId: number, count: number): Promise<Cashout[]> {
   const request = {
     accountId,
@@ -60,7 +60,7 @@ async function waiting(scene: Scene, accountId: number, count: number): Promise<
   })
 }
 
-/** `accountId`: the seller whose cashouts they are. Nothing of it needs a house. */
+/** `accountId`: the seller whose cashouts they are. Nothing of it needs a gateway. */
 const crashCase = (act: Act, accountId: number): CrashCase<Cashout> => ({
   prepare: (scene, _house, count) => waiting(scene, accountId, count),
   act,
@@ -157,13 +157,13 @@ test('a cashout that has not been sent', async t => {
     const act: Act = DONE[verb]
     const runs = await dieAtEveryStep(homeless, crashCase(act, verb === 'check' ? checked : asking))
     for (const { subject } of runs) await act(scene.deps(), subject)
-    // The one that only told the steps.
+    // The one that only recorded the steps.
     all.push([verb, runs])
   }
-  await t.test('is not let go by its address while the operator has stopped its account', () =>
+  await t.test('is not released by its address while the operator has stopped its account', () =>
     assertStopped(scene, checked),
   )
-  await t.test('and is let go meanwhile is not put off by who comes too early to give it up', () =>
+  await t.test('and is released meanwhile is not put off by who comes too early to give it up', () =>
     assertNotPutOff(scene, asking),
   )
   await recover(scene, async () => {

@@ -1,5 +1,5 @@
-// A person says what the recipient is to get, to the centavo: the fee comes on top, and what leaves the account is what limits
-// and balance are held against.
+// A person gives the amount that the recipient is to get, to the centavo: the fee is added, and the amount that leaves the account is
+// compared with limits and balance.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -71,7 +71,7 @@ describe('a cashout of an exact net amount', () => {
     assert.equal((await request({ netAmount: 115, amount: 117.5 })).status, 201)
   })
 
-  it('is held against the limits and the balance by what leaves the account', async () => {
+  it('is compared with the limits and the balance by what leaves the account', async () => {
     await feesAre({ fixedCents: 100 })
     // Of 98.99 the minimum of 100.00 is not reached; with 99.00 it is.
     assert.equal((await request({ netAmount: 98.99 })).body.error.code, 'MINIMUM_VALUE')
@@ -89,7 +89,7 @@ describe('a cashout of an exact net amount', () => {
     assert.equal((await ana.call('GET', '/api/balance')).body.available, 1)
   })
 
-  it('400 INVALID_DATA without any amount, with a third decimal, and at the door of API keys, which takes amount only', async () => {
+  it('400 INVALID_DATA without any amount, with a third decimal, and on the route of API keys, which takes amount only', async () => {
     assert.match((await request({})).body.error.message, /^amount: /)
     assert.match((await request({ netAmount: 100.001 })).body.error.message, /^netAmount: /)
     assert.equal((await request({ netAmount: -5 })).body.error.code, 'INVALID_DATA')

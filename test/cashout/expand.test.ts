@@ -1,10 +1,10 @@
-// A server that has to prove a payout to somebody asks for more than the contract's body tells.
+// A server that has to prove a payout to a recipient needs more than the body of the contract.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openTestGateway } from '../gateway.ts'
 import { paymentsOf, take } from './requesting.ts'
 
-test('with expand=payment a cashout tells what its payee’s bank knows it by', async t => {
+test('with expand=payment a cashout shows what its payee’s bank knows it by', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 500_00 })
   const { path, cashout } = await take(seller, { description: 'Comissão de maio' })
@@ -14,7 +14,7 @@ test('with expand=payment a cashout tells what its payee’s bank knows it by', 
   const { body } = await seller.api('GET', `${path}?expand=payment`)
   const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
 
-  await t.test('beside everything that it says without', () => {
+  await t.test('in addition to everything that it shows without', () => {
     const { description, endToEndId, processedAt, ...rest } = body
     assert.deepEqual(rest, plain)
     assert.equal(description, 'Comissão de maio')
@@ -23,7 +23,7 @@ test('with expand=payment a cashout tells what its payee’s bank knows it by', 
     assert.equal(new Date(processedAt).toISOString(), processedAt)
   })
 
-  await t.test('in the list too, and nothing of it where it is not asked for', async () => {
+  await t.test('in the list too, and nothing of it where it is not requested', async () => {
     const { body: list } = await seller.api('GET', '/api/public/cashout?expand=payment')
     assert.deepEqual(list.data, [body])
     const { body: short } = await seller.api('GET', '/api/public/cashout')

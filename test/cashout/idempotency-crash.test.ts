@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of a cashout under a key, or loses the answer to its COMMIT. Whoever asks
-// again under the same key gets the answer that was given, if one was, and there is one cashout or one refusal.
+// A process dies, or is failed, at every single step of a cashout under a key, or loses the answer to its COMMIT. A caller who repeats the
+// request under the same key gets the answer that was given, if one was, and there is one cashout or one refusal.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -61,7 +61,7 @@ const textOf = (answer: unknown): string => {
   return `${('replayed' in known ? known.replayed : known.answer).body}`
 }
 
-/** The code of a refusal, with whether it was told before. */
+/** The code of a refusal, with whether it was answered before. */
 const refusalIn = (answer: Answered) => {
   if (answer instanceof Failure) return { code: answer.code, kept: false }
   return { code: JSON.parse(textOf(answer)).errorType, kept: 'replayed' in answer }
@@ -71,13 +71,13 @@ const stored = (scene: Scene, { accountId }: CashoutRequest) =>
   scene.db.query<{ uuid: string; state: string }>(sql`
     select uuid, state from withdrawal where account_id = ${accountId}`)
 
-test('asking again under the key of a cashout that was cut off anywhere', async t => {
+test('repeating the request of a cashout that was cut off anywhere, under its key', async t => {
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, crashCase(100))
   const again: Answered[] = []
   for (const { subject } of runs) again.push(await request(scene.deps(), subject))
 
-  await t.test(`${runs.length} times: there is one cashout, and it is told`, async () => {
+  await t.test(`${runs.length} times: there is one cashout, and it is answered`, async () => {
     for (const [n, { subject, failure: outcome }] of runs.entries()) {
       const cashouts = await stored(scene, subject)
       assert.equal(cashouts.length, 1, outcome)
@@ -85,7 +85,7 @@ test('asking again under the key of a cashout that was cut off anywhere', async 
     }
   })
 
-  await t.test('whoever was answered before is told the same', () => {
+  await t.test('who was answered before gets the same answer', () => {
     const answered = runs.flatMap(({ answer, failure: outcome }, n) =>
       answer === undefined ? [] : [{ answer, outcome, n }],
     )
@@ -113,7 +113,7 @@ test('asking again under the key of a cashout that was cut off anywhere', async 
   )
 })
 
-test('asking again under the key of a refusal that was cut off anywhere', async t => {
+test('repeating a request whose refusal was cut off anywhere, under its key', async t => {
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, crashCase(5_000))
   await t.test(
@@ -137,7 +137,7 @@ const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(()
 test('the answer to the COMMIT of keyed requests is lost', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
-  // Nobody works on them meanwhile.
+  // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   const needs = (committed: boolean) => ({
     ...RULES,
@@ -148,7 +148,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
   })
   const quiet = { ...RULES, outbox, clock: () => new Date(), random: systemRandom, db: gateway.db }
 
-  await t.test('what was committed is read and told, and its key replays it', async () => {
+  await t.test('what was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId)
     const [first, twin] = await requestCashouts(needs(true), [input, input])
     assert.ok(first !== undefined && 'cashout' in first)
@@ -158,7 +158,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
     assert.equal(textOf(twin), textOf(first))
   })
 
-  await t.test('a refusal that was committed is read and told, and its key replays it', async () => {
+  await t.test('a refusal that was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId, 50_000)
     const [first] = await requestCashouts(needs(true), [input])
     assert.equal((first as Failure).code, 'INSUFFICIENT_BALANCE')

@@ -1,4 +1,4 @@
-// One key at two gateways on one database, and at a gateway that comes after: what one has told, the other tells.
+// One key at two gateways on one database, and at a gateway that starts later: the answer of one is the answer of the other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
@@ -33,7 +33,7 @@ describe('one key at two gateways', () => {
     assert.equal((await cashoutsOf(gateway, seller)).length, 10)
   })
 
-  it('two bodies at once: one is made, and whoever sent the other is refused at either gateway', async () => {
+  it('two bodies at once: one is made, and the sender of the other is refused at either gateway', async () => {
     const seller = await gateway.seller({ funds: 10_000_00 })
     const callers = [seller, at(neighbour, seller)]
     for (let round = 0; round < 10; round++) {
@@ -63,7 +63,7 @@ describe('one key at two gateways', () => {
     assert.equal((await cashoutsOf(gateway, seller)).length, 40)
   })
 
-  it('a gateway that is opened later tells what those before it told', async () => {
+  it('a gateway that is opened later answers what those before it answered', async () => {
     const seller = await gateway.seller({ funds: 200_00 })
     const first = await (async () => {
       await using early = await openTestGateway({ on })

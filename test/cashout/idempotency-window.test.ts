@@ -23,7 +23,7 @@ const refusalBy = (first: { uuid: string }, seconds: number) => ({
 
 const answered = ({ status, body }: Answer) => [status, body]
 
-test('an account that has set nothing is served as often as it asks', async () => {
+test('an account that has set nothing is served as often as it requests', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
   for (let n = 0; n < 3; n++) assert.equal((await requestCashout(seller)).status, 201)
@@ -77,7 +77,7 @@ test('within the window', async t => {
     assert.equal((await requestCashout(seller)).status, 201)
   })
 
-  await t.test('another account may ask for the same', async () => {
+  await t.test('another account may request the same', async () => {
     const other = await gateway.seller({ funds: 1_000_00 })
     await setWindow(gateway, other, 60)
     await take(other)

@@ -1,4 +1,4 @@
-// A cashout under a key of the caller's: however often it is asked for, there is one, and its answer is always the same.
+// A cashout under a key of the caller's: however often it is requested, there is one, and its answer is always the same.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -46,7 +46,7 @@ test('the same key and body', async t => {
     assert.deepEqual([bare.status, bare.headers.get('content-type')], [keyed.status, keyed.headers.get('content-type')])
   })
 
-  await t.test('are the same with blanks, another order of fields, defaults and fields that nobody knows', async () => {
+  await t.test('are the same with blanks, another order of fields, defaults and unknown fields', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
     const body = { amount: 150.5, pixKey: '52998224725' }
     const first = await seller.api('POST', '/api/public/cashout', body, { 'idempotency-key': 'payout-1' })
@@ -56,7 +56,7 @@ test('the same key and body', async t => {
     assert.deepEqual(seen(second), replayOf(first))
   })
 
-  await t.test('tell what was said then, whatever has become of cashout, balance and switches since', async () => {
+  await t.test('repeat the answer of then, whatever has become of cashout, balance and switches since', async () => {
     const seller = await gateway.seller({ funds: 150_00 })
     const first = await askUnder(seller, 'payout-1')
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')

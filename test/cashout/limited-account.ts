@@ -1,4 +1,4 @@
-// One account whose limits and clock are set by hand, and which pays nothing for its cashouts.
+// One account whose limits and clock are set directly, and which pays no fee for its cashouts.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { cancelCashout } from '#cashout/cancel.ts'
@@ -14,17 +14,17 @@ import { openStage, paid, REFUSED, type Stage } from './played-psp.ts'
 export interface Limited extends AsyncDisposable {
   stage: Stage
   accountId: number
-  /** What was asked for and has not been sent. */
+  /** What was requested and has not been sent. */
   alive: Cashout[]
-  /** In cents. By hand: through the doors what is raised would have to wait. */
+  /** In cents. In the database: over HTTP what is raised would have to wait. */
   limit(own: { day?: number | null; night?: number | null; max?: number }): Promise<unknown>
-  /** Asks together at this moment; what is refused answers its sentence. */
+  /** Requests in one batch at this moment; a refusal answers its message. */
   askAt(moment: Date, ...cents: number[]): Promise<(Cashout | string)[]>
-  /** Submitted is what was sent and nobody knows of. */
+  /** Submitted is what was sent and has no known outcome. */
   end(cashout: Cashout, as: 'submitted' | 'settled' | 'refused' | 'cancelled'): Promise<void>
-  /** Takes back what is alive. */
+  /** Cancels what has not ended. */
   clear(): Promise<void>
-  /** Moments of a day that lies behind all those before, by the clock in São Paulo; `days` later. */
+  /** Moments of a day after all those before, by the clock in São Paulo; `days` later. */
   nextDay(): (time: string, days?: number) => Date
 }
 

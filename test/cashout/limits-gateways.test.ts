@@ -1,5 +1,5 @@
-// Limits of a day and a night through the doors of two gateways on one database: many ask at once, by key and in the panel, and
-// no more goes than may.
+// Limits of a day and a night over HTTP at two gateways on one database: many requests at once, by key and in the panel, never pass the
+// limit.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -39,7 +39,7 @@ for (const [time, limits] of Object.entries({
   'a day': { cashoutDayCents: 1_050_00 },
   'a night (20:00 to 06:00)': { cashoutNightCents: 1_050_00 },
 }))
-  it(`asks at two gateways at the same moment never pass the limit of ${time}`, async () => {
+  it(`requests at two gateways at the same moment never pass the limit of ${time}`, async () => {
     const { person, seller, elsewhere } = await openLimitedShop(limits)
     const askers = [
       () => requestCashout(seller),
@@ -76,7 +76,7 @@ it('what is refused by the bank or cancelled makes room again', async () => {
   await gateway.db.query(sql`update psp_account set pay_out_enabled = true, seal = default`)
 })
 
-it('an ask that is repeated under its key counts once', async () => {
+it('a request that is repeated under its key counts once', async () => {
   const { seller, elsewhere } = await openLimitedShop({ cashoutDayCents: 250_00 })
   const under = (key: string, from = seller) =>
     from.api('POST', '/api/public/cashout', REQUEST, { 'idempotency-key': key })

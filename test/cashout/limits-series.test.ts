@@ -1,4 +1,4 @@
-// Limits of a day and a night against a reference that adds up by simple arithmetic, over series that nobody has thought of.
+// Limits of a day and a night against a reference that adds up by simple arithmetic, over generated series.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
@@ -83,7 +83,7 @@ async function finish(limited: Limited, { asked }: Reference, { as, place }: End
   one.counts = as === 'settled'
 }
 
-test('any series of asks and ends stays within the limits, and is refused only where it would not', async () => {
+test('any series of requests and ends stays within the limits, and is refused only where it would not', async () => {
   await using limited = await openLimited()
   const max = fc.option(fc.integer({ min: 0, max: 150 }))
   const steps = fc.array(fc.oneof(asking, ending), { minLength: 3, maxLength: 14 })

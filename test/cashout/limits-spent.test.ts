@@ -29,7 +29,7 @@ const ofNight = (limit: string, used: string, left: string) =>
   `MAXIMUM_VALUE amount: the limit of a night (20:00 to 06:00) is ${limit}, of which ${used} is used and ${left} is left`
 
 describe('the limit of a day', () => {
-  it('is used up to the last centavo, and told with what is used and what is left', async () => {
+  it('is used up to the last centavo, and reported with what is used and what is left', async () => {
     const at = nextDay()
     await limit({ day: 10_00 })
     assert.deepEqual(await messageAt(at('12:00:00'), 7_00), [true])
@@ -38,7 +38,7 @@ describe('the limit of a day', () => {
     assert.deepEqual(await messageAt(at('23:59:59'), 1), [ofDay('10.00', '10.00', '0.00')])
   })
 
-  it('counts the asks of one batch in their order, past those that are refused', async () => {
+  it('counts the requests of one batch in their order, without those that are refused', async () => {
     const at = nextDay()
     await limit({ day: 10_00 })
     const outcomes = await messageAt(at('12:00:00'), 6_00, 5_00, 4_00, 1, 11_00)
@@ -55,7 +55,7 @@ describe('the limit of a day', () => {
     assert.deepEqual(await messageAt(at('00:00:00.000', 1), 1), [ofDay('10.00', '10.00', '0.00')])
   })
 
-  it('counts for each day what was asked for in it, whichever way the clock is moved', async () => {
+  it('counts for each day what was requested in it, whichever way the clock is moved', async () => {
     const at = nextDay()
     await limit({ day: 10_00 })
     assert.deepEqual(await messageAt(at('00:00:01', 1), 8_00), [true])
@@ -90,13 +90,13 @@ describe('the limit of a day', () => {
     assert.deepEqual(await messageAt(at('12:00:01'), 1), [ofDay('4.00', '10.00', '0.00')])
   })
 
-  it('of nothing lets nothing go', async () => {
+  it('of nothing allows nothing', async () => {
     const at = nextDay()
     await limit({ day: 0 })
     assert.deepEqual(await messageAt(at('12:00:00'), 1), [ofDay('0.00', '0.00', '0.00')])
   })
 
-  it('is told after the most of a single cashout, and before the balance', async () => {
+  it('is checked after the maximum of a single cashout, and before the balance', async () => {
     const at = nextDay()
     await limit({ day: 50_00, max: 100_00 })
     const [max, above] = await messageAt(at('12:00:00'), 100_01, 99_00)
@@ -126,7 +126,7 @@ describe('the limit of a night', () => {
     assert.deepEqual(await messageAt(at('20:00:00.000', 1), 5_00), [true])
   })
 
-  it('counts nothing of the day, and holds beside its limit, which is told first', async () => {
+  it('counts nothing of the day, and holds as well as its limit, which is reported first', async () => {
     const at = nextDay()
     await limit({ day: 10_00, night: 5_00 })
     assert.deepEqual(await messageAt(at('19:00:00'), 6_00), [true])
@@ -137,7 +137,7 @@ describe('the limit of a night', () => {
   })
 })
 
-it('an account without such a limit is not asked about what it has spent', async () => {
+it('an account without such a limit is not checked for what it has spent', async () => {
   const at = nextDay()
   const { accountId } = limited
   const seen: string[] = []

@@ -1,4 +1,4 @@
-// A wallet that somebody holds on to, such as an operator with a transaction of his own: its seller is put off, and nobody else.
+// A wallet that another session has locked, such as an operator with a transaction of their own: its seller is put off, and no other.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -24,7 +24,7 @@ const request = (accountId: number): CashoutRequest => ({
   postbackUrl: null,
 })
 
-/** The usual patience of ten seconds is too long for a test. */
+/** The default timeout of ten seconds is too long for a test. */
 const impatient = (db: Database): Database => ({
   ...db,
   transaction: work =>
@@ -34,7 +34,7 @@ const impatient = (db: Database): Database => ({
     }),
 })
 
-test('a wallet that somebody holds', async t => {
+test('a wallet that another session has locked', async t => {
   await using gateway = await openTestGateway()
   const [held, free] = [await gateway.seller({ funds: 1_000_00 }), await gateway.seller({ funds: 1_000_00 })]
   const blocked = async ({ api }: typeof held) => (await api('GET', '/api/public/balance')).body.blocked
@@ -59,7 +59,7 @@ test('a wallet that somebody holds', async t => {
   await client.query('begin')
   await client.query('select from wallet where account_id = $1 for update', [held.accountId])
 
-  await t.test('puts off its seller, and not whoever asks at the same moment', async () => {
+  await t.test('puts off its seller, and no other who requests at the same moment', async () => {
     assert.deepEqual(await ends(free.accountId, held.accountId, free.accountId, held.accountId), [
       'done',
       'UNAVAILABLE 1',
@@ -70,7 +70,7 @@ test('a wallet that somebody holds', async t => {
     assert.deepEqual([await blocked(free), await blocked(held)], [200_00, 0])
   })
 
-  await t.test('and nobody any more once it is given back', async () => {
+  await t.test('and none any more once it is unlocked', async () => {
     await client.query('rollback')
     await client.end()
     assert.deepEqual(await ends(held.accountId, free.accountId), ['done', 'done'])

@@ -1,4 +1,4 @@
-// Payments of accounts that a database has forgotten together with them: they are kept in view, and charged to nobody else.
+// Payments of accounts that a database has lost together with them: they are kept in view, and charged to no other account.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -33,7 +33,7 @@ const withdrawalOf = (payoutId: string) =>
       and withdrawal_id = withdrawal.id
     where payout_attempt.payout_id = ${payoutId}`)
 
-describe('a payment of an account that this database has forgotten', () => {
+describe('a payment of an account that this database has lost', () => {
   const newAccount = async () => {
     const [sample] = stage.accountIds
     const [row] = await stage.db.query<{ id: number }>(sql`
@@ -46,7 +46,7 @@ describe('a payment of an account that this database has forgotten', () => {
   }
   const houseOwes = async () => -(await availableOf(stage, SUSPENSE_ACCOUNT_ID))
 
-  it('is booked to the house once, rings, and is told of as lost memory', async () => {
+  it('is booked to the operator once, raises an alert, and is reported as lost memory', async () => {
     const payout = lost((await newAccount()) + 7)
     const before = await houseOwes()
     let forgotten = 0
@@ -64,7 +64,7 @@ describe('a payment of an account that this database has forgotten', () => {
     assert.deepEqual([forgotten, await houseOwes()], [1, before + 30_00n])
   })
 
-  it('is asked about like any other, and ends', async () => {
+  it('is looked up like any other, and ends', async () => {
     const payout = lost((await newAccount()) + 7)
     await compareSent(stage.deps, PSP, [payout])
     stage.psp.find = { kind: 'done', value: payout }
@@ -94,7 +94,7 @@ describe('a payment of an account that this database has forgotten', () => {
     assert.equal((await withdrawalOf(own.payoutId))[0]?.account_id, taken)
   })
 
-  it('does not use up the numbers for an id that is of nobody', async () => {
+  it('does not use up the numbers for an id of no account', async () => {
     const before = await newAccount()
     await compareSent(stage.deps, PSP, [lost(2 ** 31 - 1)])
     assert.equal(await newAccount(), before + 1)

@@ -1,5 +1,5 @@
-// What may have been sent before is never sent blind: a decision to send again, an older copy of the database, and what was
-// asked for before a recovery are all looked up first.
+// What may have been sent before is never sent blind: a decision to send again, an older copy of the database, and what was requested
+// before a recovery are all looked up first.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -63,7 +63,7 @@ describe('a decision on an unknown outcome', () => {
       assert.equal(await decide(uuid, decision), 'decided')
     })
 
-    it(`${decision} is refused while a contradiction waits`, async () => {
+    it(`${decision} is refused while a conflict waits`, async () => {
       const { cashout, uuid } = await unknown()
       stage.psp.find = {
         kind: 'done',
@@ -83,7 +83,7 @@ describe('a decision on an unknown outcome', () => {
     assert.deepEqual([stage.psp.submitted, stage.psp.found, await STATE_OF(cashout)], [[], 1, 'settled'])
   })
 
-  it('SEND_AGAIN sends nothing while the PSP cannot be asked, and a person is asked again', async () => {
+  it('SEND_AGAIN sends nothing while the PSP cannot be reached, and a person decides again', async () => {
     const { cashout, uuid } = await unknown()
     await decide(uuid, 'SEND_AGAIN')
     stage.psp.find = UNKNOWN
@@ -95,7 +95,7 @@ describe('a decision on an unknown outcome', () => {
   })
 })
 
-describe('after the house has found out what it had forgotten', () => {
+describe('after the gateway has recovered what it had lost', () => {
   const recovered = async () => {
     const entered = stage.now()
     await stage.db.query(sql`
@@ -114,7 +114,7 @@ describe('after the house has found out what it had forgotten', () => {
     assert.deepEqual([stage.psp.submitted, stage.psp.found], [[], 3])
   })
 
-  it('so is a cashout that this copy holds as requested; one that was asked for since is simply sent', async () => {
+  it('so is a cashout that this copy holds as requested; one that was requested since is simply sent', async () => {
     const [known, absent, unclear] = [await stage.requested(), await stage.requested(), await stage.requested()]
     await recovered()
     const fresh = await stage.requested()

@@ -31,7 +31,7 @@ function listen(): { early: string[]; [Symbol.dispose]: () => void } {
   }
 }
 
-test('all that a cashout is decided by is asked for together with BEGIN', async () => {
+test('all that a cashout is decided by is read together with BEGIN', async () => {
   await using gateway = await openTestGateway()
   const { accountId } = await gateway.seller({ funds: 1_000_00 })
   const request = {

@@ -1,5 +1,5 @@
-// Whatever the bank does with a payout, over HTTP and with a receiver attached: the status it ends in, what the bank has of
-// it, what the seller has left, and what the seller was told, each once. The keys are the stand-in bank's own.
+// Every outcome of a payout at the bank, over HTTP and with a receiver attached: the status it ends in, what the bank has of it, what the
+// seller has left, and what the seller received, each once. The keys are the sandbox bank's own.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
@@ -107,7 +107,7 @@ const OUTCOMES: Record<string, Outcome> = {
 const heard = ({ headers, body }: Notification) =>
   `${headers['x-service-event-sequence']} ${headers['x-service-event-type'] ?? '-'} ${body.status}`
 
-/** A seller with one cashout of this fate, and all that their server hears of it. */
+/** A seller with one cashout of this fate, and all that their server receives of it. */
 async function begin(gateway: TestGateway, resources: AsyncDisposableStack, prefix: string, outcome: Outcome) {
   const receiver = resources.use(await openReceiver())
   const shop = await openShop(gateway, { funds: 300_00 })
@@ -119,7 +119,7 @@ async function begin(gateway: TestGateway, resources: AsyncDisposableStack, pref
 }
 
 describe('every outcome of a payout', () => {
-  for (const dialect of some(DIALECT_NAMES, 2)) it(`told in the words of ${dialect}`, t => everyOutcome(t, dialect))
+  for (const dialect of some(DIALECT_NAMES, 2)) it(`received in the words of ${dialect}`, t => everyOutcome(t, dialect))
 })
 
 async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void> {
@@ -135,7 +135,7 @@ async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void>
   )
   await moveBank(31)
   await moveBank(30 * 60)
-  // Whatever the callbacks did not tell, the hourly lookup finds.
+  // The hourly lookup finds what the callbacks did not report.
   gateway.advance(61 * 60_000)
   for (const { seller, path, outcome } of scenes) await seller.reaches(path, outcome.last)
   for (const { receiver, outcome } of scenes) await receiver.gets(outcome.events.length)
@@ -160,14 +160,14 @@ async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void>
         assert.deepEqual([body.uuid, body.amount, body.userId], [cashout.uuid, '100.00', seller.accountId])
     })
 
-  await t.test('a return is told with how much came back, and only where it was chosen', () => {
+  await t.test('a return is reported with how much came back, and only where the seller chose it', () => {
     const { receiver } = scenes.find(({ prefix }) => prefix === 'parcial@') ?? assert.fail()
     const [returned] = receiver.received.filter(({ body }) => 'returnedAmount' in body)
     assert.equal(returned?.headers['x-service-event-type'], 'withdrawal.returned')
     assert.deepEqual([returned?.body.returnedAmount, typeof returned?.body.returnedAt], ['49.50', 'string'])
   })
 
-  await t.test('only the contradiction waits for a person', async () => {
+  await t.test('only the conflict waits for a person', async () => {
     const open = (await openAnomalies()).map(({ kind, accountId }: { kind: string; accountId: number }) => ({
       kind,
       accountId,
@@ -178,7 +178,7 @@ async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void>
     assert.deepEqual(open, expected)
   })
 
-  await t.test('what is short of money rings, counted and not repeated', async () => {
+  await t.test('a shortage of money raises one alert, counted and not repeated', async () => {
     const { body } = await operator.call('GET', '/api/admin/alarms?status=open')
     const short = body.data.filter(({ code }: { code: string }) => code === 'CASHOUT_BLOCKED_AT_PSP')
     assert.equal(short.length, 1)

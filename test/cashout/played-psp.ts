@@ -1,5 +1,4 @@
-// Cashouts without a house at work: the verbs are called by hand against a PSP that is played, under a clock that is moved,
-// on a real database.
+// Cashouts without a running gateway: the test calls the verbs against a simulated PSP, under a clock that it moves, on a real database.
 
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
@@ -49,7 +48,7 @@ export interface Stage extends AsyncDisposable {
   deps: CompareDeps
   psp: Played
   alerts: string[]
-  /** The PSP as it was in the beginning, and no alarms. */
+  /** The PSP as it was in the beginning, and no alerts. */
   reset(): void
   advance(ms: number): void
   now(): Date
@@ -128,7 +127,7 @@ const freshPsp = (): Played => ({
   found: 0,
 })
 
-/** Their money came from real sales; the house that made them is closed again. */
+/** Their money came from real sales; the gateway that made them is closed again. */
 async function fundedSellers(connection: Parameters<typeof openDatabase>[0], count: number): Promise<number[]> {
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   try {

@@ -1,4 +1,4 @@
-// Whom a cashout reached, as the bank told it: on the cashout, and before the next one to the same key is confirmed.
+// The recipient of a cashout, as the bank reported it: on the cashout, and before the next one to the same key is confirmed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
@@ -30,7 +30,7 @@ const formerOf = (pixKey: string, pixKeyType: string, person: Person = shop.pers
   person.call('GET', `/api/recipients?${new URLSearchParams({ pixKey, pixKeyType })}`, undefined, headers)
 
 describe('whom a cashout reached', () => {
-  it('is told on it once it is paid, and of the next one to the same key beforehand, however it is written', async () => {
+  it('is shown on it once it is paid, and of the next one to the same key beforehand, however it is written', async () => {
     assert.deepEqual((await formerOf('(11) 98765-4321', 'PHONE')).body, { former: null })
     const paid = await ended('11987654321', 'PHONE')
     const person = { name: 'Favorecido de Teste', document: '***.982.247-**', bank: null }

@@ -1,4 +1,4 @@
-// What tests of cashouts share: asking for one, what the bank paid a seller's people, and what the seller has.
+// What tests of cashouts share: requesting one, what the bank paid a seller's payees, and what the seller has.
 import assert from 'node:assert/strict'
 import { toBase62 } from '#kernel/ids.ts'
 import type { Seller } from '../gateway.ts'
@@ -9,7 +9,7 @@ export const REQUEST = { amount: 100, pixKey: 'maria@example.com', pixKeyType: '
 export const requestCashout = (seller: Seller, more: object = {}): Promise<Answer> =>
   seller.api('POST', '/api/public/cashout', { ...REQUEST, ...more })
 
-/** Asks for a cashout that is taken, and answers it and where to look it up. */
+/** Requests a cashout that is accepted, and answers it and its path. */
 export async function take(seller: Seller, more: object = {}) {
   const answer = await requestCashout(seller, more)
   assert.equal(answer.status, 201, answer.text)

@@ -1,5 +1,5 @@
-// How far an outcome that stays unknown is pursued, by what the PSP is capable of: the same id is sent again only where that
-// cannot pay twice, and everywhere else a person is asked, once.
+// How far an unknown outcome is pursued, by the capabilities of the PSP: the same id is sent again only where that cannot pay twice, and
+// everywhere else a person decides, once.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -51,7 +51,7 @@ const FOR_A_PERSON = 'CASHOUT_OUTCOME_UNKNOWN'
 const STATE_OF = async (cashout: Cashout) => (await stage.again(cashout)).state
 
 describe('an outcome that stays unknown', () => {
-  it('is sent again from the second lookup on where that can never pay twice, and asks nobody', async () => {
+  it('is sent again from the second lookup on where that can never pay twice, and needs no decision', async () => {
     stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, 1)
@@ -61,7 +61,7 @@ describe('an outcome that stays unknown', () => {
     assert.deepEqual([await kinds(), stage.alerts], [[], []])
   })
 
-  it('is never sent again where that may pay twice: a person is asked once, and lookups go on by the hour', async () => {
+  it('is never sent again where that may pay twice: a person is alerted once, and lookups go on by the hour', async () => {
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length - 1)
     assert.deepEqual(await kinds(), [])
@@ -85,7 +85,7 @@ describe('an outcome that stays unknown', () => {
     assert.deepEqual([await kinds(), stage.alerts], [['OUTCOME_UNKNOWN'], [FOR_A_PERSON]])
   })
 
-  it('is for a person where the PSP cannot be asked by our id', async () => {
+  it('is for a person where the PSP has no lookup by our id', async () => {
     stage.psp.capabilities = { resubmit: 'forever', lookup: false, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length + 2)
@@ -125,7 +125,7 @@ describe('an outcome that stays unknown', () => {
     assert.deepEqual([await kinds(), stage.alerts.length], [['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN'], 2])
   })
 
-  it('is not ended by the refusal of a second sending that nobody can check', async () => {
+  it('is not ended by the refusal of a second sending that cannot be checked', async () => {
     stage.psp.capabilities = { resubmit: 'never', lookup: false, namesPayee: false }
     const cashout = await sent()
     await lookUps(cashout, WAITS_MS.length)
@@ -170,8 +170,8 @@ describe('lookups that found nothing', () => {
   })
 })
 
-describe('a request that certainly never left this house', () => {
-  it('is sent again whatever the PSP is like, until it has left, and is looked up each time before', async () => {
+describe('a request that certainly never left the gateway', () => {
+  it('is sent again at any PSP, until it has left, and is looked up each time before', async () => {
     stage.psp.submit = UNSENT
     const cashout = await sent()
     assert.equal(cashout.state, 'submitted')
@@ -251,7 +251,7 @@ describe('while nothing may leave', () => {
     })
   }
 
-  it('lookups of what was sent go on while the house finds out what it has forgotten', async () => {
+  it('lookups of what was sent go on while the gateway recovers what it has lost', async () => {
     const cashout = await sent()
     await recover()
     stage.psp.find = { kind: 'done', value: paid(cashout) }
@@ -262,7 +262,7 @@ describe('while nothing may leave', () => {
 })
 
 describe('a restored cashout', () => {
-  it('is never sent, whatever the PSP is like: what it does not find is for a person', async () => {
+  it('is never sent, at any PSP: what it does not find is for a person', async () => {
     stage.psp.capabilities = { resubmit: 'forever', lookup: true, namesPayee: false }
     const accountId = stage.accountIds[0] ?? 0
     const payoutId = mintPspId(accountId, systemRandom)

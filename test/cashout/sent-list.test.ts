@@ -1,5 +1,5 @@
-// The PSP's list of what it paid against our books: what the database has lost comes back once, what disagrees is asked about
-// and never believed, and the operator's own payments are left alone.
+// The PSP's list of what it paid against our books: what the database has lost comes back once, a difference is looked up and never taken
+// from the list, and the operator's own payments are left alone.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
@@ -53,7 +53,7 @@ const withdrawalOf = async (payoutId: string) => {
 }
 
 describe('a payment that no attempt of ours knows', () => {
-  it('is told of before it is brought back, so that nobody mends it in silence', async () => {
+  it('is reported before it is restored, so that no one repairs it unseen', async () => {
     const payout = lost(accountOf(1))
     const reported: [number, number][] = []
     const dies = (...what: [number, number]) => {
@@ -64,7 +64,7 @@ describe('a payment that no attempt of ours knows', () => {
     assert.deepEqual([reported, await withdrawalOf(payout.payoutId)], [[[PSP, 1]], []])
   })
 
-  it('comes back as a cashout under way, with its amount held and no fee, and an alarm rings', async () => {
+  it('is restored as a cashout under way, with its amount held and no fee, and an alert is raised', async () => {
     const payout = lost(accountOf(0))
     const before = await availableOf(stage, accountOf(0))
     assert.deepEqual(await compareSent(stage.deps, PSP, [payout]), { orphans: 1 })
@@ -83,7 +83,7 @@ describe('a payment that no attempt of ours knows', () => {
     assert.deepEqual([stage.alerts.length, stage.psp.found], [1, 0])
   })
 
-  it('comes back once, whoever sweeps at the same moment', async () => {
+  it('is restored once, also when two sweep at the same moment', async () => {
     const payouts = Array.from({ length: 40 }, (_, n) => lost(accountOf(n % 3)))
     const mixed = [payouts, payouts.toReversed(), [...payouts, ...payouts], payouts.slice(20)]
     const reported = await Promise.all(mixed.map(page => compareSent(stage.deps, PSP, page)))
@@ -128,7 +128,7 @@ describe('a payment that no attempt of ours knows', () => {
   })
 })
 
-describe('a payment that the list tells otherwise than our books', () => {
+describe('a payment that the list reports otherwise than our books', () => {
   const compare = async (cashout: Cashout, reported: Partial<Payout>) => {
     stage.psp.found = 0
     await compareSent(stage.deps, PSP, [paid(cashout, reported)])
@@ -136,7 +136,7 @@ describe('a payment that the list tells otherwise than our books', () => {
   }
   const BACK = { rtrId: 'D1', amount: centavos(1_00), returnedAt: new Date('2026-11-21T12:00:00Z') }
 
-  it('is asked about, and the list itself settles nothing', async () => {
+  it('is looked up, and the list itself settles nothing', async () => {
     const cashout = await stage.requested()
     await stage.send(cashout)
     const sent = await stage.again(cashout)
@@ -145,7 +145,7 @@ describe('a payment that the list tells otherwise than our books', () => {
     assert.equal((await stage.again(sent)).state, 'submitted')
   })
 
-  it('is asked about where it is settled and the list says failed, another amount or a return', async () => {
+  it('is looked up where it is settled and the list says failed, another amount or a return', async () => {
     const cashout = await settledAt(stage, accountOf(0))
     assert.equal(await compare(cashout, {}), 0)
     assert.equal(await compare(cashout, { state: 'failed' }), 1)
@@ -157,7 +157,7 @@ describe('a payment that the list tells otherwise than our books', () => {
     assert.equal(await compare(cashout, { returns: [BACK] }), 0)
   })
 
-  it('is asked about where it was refused and the list says paid, until that is kept for a person', async () => {
+  it('is looked up where it was refused and the list says paid, until that is kept for a person', async () => {
     const cashout = await stage.requested()
     stage.psp.submit = { kind: 'refused', code: 'AC03', reason: 'no such account' }
     await stage.send(cashout)
@@ -178,7 +178,7 @@ describe('a payment that the list tells otherwise than our books', () => {
 
   const NOT_CONFIRMED = 'PAYOUT_NOT_CONFIRMED'
 
-  it('rings where it alone cannot be looked up, and the list goes on', async () => {
+  it('raises an alert where it alone cannot be looked up, and the list goes on', async () => {
     const [poisoned, other] = [await settledAt(stage, accountOf(0)), await settledAt(stage, accountOf(1))]
     stage.psp.find = ABSENT
     stage.psp.finds.set(poisoned.payoutId ?? '', { kind: 'unknown', reason: 'the answer cannot be read' })
@@ -192,15 +192,15 @@ describe('a payment that the list tells otherwise than our books', () => {
     assert.deepEqual(stage.alerts, [NOT_CONFIRMED, NOT_CONFIRMED])
   })
 
-  it('rings where the lookup says otherwise than the list', async () => {
+  it('raises an alert where the lookup says otherwise than the list', async () => {
     const cashout = await settledAt(stage, accountOf(0))
     await compare(cashout, { state: 'failed' })
     assert.deepEqual(stage.alerts, [NOT_CONFIRMED])
   })
 })
 
-describe('a house whose database has lost commits', () => {
-  it('finds its payouts by the list, tells the seller how they ended once a person has looked, and the books are whole', async () => {
+describe('a gateway whose database has lost commits', () => {
+  it('finds its payouts by the list, sends the seller how they ended once a person has looked, and the books are whole', async () => {
     await using gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '300' } })
     await using receiver = await openReceiver()
     const shop = await openShop(gateway, { funds: 300_00 })
@@ -221,12 +221,12 @@ describe('a house whose database has lost commits', () => {
     }, 'the payout to come back')
     const found = (await seller.api('GET', `/api/public/cashout/${uuid}`)).body
     assert.deepEqual([found.status, found.amount, found.netAmount], ['COMPLETED', '99.00', '99.00'])
-    // It has another uuid, and is found by the one that its seller knows; by nobody else.
+    // It has another uuid, and is found by the one that its seller knows; by no other account.
     assert.deepEqual((await seller.api('GET', path)).body, found)
     assert.notEqual(path, `/api/public/cashout/${uuid}`)
     assert.equal((await (await gateway.seller()).api('GET', path)).status, 404)
     assert.deepEqual(await balanceOf(seller), { available: 198_03, blocked: 0, total: 198_03 })
-    // Nobody is told before a person has looked.
+    // Nothing is sent before a person has looked.
     await until(() => gateway.gateway.recovery.active() || null, 'the recovery')
     assert.equal(receiver.received.length, reported)
     await gateway.gateway.recovery.resume({

@@ -1,4 +1,4 @@
-// What tests of keyed cashouts share: asking under a key, what a client sees of it, and what came of it here.
+// What tests of keyed cashouts share: a request under a key, what a client sees of it, and what came of it here.
 import sql from 'sql-template-tag'
 import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
@@ -15,7 +15,7 @@ export const seen = ({ status, text, headers }: Answer) => [
   headers.get('idempotency-replayed'),
 ]
 
-/** The same as `first`, and marked as told before. */
+/** The same as `first`, and marked as a replay. */
 export const replayOf = (first: Answer) => [first.status, first.text, first.headers.get('content-type'), 'true']
 
 export const cashoutsOf = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Pick<Seller, 'accountId'>) =>

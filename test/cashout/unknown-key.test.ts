@@ -1,5 +1,5 @@
-// Keys that nobody has: what a PSP has just not found is not asked for again for a day, and a seller who has asked for too many
-// is stopped before the house's share of the directory is used up. Nobody else notices.
+// Keys that do not exist: what a PSP has just not found is not looked up again for a day, and a seller who has requested too many is
+// stopped before the operator's share of the directory is used up. No other seller notices.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -22,7 +22,7 @@ const misses = (count: number, everyMs = 0): Miss[] =>
 const asked = (pixKey: string, isKnown = false) => ({ pixKey, pixKeyType: 'EMAIL' as const, isKnown })
 
 describe('the bucket of a seller', () => {
-  it('holds a hundred tokens, of which a key that nobody has takes twenty, and two come back a minute', () => {
+  it('holds a hundred tokens, of which a key that does not exist takes twenty, and two come back a minute', () => {
     assert.equal(tokensLeft([], AT), 100)
     assert.equal(tokensLeft(misses(3), AT), 40)
     assert.equal(tokensLeft(misses(3), later(10 * MINUTE_MS)), 60)
@@ -38,14 +38,14 @@ describe('the bucket of a seller', () => {
     assert.equal(refusalOfKey(misses(5), asked('nova@example.com'), later(10 * MINUTE_MS)), null)
   })
 
-  it("a key that nobody had is refused by the PSP's own word for a day", () => {
+  it("a key that the PSP did not find is refused by the PSP's own answer for a day", () => {
     assert.equal(refusalOfKey(misses(1), asked('k0@example.com'), later(DAY_MS - 1))?.code, NOBODY)
     assert.equal(refusalOfKey(misses(1), asked('k0@example.com'), later(DAY_MS)), null)
     assert.equal(refusalOfKey(misses(1), { ...asked('k0@example.com'), pixKeyType: 'RANDOM' }, AT), null)
   })
 })
 
-describe('a cashout to a key that nobody has', () => {
+describe('a cashout to a key that does not exist', () => {
   let gateway: TestGateway
   before(async () => {
     gateway = await openTestGateway()
@@ -61,7 +61,7 @@ describe('a cashout to a key that nobody has', () => {
     const { path } = await take(seller, { pixKey })
     return (await seller.reaches(path, 'FAILED')) as unknown as Failed
   }
-  /** The attempts to pay it: one is kept before the PSP is asked. */
+  /** The attempts to pay it: one is stored before the PSP is called. */
   const attemptsOf = async ({ uuid }: { uuid: string }) => {
     const [row] = await gateway.db.query<{ count: number }>(sql`
       select count(*)::int from payout_attempt attempt join withdrawal
@@ -69,7 +69,7 @@ describe('a cashout to a key that nobody has', () => {
     return row?.count
   }
 
-  it('fails, and fails again without the PSP being asked, however it is written; a day later it is asked again', async () => {
+  it('fails, and fails again without a call of the PSP, however it is written; a day later the PSP is called again', async () => {
     const seller = await gateway.seller({ funds: 5_000_00 })
     const before = await balanceOf(seller)
     const first = await fails(seller, 'semchave@example.com')
@@ -83,7 +83,7 @@ describe('a cashout to a key that nobody has', () => {
     assert.equal(await attemptsOf(late), 1)
   })
 
-  it('of a seller who asks for too many: other new keys fail, those paid before do not, and no other seller notices', async () => {
+  it('of a seller who requests too many: other new keys fail, those paid before do not, and no other seller notices', async () => {
     const [careless, careful] = [await gateway.seller({ funds: 5_000_00 }), await gateway.seller({ funds: 5_000_00 })]
     const { path } = await take(careless, { pixKey: 'velha@example.com' })
     await careless.reaches(path, 'COMPLETED')

@@ -1,6 +1,5 @@
-// The PSP's answer is lost, late, or not the PSP's. Whatever the line does, a cashout is paid at most once, its hold is
-// never released on a guess, and it ends as the bank ended it. The cases run side by side: a fault is named for the ids of
-// one seller.
+// The PSP's answer is lost, late, or not the PSP's. Whatever the connection does, a cashout is paid at most once, its hold is never
+// released on a guess, and it ends as the bank ended it. The cases run in parallel: a fault is named for the ids of one seller.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -21,7 +20,7 @@ const SUBMIT = '/v3/gn/pix/'
 const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
 const AT_ONCE = { concurrency: true }
 
-/** So few that their faults do not make the house think that the bank is not there at all. */
+/** So few that their faults do not open the circuit of the whole bank. */
 async function fewAtOnce<T>(cases: T[], run: (one: T) => Promise<void>): Promise<void> {
   const few = pLimit(2)
   await Promise.all(cases.map(one => few(() => run(one))))
@@ -128,7 +127,7 @@ slow('a bank that is out of reach for a while', async t => {
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 
-  await t.test('pays it when it is back, under the id that it was asked with all the time', async () => {
+  await t.test('pays it when it is back, under the id of the first request all the time', async () => {
     wire.heal()
     await seller.reaches(path, 'COMPLETED')
     const asked = wire.passed.filter(call => call.path.startsWith(SUBMIT) || call.path.startsWith(LOOKUP))
@@ -167,7 +166,7 @@ test('what a bank does with a payout that it does not answer for', AT_ONCE, asyn
   const { gateway, bank } = line
   const advance = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
-  /** What comes to the bank only after its clock was moved would have to wait again. */
+  /** What reaches the bank only after its clock was moved would have to wait again. */
   const isAtBank = (seller: Seller) =>
     until(async () => (await paymentsOf(bank, seller)).length > 0 || null, 'the payment to be at the bank')
 

@@ -1,5 +1,5 @@
-// Limits of what leaves by itself: what is above is taken, held back for the operator with one alarm, and goes or ends by the
-// operator's word; and what is new asks the account's people.
+// Limits of what is paid out automatically: what is above is accepted, held back for the operator with one alert, and sent or ended by the
+// operator's decision; and what is new requires approval by the account's members.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -36,14 +36,14 @@ const pays = (shop: WaitingShop, { uuid }: Taken) => shop.seller.reaches(`/api/p
 const decide = (verb: 'approve' | 'reject', { uuid }: { uuid: string }, reason = 'looked at it') =>
   olga.call('POST', `/api/admin/approvals/${uuid}/${verb}`, { reason })
 
-describe('what an account may let go by itself', () => {
+describe('what an account may pay out automatically', () => {
   let shop: WaitingShop
   before(async () => {
     shop = await openWaitingShop(gateway)
     assert.equal((await limit(shop, { most10MinutesCents: 1_000_00, mostHourCents: 1_500_00 })).status, 200)
   })
 
-  it('in ten minutes: what is above is answered 201 PENDING, waits for the operator, and rings one alarm', async () => {
+  it('in ten minutes: what is above is answered 201 PENDING, waits for the operator, and raises one alert', async () => {
     await pays(shop, await shop.requestCashout({ amount: 1_000 }))
     const held = [await shop.requestCashout({ amount: 100 }), await shop.requestCashout({ amount: 100 })]
     for (const cashout of held) {
@@ -65,7 +65,7 @@ describe('what an account may let go by itself', () => {
     await pays(shop, await shop.requestCashout({ amount: 1_000 }))
   })
 
-  it("goes by the operator's word, with a reason, and by nobody else's", async () => {
+  it("is sent by the operator's decision, with a reason, and by no other's", async () => {
     const cashout = await shop.requestCashout({ amount: 300 })
     for (const person of [shop.ana, shop.bia]) assert.equal((await shop.approve(person, cashout)).status, 409)
     assert.equal(
@@ -104,7 +104,7 @@ describe('what an account may let go by itself', () => {
     assert.equal((await decide('approve', { uuid: '7' })).status, 400)
   })
 
-  it('cannot be passed by asking for many at once', async () => {
+  it('cannot be passed by many requests at once', async () => {
     const own = await openWaitingShop(gateway)
     await limit(own, { most10MinutesCents: 500_00 })
     const taken = await Promise.all(Array.from({ length: 20 }, () => own.requestCashout({ amount: 100 })))
@@ -125,7 +125,7 @@ describe('what an account may let go by itself', () => {
     assert.equal((await olga.call('PATCH', '/api/admin/accounts/1000/payout-rules', { reason: 'test' })).status, 404)
   })
 
-  it('is let go by no operator who asked for it as one of the account, nor by one person twice', async () => {
+  it('is released by no operator who requested it as a member of the account, nor by one person twice', async () => {
     await join(gateway, olga, shop.seller.accountId, 'FINANCE')
     const asMember = { 'x-account-id': `${shop.seller.accountId}` }
     const asked = await olga.call('POST', '/api/withdrawals', { ...REQUEST, amount: 1_100 }, asMember)
@@ -141,7 +141,7 @@ describe('what an account may let go by itself', () => {
 })
 
 describe('what is unusual for an account', () => {
-  it('is so many times the average of the hours of thirty days in which it asked for anything', async () => {
+  it('is so many times the average of the hours of thirty days in which it requested any', async () => {
     const shop = await openWaitingShop(gateway)
     for (let hour = 0; hour < 3; hour++) {
       await pays(shop, await shop.requestCashout({ amount: 400 }))
@@ -165,7 +165,7 @@ describe('what is unusual for an account', () => {
   })
 })
 
-describe('what may leave the whole house by itself', () => {
+describe('what may leave the whole gateway automatically', () => {
   it('is limited over all accounts, and never silently', async () => {
     const [one, other] = [await openWaitingShop(gateway), await openWaitingShop(gateway)]
     const limits = { most10MinutesCents: null, mostHourCents: 1_000_00 }
@@ -185,7 +185,7 @@ describe('what may leave the whole house by itself', () => {
 })
 
 describe('what is new', () => {
-  it('a key that is younger than that asks above the amount, and an older one does not', async () => {
+  it('a key that is younger than that requires approval above the amount, and an older one does not', async () => {
     const shop = await openWaitingShop(gateway)
     await shop.rules({ newKeyAboveCents: 200_00, newKeyHours: 24 })
     await pays(shop, await shop.requestCashout({ amount: 200 }))
@@ -197,7 +197,7 @@ describe('what is new', () => {
     await pays(shop, await shop.requestCashout({ amount: 201 }))
   })
 
-  it('an address asks until a person has approved a cashout from there', async () => {
+  it('an address requires approval until a person has approved a cashout from there', async () => {
     const shop = await openWaitingShop(gateway)
     await shop.rules({ newAddressAboveCents: 200_00 })
     await pays(shop, await shop.requestCashout({ amount: 150 }))
@@ -220,7 +220,7 @@ describe('what is new', () => {
     await pays(shop, await shop.requestCashout({ amount: 201 }))
   })
 
-  it('an address is not new a day after it was first asked from', async () => {
+  it('an address is not new a day after its first request', async () => {
     const shop = await openWaitingShop(gateway)
     await shop.rules({ newAddressAboveCents: 200_00 })
     await pays(shop, await shop.requestCashout({ amount: 150 }))
@@ -228,7 +228,7 @@ describe('what is new', () => {
     await pays(shop, await shop.requestCashout({ amount: 201 }))
   })
 
-  it('a payee that was never paid asks; those of before the rule are known, and those paid since', async () => {
+  it('a payee that was never paid requires approval; those of before the rule are known, and those paid since', async () => {
     const shop = await openWaitingShop(gateway)
     const old = { amount: 201, pixKey: 'antiga@example.com' }
     await pays(shop, await shop.requestCashout(old))
@@ -241,7 +241,7 @@ describe('what is new', () => {
     await pays(shop, await shop.requestCashout({ amount: 201, pixKey: 'nova@example.com' }))
   })
 
-  it('several reasons are all told, and everybody who is waited for has to agree', async () => {
+  it('several reasons are all reported, and every approver has to agree', async () => {
     const shop = await openWaitingShop(gateway)
     await shop.rules({ newPayeeAboveCents: 100_00, approvalAboveCents: 200_00 })
     await limit(shop, { mostHourCents: 200_00 })

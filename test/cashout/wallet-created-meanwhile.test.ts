@@ -1,4 +1,4 @@
-// A wallet that somebody else makes and fills while a cashout is asked for: what was read before it was locked is not trusted.
+// A wallet that another session creates and fills while a cashout is requested: what was read before it was locked is not trusted.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The command line before it asks any PSP: what it understands, and how it finds the house, whether its gateway runs or not.
+// The command line before it calls any PSP: what it understands, and how it finds the installation, whether its gateway runs or not.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { porteira } from './run.ts'
 
 const USAGE = /^Usage:\n {2}porteira psp check \[--json\]\n[\s\S]*Exit codes: 0 all is well/
 
-test('help is shown to whoever asks for it', async () => {
+test('help is shown when it is requested', async () => {
   for (const args of [['--help'], ['-h'], ['help'], ['psp', '--help'], ['psp', 'check', '--help']]) {
     const { code, out, err } = await porteira(args)
     assert.deepEqual([code, err], [0, ''], args.join(' '))
@@ -31,13 +31,13 @@ test('what is no command ends with 2 and the usage, and looks at nothing', async
   }
 })
 
-test('a configuration that cannot be used is told without a stack', async () => {
+test('a configuration that cannot be used is reported without a stack', async () => {
   const { code, out, err } = await porteira(['psp', 'check'], { PORT: 'x', PSP: 'other' })
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^The configuration cannot be used:\n {2}- PORT must be .*\n {2}- PSP must be .*\n$/)
 })
 
-test('where no house is, it says so and makes none', async t => {
+test('where there is no installation, it says so and creates none', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-cli-'))
   t.after(() => rm(folder, { recursive: true }))
   const DATA_DIR = join(folder, 'data')

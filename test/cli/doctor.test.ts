@@ -1,4 +1,4 @@
-// `porteira doctor` as an operator runs it: what it says of a house in order and of one that is not, and how it ends.
+// `porteira doctor` as an operator runs it: what it reports of an installation in order and of one that is not, and how it ends.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
@@ -60,7 +60,7 @@ test('porteira doctor', async t => {
   }
 
   await t.test('ends at a signal, and leaves nothing behind', async () => {
-    // It waits for this lock, which nobody who only reads would.
+    // The doctor reads, so only this lock makes it wait.
     await hand.query('begin')
     await hand.query('lock table transfer in access exclusive mode')
     const { child, ended } = start(['doctor'], env)

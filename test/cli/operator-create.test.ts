@@ -1,4 +1,4 @@
-// `porteira operator create`: the first two operators of a house in production; a third one takes two of them.
+// `porteira operator create`: the first two operators of an installation in production; a third one needs both of them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -29,7 +29,7 @@ test('porteira operator create', async t => {
       assert.equal((await porteira(args, env)).code, 2, args.join(' '))
   })
 
-  await t.test('takes no name with an address, which would stand in mails to others', async () => {
+  await t.test('takes no name with an address, which would appear in mails to others', async () => {
     const { code, out } = await porteira(create('olga@example.com', 'Veja https://golpe.example'), env)
     assert.equal(code, 1)
     assert.match(out, /^--name: expected a name without a web or mail address.* Nothing was changed\.$/m)
@@ -56,23 +56,26 @@ test('porteira operator create', async t => {
     assert.deepEqual([code, out], [1, 'olga@example.com is an operator already. Nothing was changed.\n'])
   })
 
-  await t.test('makes the second one, also of an address that somebody registered, who keeps nothing', async () => {
-    const { person: stranger } = await secure(gateway, await register(gateway, 'Estranho'))
-    await gateway.db.query(sql`update iam."user" set "emailVerified" = false where email = ${stranger.email}`)
-    const { code, out } = await porteira(create(stranger.email, 'Otto'), env)
-    assert.equal(code, 0, out)
-    assert.match(out, /This person was known: the password before is gone, and every passkey/)
-    assert.equal((await stranger.call('GET', '/api/me')).status, 401)
-    await assert.rejects(signIn(gateway, stranger), /401/)
-    const left = await gateway.db.query(sql`
+  await t.test(
+    'makes the second one, also of an address that is registered already, whose user keeps nothing',
+    async () => {
+      const { person: stranger } = await secure(gateway, await register(gateway, 'Estranho'))
+      await gateway.db.query(sql`update iam."user" set "emailVerified" = false where email = ${stranger.email}`)
+      const { code, out } = await porteira(create(stranger.email, 'Otto'), env)
+      assert.equal(code, 0, out)
+      assert.match(out, /This person was known: the password before is gone, and every passkey/)
+      assert.equal((await stranger.call('GET', '/api/me')).status, 401)
+      await assert.rejects(signIn(gateway, stranger), /401/)
+      const left = await gateway.db.query(sql`
       select 1 from iam."twoFactor" join iam."user" on "user"."id" = "userId" where email = ${stranger.email}`)
-    assert.equal(left.length, 0)
-    const otto = await signIn(gateway, { email: stranger.email, password: passwordIn(out) })
-    assert.equal((await otto.call('GET', '/api/me')).body.operator, true)
-    again = otto
-  })
+      assert.equal(left.length, 0)
+      const otto = await signIn(gateway, { email: stranger.email, password: passwordIn(out) })
+      assert.equal((await otto.call('GET', '/api/me')).body.operator, true)
+      again = otto
+    },
+  )
 
-  await t.test('takes two of them for a third one: one asks, another one confirms', async () => {
+  await t.test('takes two of them for a third one: one requests, another one confirms', async () => {
     const email = 'tina@example.com'
     const refused = await porteira(create(email, 'Tina'), env)
     assert.equal(refused.code, 1)

@@ -85,7 +85,7 @@ async function complaint(env: Record<string, string>): Promise<string> {
   return /^ {2}! (.*)$/m.exec(out)?.[1] ?? out
 }
 
-test('what is wrong is told in one sentence, and ends with 1:', async t => {
+test('what is wrong is reported in one sentence, and ends with 1:', async t => {
   await t.test('a PSP that is down', async t => {
     const { connection, drop } = await freshDatabase()
     t.after(drop)

@@ -1,5 +1,5 @@
 // A live PSP account that an older version saved with an address in the clear: production does not start with it, and the command line
-// mends it without a gateway, also while payouts are under way there.
+// corrects it without a gateway, also while payouts are under way there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -18,7 +18,7 @@ test('porteira psp set-address', async t => {
   const on = { connection, bank }
   const env = environmentOf({ connection })
 
-  await t.test('is what a start in production asks for, and a start in development does not', async () => {
+  await t.test('is what a start in production requires, and a start in development does not', async () => {
     const before = await openTestGateway({ on })
     await before.db.query(sql`
       insert into psp_account (kind, environment, name, base_url, pix_key, credentials_sealed, callback_token_hash, created_at)
@@ -61,7 +61,7 @@ test('porteira psp set-address', async t => {
     )
   })
 
-  await t.test('lets production start, and stands in the audit log', async () => {
+  await t.test('lets production start, and is in the audit log', async () => {
     await using gateway = await openTestGateway({ on, env: PRODUCTION })
     const [entry] = await gateway.db.query<{ actor: string; detail: object; reason: string }>(sql`
       select actor, detail, reason from audit where action = 'psp-account.changed'`)

@@ -31,7 +31,7 @@ export function start(args: string[], env: Record<string, string>): { child: Chi
 
 export const porteira = (args: string[], env: Record<string, string> = {}): Promise<Ended> => start(args, env).ended
 
-/** What a test's house is started with, as environment variables. */
+/** What a test's gateway is started with, as environment variables. */
 export function environmentOf({ connection }: Pick<TestGateway, 'connection'>): Record<string, string> {
   return {
     NODE_ENV: 'test',

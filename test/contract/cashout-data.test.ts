@@ -1,5 +1,5 @@
-// What may stand in the body of a cashout. Everything else is 400 in shape D and names the field; nothing is guessed,
-// converted or cut to fit.
+// What the body of a cashout may contain. Everything else is 400 in shape D and names the field; nothing is guessed, converted or cut to
+// fit.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'

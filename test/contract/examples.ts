@@ -1,4 +1,4 @@
-// Fixed examples of everything that is told outside, in every form of the contract.
+// Fixed examples of everything that is published, in every form of the contract.
 import { balanceForm } from '#balance/wire.ts'
 import type { Cashout } from '#cashout/cashout.ts'
 import { createdForm, eventOf, lookupForm } from '#cashout/wire.ts'

@@ -30,7 +30,7 @@ describe('the examples', () => {
     assert.deepEqual(postback, [...common, 'externalTransactionId', 'externalReference'])
   })
 
-  it('have the keys, in the order, of what the house stores to be sent', async () => {
+  it('have the keys, in the order, of what the gateway stores to be sent', async () => {
     const seller = await gateway.seller({ funds: 300_00 })
     const request = { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const { body: cashout } = await seller.api('POST', '/api/public/cashout', request)

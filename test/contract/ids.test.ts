@@ -76,7 +76,7 @@ describe('400, in the lookups of sales and cashouts and in a cancellation, for t
     })
 })
 
-describe('404 for an id that nobody has', () => {
+describe('404 for an id that does not exist', () => {
   for (const id of [UUID, UUID.toUpperCase(), '999999999', '9007199254740993', '9999999999999999'])
     it(id, async () => {
       for (const [method, path] of PLACES) {

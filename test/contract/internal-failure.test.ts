@@ -1,5 +1,5 @@
-// When something of ours is broken: 500 in the shape of the place, one sentence that tells nothing, and the reason in the log
-// alone. And the rules that the door itself enforces on every route.
+// When a part of the gateway is broken: 500 in the shape of the place, one sentence that reveals nothing, and the reason in the log alone.
+// And the rules that the server itself enforces on every route.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
@@ -22,7 +22,7 @@ describe('500 INTERNAL_ERROR when a table is gone', () => {
     ['GET', `${SALES}/1`, undefined, 'sale', D],
     ['GET', SALES, undefined, 'sale', D],
   ]
-  it('is told in shape E by the balance and in D by cashouts and sales, and heals with the table', async () => {
+  it('is in shape E on the balance and in D on cashouts and sales, and ends when the table is back', async () => {
     await using gateway = await openTestGateway()
     const seller = await gateway.seller({ funds: 200_00 })
     for (const [method, path, body, table, text] of places) {
@@ -36,7 +36,7 @@ describe('500 INTERNAL_ERROR when a table is gone', () => {
   })
 })
 
-describe('the door', () => {
+describe('the server', () => {
   const nobody = () => assert.fail()
   const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
 
@@ -67,7 +67,7 @@ describe('the door', () => {
     })
   })
 
-  it('answers 500 for a refusal that the route did not declare, and for whatever is thrown, and logs why', async () => {
+  it('answers 500 for a refusal that the route did not declare, and for anything that is thrown, and logs why', async () => {
     const logged = await withServer(async server => {
       const config = { guard: 'none', dialect: 'balance', fails: ['NOT_FOUND'] } as const
       const thrown: Record<string, unknown> = {

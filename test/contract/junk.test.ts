@@ -1,5 +1,5 @@
-// What no client of good will sends: unknown paths, wrong methods, broken escapes, and bytes that are no HTTP. Each gets an
-// answer in one of the five shapes with a request id, or a closed connection, and the house goes on.
+// What no well-behaved client sends: unknown paths, wrong methods, broken escapes, and bytes that are no HTTP. Each gets an answer in one
+// of the five shapes with a request id, or a closed connection, and the gateway goes on.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
@@ -28,7 +28,7 @@ before(async () => {
 afterEach(async () => assert.equal(await api.books(), written))
 after(async () => {
   await assertBooks(api.gateway)
-  // Callers who went away half-way do not keep the house from closing.
+  // Callers who left half-way do not keep the gateway from closing.
   const began = performance.now()
   await api[Symbol.asyncDispose]()
   assert.ok(performance.now() - began < 5_000)
@@ -127,7 +127,7 @@ describe('bytes over a socket', () => {
     assert.match(await api.bytes('GET /health/live HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 200 /)
   })
 
-  it('with an expectation that nobody knows are answered as without it', async () => {
+  it('with an unknown expectation are answered as without it', async () => {
     const heard = answerIn(await api.bytes(get('Host: a\r\nExpect: riches\r\n')))
     assert.equal(heard.status, 401)
   })

@@ -1,4 +1,4 @@
-// Who gets in: the key pair on every route that asks for it, and the list of addresses from which it may be used.
+// Who is admitted: the key pair on every route that requires it, and the list of addresses from which it may be used.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -93,7 +93,7 @@ describe('a key pair', () => {
     assert.equal(await api.books(), written)
   })
 
-  it('is read whatever the case of the header names', async () => {
+  it('is read in any case of the header names', async () => {
     const { publicKey, privateKey } = api.seller
     const answer = await api.stranger('GET', BALANCE, undefined, {
       'X-API-PUBLIC-KEY': publicKey,
@@ -202,7 +202,7 @@ describe('the list of allowed IPs', () => {
     await stops('198.51.100.21')
   })
 
-  it('lifts the restriction when it is emptied', async () => {
+  it('ends the restriction when it is emptied', async () => {
     assert.equal((await allow()).text, '{"ips":[]}')
     await lets('203.0.113.10')
   })

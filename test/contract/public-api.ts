@@ -1,5 +1,5 @@
-// The public door as its tests see it: a house with one seller, and the promises that hold for every answer whatever was
-// asked: a request id, no 5xx, one of the five shapes, and nothing of our insides.
+// The public API as its tests see it: a gateway with one seller, and the promises that hold for every answer to any request: a request id,
+// no 5xx, one of the five shapes, and no internals.
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import sql, { raw } from 'sql-template-tag'
@@ -31,7 +31,7 @@ export interface PublicApi extends AsyncDisposable {
   stranger(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Bytes as they are, over a socket; answers what comes back until the connection is closed. */
   bytes(text: string, then?: 'wait' | 'end' | 'break'): Promise<string>
-  /** Everything that the house has written down about accounts, money and news, as one text to compare. */
+  /** Everything that the gateway has stored about accounts, money and events, as one text to compare. */
   books(): Promise<string>
 }
 
@@ -107,8 +107,8 @@ export const keysOf = ({ publicKey, privateKey }: Pick<Seller, 'publicKey' | 'pr
   'x-api-private-key': privateKey,
 })
 
-// Refusals may not move these: a key remembers when it was used, a callback is ticked off after its money is booked, the house and
-// its sender have a pulse, and the lists of the PSP are read again and again.
+// Refusals may not move these: a key remembers when it was used, a callback is marked as done after its money is booked, the gateway and
+// its sender have a heartbeat, and the lists of the PSP are read again and again.
 const RESTLESS = ['api_key', 'psp_inbox', 'house', 'psp_sweep', 'sender']
 
 async function tablesOf(gateway: TestGateway): Promise<string[]> {

@@ -1,5 +1,5 @@
-// Why a cashout is refused, in the order of the contract. The walk begins with everything wrong at once and puts one thing
-// right at a time, so that each refusal is told while every later one applies too.
+// Why a cashout is refused, in the order of the contract. The walk begins with everything wrong at once and corrects one thing at a time,
+// so that each refusal is answered while every later one applies too.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, test } from 'node:test'
 import sql, { type Sql } from 'sql-template-tag'
@@ -150,7 +150,7 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
     await seller.reaches(`${CASHOUT}/${made.uuid}`, 'COMPLETED')
     await assertBooks(gateway)
   })
-  await t.test('the vocabulary of refusals stands in that same order', () => {
+  await t.test('the vocabulary of refusals has the same order', () => {
     const places = steps.map(([name]) => FAILURE_CODES.indexOf(name.split(' ')[1] as FailureCode))
     assert.deepEqual(
       places,
@@ -209,7 +209,7 @@ describe('the amount of a cashout, against the limits of the contract', () => {
   })
 })
 
-describe('a house with other rules', () => {
+describe('a gateway with other rules', () => {
   let httpServer: PublicApi
   before(async () => {
     httpServer = await openPublicApi({ env: { BELOW_MINIMUM: 'TRANSFER_NOT_ALLOWED', STRICT_PIX_KEYS: 'true' } })

@@ -1,5 +1,5 @@
-// What may stand in the body of a sale: a bad value of any field is 400 in shape D and names the field, another way of
-// paying is 422 in shape C, and no refusal leaves a sale or a charge behind.
+// The allowed fields of a sale's body: a bad value of any field is 400 in shape D and names the field, another payment method is 422 in
+// shape C, and no refusal leaves a sale or a charge behind.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
@@ -194,7 +194,7 @@ describe('422 for a sale', () => {
   afterEach(async () => assert.equal(await api.books(), written))
 
   for (const method of ['CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'])
-    it(`paid by ${method}, which this house does not offer`, async () => {
+    it(`paid by ${method}, which this gateway does not offer`, async () => {
       const answer = await send(having('paymentMethod', method))
       refuses(answer, 422, inC('GENERAL_ERROR', 'paymentMethod: only PIX is available here'))
     })

@@ -1,5 +1,5 @@
-// Nobody holds the door open: a request has to come in whole in a bounded time, and a door that closes waits for no one who
-// says nothing.
+// No client holds the server open: a request has to arrive in whole within a bounded time, and a server that closes waits for no client
+// that sends nothing.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
@@ -22,7 +22,7 @@ async function openPublicApi() {
 
 const HEAD = 'POST /say HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n'
 
-/** Everything that comes back until the door ends the connection. */
+/** Everything that comes back until the server ends the connection. */
 async function answerTo(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -41,7 +41,7 @@ test('a whole request has half a minute to come in, and its headers less', async
   assert.equal(server.server.headersTimeout, 20_000)
 })
 
-test('what does not come in whole in time is told so, and cut off', async () => {
+test('what does not arrive in whole in time gets an answer that says so, and is cut off', async () => {
   await using api = await openPublicApi()
   const { server, port } = api
   server.server.headersTimeout = 100

@@ -1,5 +1,5 @@
-// What the contract's endpoints answer when they agree: every field, its order and its form, from live answers. In the
-// expected texts <int>, <uuid>, <time>, <txid> and <code> stand for whatever has that form; all else is to the byte.
+// What the contract's endpoints answer to valid requests: every field, its order and its form, from live answers. In the expected texts
+// <int>, <uuid>, <time>, <txid> and <code> stand for any value of that form; all else is to the byte.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -42,7 +42,7 @@ describe('GET /api/public/balance', () => {
     assert.equal(await count(), 1)
   })
 
-  it('tells available, blocked and their total in whole cents', async () => {
+  it('shows available, blocked and their total in whole cents', async () => {
     const seller = await api.gateway.seller({ funds: 500_00 })
     const request = { ...CASHOUT_REQUEST, pixKey: 'analise@example.com' }
     const { body } = await seller.api('POST', CASHOUT, request)
@@ -83,7 +83,7 @@ describe('POST /api/public/cashout', () => {
     assert.equal((await get(`${CASHOUT}/${answer.body.uuid}`)).body.externalReference, 'order-7')
   })
 
-  it('tells fixed and variable fees of the gross amount, and what is left', async () => {
+  it('shows fixed and variable fees of the gross amount, and what is left', async () => {
     const seller = await api.gateway.seller({ funds: 200_00 })
     await api.gateway.db.query(sql`
       update account set seal = default, fees = jsonb_set(fees, '{cashout}', '{"fixedCentavos": 250, "basisPoints": 199}')

@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of booking the money of a sale that pays a cart. Money and cart are one commit:
-// the cart is paid exactly where the sale is, and a cart that was reported as abandoned is reported as recovered, once.
+// A process dies, or is failed, at every single step of booking the money of a sale that pays a cart. Money and cart are one commit: the
+// cart is paid exactly where the sale is, and a cart that was reported as abandoned is reported as recovered, once.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -45,7 +45,7 @@ async function statesOf({ db }: Scene, uuids: string[]): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-/** A sale of the cart is paid at the bank; nobody has heard of it yet. */
+/** A sale of the cart is paid at the bank; the gateway has not heard of it yet. */
 async function paidAtTheBank(scene: Scene, subject: CartToPay): Promise<void> {
   const created = await createSale(scene.deps(), {
     accountId: subject.accountId,

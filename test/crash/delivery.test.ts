@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every step of sending a notification. The next one sends it: at least once, always the
-// same bytes under the same id, and every attempt that was completed stands in the log.
+// A process dies, or is failed, at every step of sending a notification. The next one sends it: at least once, always the same bytes under
+// the same id, and every attempt that was completed is in the log.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -18,7 +18,7 @@ import { until } from '../until.ts'
 import { type FailurePlan, failureAt, fragileDatabase, Lost } from './injected-failure.ts'
 import { openScene, recover, type Scene } from './scene.ts'
 
-/** A sale that has been made by a process that is long dead, so that its news is due and nobody's. */
+/** A sale of a process that is long dead, so that its event is due and leased by no process. */
 async function abandonedDelivery(scene: Scene, accountId: number, webhookId: number): Promise<void> {
   const created = await createSale(scene.deps(), {
     accountId,
@@ -56,7 +56,7 @@ const dispatching = (scene: Scene, post: Egress['post'], failure = failureAt(0, 
     paused: () => false,
   })
 
-/** A dispatcher that ends well when all is sent, or whose world ends at the fate's step. */
+/** A dispatcher that ends well when all is sent, or whose process ends at the fate's step. */
 async function sendUntilTheEnd(scene: Scene, failure: FailurePlan): Promise<void> {
   const egress = openEgress({ publicOnly: false, timeoutMs: 2_000 })
   const post: Egress['post'] = async (...given) => {
@@ -74,7 +74,7 @@ async function sendUntilTheEnd(scene: Scene, failure: FailurePlan): Promise<void
   await until(async () => failure.fulfilled() || (await openOnes(scene)) === 0 || null, 'the end')
   // What a dead process has begun never ends.
   await Promise.race([dispatcher.stop(), failure.death])
-  // The next process sees that this one is dead, which it could not tell of one in its own process.
+  // The next process sees that this one is dead, which it could not know of one in its own process.
   await scene.db.query(sql`delete from sender`)
   await egress.close()
 }
@@ -122,7 +122,7 @@ test('sending a notification', async t => {
   for (const { number, mode } of failures) {
     await abandonedDelivery(scene, accountId, webhookId)
     await sendUntilTheEnd(scene, failureAt(number, mode))
-    // Whatever is left waits for the end, or the next dying process would take it up.
+    // What is left waits for the end, or the next dying process would take it up.
     await scene.db.query(sql`update delivery set due_at = now() + interval '1 hour'`)
   }
   await scene.db.query(sql`update delivery set due_at = now()`)
@@ -131,7 +131,7 @@ test('sending a notification', async t => {
     const events = failures.length + 1
     const byId = Map.groupBy(receiver.received, ({ headers }) => headers['x-service-event-id'])
 
-    await t.test(`${failures.length} times: every fact has arrived`, () => assert.equal(byId.size, events))
+    await t.test(`${failures.length} times: every event has arrived`, () => assert.equal(byId.size, events))
 
     await t.test('and where it came twice it was the same, byte for byte', () => {
       for (const notifications of byId.values()) {
@@ -149,7 +149,7 @@ test('sending a notification', async t => {
   })
 })
 
-/** A database that nobody reaches while `isCut()` holds, as from a process that has been stopped. */
+/** A database that no statement reaches while `isCut()` holds, as from a process that has been stopped. */
 const cutOff = (db: Database, isCut: () => boolean): Database => ({
   ...db,
   query: async statement => {
@@ -158,7 +158,7 @@ const cutOff = (db: Database, isCut: () => boolean): Database => ({
   },
 })
 
-test('a process that was thought dead and comes back has its late answer left out', async () => {
+test('the late answer of a process that was taken for dead and comes back is left out', async () => {
   await using scene = await openScene()
   const { accountId, webhookId } = await listeningSeller(scene, { url: 'http://127.0.0.1:1' })
   const answered = (status: number): Posted => ({ status, error: null, head: '', durationMs: 1 })

@@ -1,4 +1,4 @@
-// The gateway as a real process, on a database and a bank that outlive it, to be killed without a word and started again.
+// The gateway as a real process, on a database and a bank that outlive it, to be killed with SIGKILL and started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of what it does with money that no sale accepts. A fresh process takes
-// it up: the money is booked once, goes back once, and is credited once or not at all.
+// A process dies, or is failed, at every single step of what it does with money that no sale accepts. A fresh process takes it up: the
+// money is booked once, goes back once, and is credited once or not at all.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -36,7 +36,7 @@ async function pay(scene: Scene, brCode: string | null): Promise<string> {
   return (await call(scene.bank.url, 'POST', '/sandbox/pay', { body })).body.endToEndId
 }
 
-/** A sale that is paid twice at the bank; of the second payment nobody has heard yet. */
+/** A sale that is paid twice at the bank; the gateway has not heard of the second payment yet. */
 async function paidTwice(scene: Scene, subject: Second): Promise<void> {
   const deps = scene.deps()
   const created = await createSale(deps, {
@@ -128,7 +128,7 @@ for (const [what, act] of [
     )
   })
 
-test("the house's own money is credited to a seller", async t => {
+test("the operator's own money is credited to a seller", async t => {
   await using scene = await openScene()
   let seller = {} as Seller
   const runs = await dieAtEveryStep(scene, {
@@ -144,7 +144,7 @@ test("the house's own money is credited to a seller", async t => {
       creditIncomingPayment(deps, await receiptOf(scene, endToEndId), accountId, DECIDING),
   } satisfies CrashCase<Second>)
   await recover(scene, () =>
-    t.test(`${runs.length} times: it lies in one of the two accounts`, async () => {
+    t.test(`${runs.length} times: it is in one of the two accounts`, async () => {
       for (const { subject, failure } of runs) {
         const { accountId, status } = await receiptOf(scene, subject.endToEndId)
         assert.equal(status, accountId === 1_000 ? 'UNACCEPTED' : 'CREDITED', failure)
@@ -153,7 +153,7 @@ test("the house's own money is credited to a seller", async t => {
   )
 })
 
-test('a Pix whose txid comes to light is booked anew', async t => {
+test('a Pix whose txid becomes known is booked anew', async t => {
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, {
     prepare: sellers('RETURN'),

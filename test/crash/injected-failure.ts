@@ -1,6 +1,6 @@
-// Makes a database and a PSP fail at one chosen step: before or after a statement, before or after a commit, before or after
-// a call. Either the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails
-// in its face (a lost connection, a PSP that does not answer).
+// Makes a database and a PSP fail at one chosen step: before or after a statement, before or after a commit, before or after a call. Either
+// the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails while the process goes on (a
+// lost connection, a PSP that does not answer).
 import { CommitInDoubt, type Database, type Queryable, type Transaction } from '#db/postgres.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { PayIn, PayOut, Psp } from '#psp/port.ts'
@@ -32,7 +32,7 @@ export function failureAt(number: number, mode: Mode): FailurePlan {
       steps.push(name)
       if (mode === 'fails' && steps.length === number) throw new Lost(`lost at ${name}`)
       if (mode === 'fails' || number === 0 || steps.length < number) return
-      // Nor does anything that it did beside that.
+      // Nor does anything that it did in parallel.
       die()
       await never()
     },
@@ -73,7 +73,7 @@ export function fragileDatabase(db: Database, failure: FailurePlan): Database {
   }
 }
 
-/** Answers that never come are unknown to whoever waited for them. */
+/** Answers that never come have an unknown outcome for their callers. */
 function fragileCalls<Port extends PayIn | PayOut>(port: Port, failure: FailurePlan): Port {
   const unknown = (error: unknown) => {
     if (error instanceof Lost) return { kind: 'unknown' as const, reason: error.message }

@@ -1,5 +1,5 @@
-// The gateway is killed without a word, ten times, while people sell, pay and cash out. What it answered is true
-// afterwards, what it left half done is finished by the next process, and the books add up with the bank's.
+// The gateway is killed with SIGKILL, ten times, while people sell, pay and cash out. What it answered is true afterwards, what it left
+// half done is finished by the next process, and the books add up with the bank's.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ import { openWatcher } from '../torture/watcher.ts'
 import { until } from '../until.ts'
 import { type Gateway, startGateway } from './gateway-process.ts'
 
-/** How many answers each life has given when it ends: some die at once, some with much under way. */
+/** How many answers each life has given when it ends: some end at once, some with much under way. */
 const LIVES = some([0, 1, 2, 4, 8, 12, 20, 30, 40, 60], 3)
 const CLIENTS = 6
 const EVENTS = ['sale.pending', 'sale.paid', 'sale.refused', 'withdrawal.pending', 'withdrawal.completed']
@@ -35,7 +35,7 @@ interface Diary {
   inDoubt: string[]
 }
 
-/** Sells, pays and cashes out for as long as there is a gateway, and keeps account of what it was told. */
+/** Sells, pays and cashes out for as long as there is a gateway, and keeps account of its answers. */
 async function client(seller: Seller, bankUrl: string, name: string, diary: Diary): Promise<void> {
   for (let round = 0; ; round++) {
     const reference = `${name}-${round}`
@@ -57,7 +57,7 @@ async function client(seller: Seller, bankUrl: string, name: string, diary: Diar
       diary.inDoubt.splice(diary.inDoubt.indexOf(reference), 1)
       if (cashout.status === 201) diary.cashouts.push(cashout.body.uuid)
     } catch {
-      // The gateway is gone.
+      // The gateway has ended.
       return
     }
   }
@@ -99,7 +99,7 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
     gateway = await startGateway(place)
   }
 
-  // Two minutes go by: what the dead had taken for themselves is anybody's again.
+  // Two minutes go by: the leases of the dead processes run out.
   await db.query(sql`update sale set due_at = now() where status = 'EM_PROCESSAMENTO'`)
   await db.query(sql`update delivery set leased_until = now() where leased_until > now()`)
   await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
@@ -140,7 +140,7 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
     for (const reference of others) assert.ok(diary.inDoubt.includes(reference), reference)
   })
 
-  await t.test('every fact that the webhook asked for has arrived, and none that did not happen', async () => {
+  await t.test('every event that the webhook is subscribed to has arrived, and none that did not happen', async () => {
     const reported = await db.query<{ uid: string }>(sql`
       select uid from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'
         and created_at > (select min(created_at) from webhook)`)

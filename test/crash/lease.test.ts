@@ -1,5 +1,5 @@
-// A gateway is killed while it reads the lists of its PSP. The next one takes over at once what the dead one had leased for minutes,
-// and says so in its log. What another living process holds is left alone.
+// A gateway is killed while it reads the lists of its PSP. The next one takes over at once what the dead one had leased for minutes, and
+// says so in its log. What another living process has leased is left alone.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

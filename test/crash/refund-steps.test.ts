@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of a refund of a sale. A fresh process takes it up: it was asked for or
-// it was not, and what was asked for goes back once, or is the seller's again.
+// A process dies, or is failed, at every single step of a refund of a sale. A fresh process takes it up: it was requested or it was not,
+// and what was requested goes back once, or is the seller's again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -23,13 +23,13 @@ interface Subject {
   accountId: number
   sale: { id: bigint; uuid: string }
   endToEndId: string
-  /** As the bank tells it. */
+  /** As the bank reports it. */
   received?: Received
 }
 
 const PSP = 1
 
-/** The bank has got to what it was asked for. */
+/** The bank has got to what it was requested to do. */
 async function reported(scene: Scene, subject: Subject): Promise<void> {
   const payIn = await scene.deps().psps.payIn(PSP)
   subject.received = await until(async () => {
@@ -92,7 +92,7 @@ async function dueOf(scene: Scene, { endToEndId }: Subject): Promise<DueRefund> 
   return due.find(refund => refund.endToEndId === endToEndId) as DueRefund
 }
 
-test('asking for a refund', async t => {
+test('requesting a refund', async t => {
   await using scene = await openScene()
   let number = 0
   const keys = new Map<Subject, string>()
@@ -104,7 +104,7 @@ test('asking for a refund', async t => {
     act: (deps, subject) => asked(deps, subject, keys.get(subject)),
   })
   await recover(scene, async () => {
-    await t.test(`${runs.length} times: it was asked for and went back, or it never was`, async () => {
+    await t.test(`${runs.length} times: it was requested and went back, or it never was`, async () => {
       for (const { subject, answer, failure } of runs) {
         const refunds = await refundsOf(scene, subject.sale)
         if (answer !== undefined) assert.deepEqual(refunds, ['COMPLETED 10000'], failure)

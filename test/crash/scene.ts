@@ -1,5 +1,5 @@
-// A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its door
-// and its loops, and a fresh gateway that takes up what was left.
+// A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its routes and its
+// loops, and a fresh gateway that takes up what was left.
 
 import { pino } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
@@ -41,12 +41,12 @@ export interface Scene extends AsyncDisposable {
   bank: OpenBank
   /** A gateway with everything, for as long as `work` takes. */
   withGateway<T>(work: (gateway: TestGateway) => Promise<T>): Promise<T>
-  /** The verbs of a process with this fate; without one nothing befalls it. */
+  /** The verbs of a process with this fate; without one no step of it fails. */
   deps(failure?: FailurePlan): Deps
 }
 
 const PSP_TIMEOUT_MS = 2_000
-/** That of every test house. */
+/** That of every test gateway. */
 const KEY = Buffer.alloc(32, 7)
 
 export async function openScene(): Promise<Scene> {
@@ -78,7 +78,7 @@ async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (
 
 function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan): Deps {
   const db = fragileDatabase(real, failure)
-  // Nobody sends what this process hands over: it lies there, as of one that has died.
+  // Nothing sends what this process leaves: it stays pending, as of one that has died.
   const outbox = openOutbox({ epoch: () => null, take() {} })
   const { raiseInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: { ...NO_ALERTS, raiseInTx } }
@@ -106,9 +106,9 @@ const EVERYDAY_SHARE = 12
 
 /** Something that a process does to one subject. */
 export interface CrashCase<Subject> {
-  /** In peace, with a house that is open: as many subjects as there will be deaths. */
+  /** Without failures, with a gateway that is open: as many subjects as there will be deaths. */
   prepare: (scene: Scene, gateway: TestGateway, count: number) => Promise<Subject[]>
-  /** In peace, when no house is open any more, right before the act. */
+  /** Without failures, when no gateway is open any more, right before the act. */
   approach?: (scene: Scene, subject: Subject) => Promise<void>
   act: (deps: Deps, subject: Subject) => Promise<unknown>
 }
@@ -121,9 +121,7 @@ export interface Run<Subject> {
   answer: unknown
 }
 
-/**
- * Does the deed once in peace to learn its steps, and then once for each step and mode, on a subject of its own.
- */
+/** Runs the act once without failures to learn its steps, and then once for each step and mode, on a subject of its own. */
 export async function dieAtEveryStep<Subject>(
   scene: Scene,
   crashCase: CrashCase<Subject>,
@@ -153,13 +151,13 @@ async function run<Subject>(scene: Scene, crashCase: CrashCase<Subject>, subject
   return { steps: failure.steps, answer }
 }
 
-/** A fresh house takes up everything that was left, when every lease has run out; then the books are audited. */
+/** A fresh gateway takes up everything that was left, when every lease has run out; then the books are audited. */
 export function recover<T>(scene: Scene, look: (gateway: TestGateway) => Promise<T>): Promise<T> {
   return scene.withGateway(async gateway => {
     const aheadMs = 3 * MINUTE_MS
     gateway.advance(aheadMs)
     await untilAtRest(gateway, { aheadMs })
-    // The bank may still be telling what it could not tell while nobody was there.
+    // The bank may still be sending what it could not send while no gateway was running.
     await until(async () => (await untruths(gateway)).length === 0 || null, 'the books').catch(() => {})
     await assertBooks(gateway)
     return look(gateway)

@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of what it does with money. Whatever it was, a fresh process takes it
-// up, everything ends as if nothing had happened, and the books add up.
+// A process dies, or is failed, at every single step of what it does with money. Afterwards a fresh process takes it up, everything ends as
+// if nothing had happened, and the books add up.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -102,7 +102,7 @@ test('creating a sale', async t => {
       }
     })
 
-    await t.test('whoever was answered with a code can have it paid', () => {
+    await t.test('a seller who was answered with a code can have it paid', () => {
       for (const { subject, answer, failure } of runs) {
         if (answer === undefined || answer instanceof Failure) continue
         const { sale } = answer as Created
@@ -163,7 +163,7 @@ for (const [what, wasPaid, end] of [
         subject.sale = await sold(at.deps(), subject.accountId)
         const body = { pixCopiaECola: subject.sale.brCode }
         if (wasPaid) await call(at.bank.url, 'POST', '/sandbox/pay', { body })
-        // It is due: whoever dies over it leaves it to the next.
+        // It is due: a process that dies over it leaves it to the next.
         await at.db.query(sql`update sale set due_at = now() where uuid = ${subject.sale.uuid}`)
       },
       act: (deps, { sale }) => closeOverdue(deps, sale as Sale),
@@ -176,7 +176,7 @@ for (const [what, wasPaid, end] of [
     )
   })
 
-test('asking for a cashout', async t => {
+test('requesting a cashout', async t => {
   await using scene = await openScene()
   const crashCase: CrashCase<CashoutRequest> = {
     prepare: async (_scene, gateway, count) => {
@@ -196,7 +196,7 @@ test('asking for a cashout', async t => {
       for (const { state } of rows) assert.equal(state, 'settled')
     })
 
-    await t.test('whoever was answered has been paid, and whoever was not asks for it by its reference', () => {
+    await t.test('an answered cashout has been paid, and an unanswered one is requested again by its reference', () => {
       for (const { subject, answer, failure } of runs) {
         const stored = cashoutOf.get(subject.externalReference ?? '')
         if (answer !== undefined) assert.equal(stored?.uuid, (answer as Requested).cashout.uuid, failure)

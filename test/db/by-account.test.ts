@@ -1,5 +1,5 @@
-// What grows with the sellers can be spread over several database servers by account: then a server sees the rows of its own
-// accounts only, and can keep no promise about others. So every table with an account_id leads with it in its keys.
+// What grows with the sellers can be spread over several database servers by account: then a server sees the rows of its own accounts only,
+// and can keep no promise about others. So every table with an account_id leads with it in its keys.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'

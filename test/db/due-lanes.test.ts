@@ -1,4 +1,4 @@
-// Due work in lanes: a lane that hangs keeps no other waiting, holds no more than it may, and is given more when it has room.
+// Due work in lanes: a lane that hangs delays no other, holds no more than it may, and gets more when it has room.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
@@ -46,7 +46,7 @@ function openScene(t: TestContext, rows: Row[]) {
 const rowsOf = (lane: number, from: number, count: number): Row[] =>
   Array.from({ length: count }, (_, n) => ({ id: from + n, lane }))
 
-test('a lane that hangs keeps no other waiting, and is given more as soon as it has room', async t => {
+test('a lane that hangs delays no other, and gets more as soon as it has room', async t => {
   const scene = openScene(t, [...rowsOf(1, 1, 20), ...rowsOf(2, 101, 5)])
   scene.hang(1)
   await until(() => scene.begun.filter(id => id > 100).length === 5 || null, 'the other lane')
@@ -60,7 +60,7 @@ test('a lane that hangs keeps no other waiting, and is given more as soon as it 
   await until(() => scene.begun.length === 25 || null, 'everything')
 })
 
-test('what is held already is not worked on twice, and a full lane takes nothing by hand', async t => {
+test('what is leased already is not worked on twice, and a full lane takes nothing directly', async t => {
   const scene = openScene(t, [])
   scene.hang(1)
   for (const id of [1, 1, 2, 3, 4, 5, 6]) scene.lanes.take({ id, lane: 1 })
@@ -71,7 +71,7 @@ test('what is held already is not worked on twice, and a full lane takes nothing
   assert.deepEqual(scene.begun, [1, 2, 3, 4, 7])
 })
 
-test('what fails is told of, and what waits when it is stopped is left to the next start', async t => {
+test('what fails is reported, and what waits at a stop is left to the next start', async t => {
   const scene = openScene(t, rowsOf(1, -1, 1))
   await until(() => scene.failed.length === 1 || null, 'the failure')
   scene.hang(1)

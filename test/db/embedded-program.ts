@@ -1,5 +1,5 @@
-// Starts the embedded server as a gateway of its own would, says where it is, and waits to be killed.
-// Arguments: the data folder, and the shelf for root's clusters.
+// Starts the embedded server as a gateway of its own would, reports its address, and waits to be killed. Arguments: the data folder, and
+// the shelf for root's clusters.
 import { startEmbedded } from '#db/embedded/embedded.ts'
 
 const [dataDir = '', rootShelf = ''] = process.argv.slice(2)

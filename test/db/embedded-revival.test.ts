@@ -1,5 +1,4 @@
-// The keeper of the embedded server, with processes that stand for it: which end is followed by another start, which is not, and
-// what is said.
+// The keeper of the embedded server, with processes that play it: which end is followed by another start, which is not, and what is logged.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,13 +14,13 @@ async function play(seconds = '60'): Promise<ChildProcess> {
 
 const logFile = '/x/server.log'
 
-test('one that nobody starts again has ended when it ends', async () => {
+test('one that is not restarted has ended when it ends', async () => {
   const kept = keepUp({ first: await play('0'), again: null, onTrouble: () => assert.fail(), logFile })
   assert.equal(await kept.ended, 'The embedded PostgreSQL has ended.')
   await kept.stop()
 })
 
-test('one that ends unasked is followed by another, until it is asked to stop', async () => {
+test('one that ends by itself is followed by another, until it is told to stop', async () => {
   const message: string[] = []
   const kept = keepUp({ first: await play(), again: () => play(), onTrouble: text => message.push(text), logFile })
   const first = kept.pid()

@@ -1,5 +1,4 @@
-// What the tests of the embedded server share: a folder that the server's user can reach, statements, and gateways that
-// can be killed.
+// What the tests of the embedded server share: a folder that the server's user can reach, statements, and gateways that can be killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'

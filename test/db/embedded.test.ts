@@ -1,4 +1,4 @@
-// The embedded server: whoever was killed, however often, the next start finds a whole database and nobody in the way.
+// The embedded server: whatever was killed, however often, the next start finds a whole database and no process in the way.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -118,7 +118,7 @@ for (const [what, script] of [
   ['another live process of the same user', 'echo $$; exec sleep 60'],
   ['a zombie', 'sleep 0 & echo $!; exec sleep 60'],
 ] as const)
-  test(`a lock file that names ${what} does not stand in the way`, async () => {
+  test(`a lock file that names ${what} prevents no start`, async () => {
     const server = await scene.start(scene.dataDir('reused'))
     await server.stop()
     const cluster = join(server.folder, 'cluster')
@@ -168,7 +168,7 @@ test('the cluster of another PostgreSQL is refused', async () => {
   await assert.rejects(scene.start(dataDir), { name: 'StartProblem', message: /was made by PostgreSQL 17/ })
 })
 
-test('a data folder that cannot be made is told in a sentence', async () => {
+test('a data folder that cannot be made is reported in a sentence', async () => {
   const file = scene.dataDir('file')
   await writeFile(file, '')
   await assert.rejects(scene.start(join(file, 'data')), {
@@ -230,7 +230,7 @@ test('another user of the machine is refused even where the socket is within rea
   await server.stop()
 })
 
-/** The running Node may lie where others cannot look. */
+/** The running Node may be where others cannot look. */
 async function nodeForAll(): Promise<string> {
   const copy = join(scene.folder, 'node')
   await cp(process.execPath, copy)
@@ -238,7 +238,7 @@ async function nodeForAll(): Promise<string> {
   return copy
 }
 
-/** Whether a folder and all above it let everybody pass. */
+/** Whether a folder and all above it can be passed by every user. */
 async function isOpenToAll(folder: string): Promise<boolean> {
   if (((await stat(folder)).mode & 0o005) !== 0o005) return false
   return folder === '/' || isOpenToAll(dirname(folder))

@@ -1,4 +1,4 @@
-// A server of the operator's own: taken when it is new enough, and told in a sentence without its password otherwise.
+// A server of the operator's own: accepted when it is new enough, and refused in a sentence without its password otherwise.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -25,7 +25,7 @@ const int16 = (value: number) => Buffer.from([value >> 8, value & 255])
 const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16(value & 65_535)])
 const READY = message('Z', 'I')
 
-// Lets everybody in and answers every statement with the number of an old version.
+// Admits every client and answers every statement with the number of an old version.
 function answerAs(version: string) {
   const text = Buffer.from(version)
   const column = ['server_version_num\0', int32(0), int16(0), int32(25), int16(-1), int32(-1), int16(0)]

@@ -1,5 +1,5 @@
-// Leases: each queue notes what a process takes of it and until when. Of a process that has died exactly those rows are due again; a
-// stop gives back what is left.
+// Leases: each queue notes what a process takes of it and until when. Of a process that has died exactly those rows are due again; a stop
+// gives back what is left.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => gateway?.[Symbol.asyncDispose]())
 
-/** Of a process of another machine, of which nobody has ever heard. */
+/** Of a process of another machine, which has never had a heartbeat. */
 const died = (queue: string, to: Date) =>
   gateway.db.query(sql`insert into lease (place, process, queue, until) values ('gone', '1/1', ${queue}, ${to})`)
 
@@ -58,7 +58,7 @@ test('of what a dead process held exactly those rows are due again that are due 
   assert.deepEqual(await gateway.db.query(sql`select from lease where place = 'gone'`), [])
 })
 
-test('a name that is no queue changes nothing, and what a house still holds at its stop is given back', async () => {
+test('a name that is no queue changes nothing, and what a gateway still holds at its stop is given back', async () => {
   await died('wallet', new Date(Date.now() + HOUR_MS))
   const gone = async () => (await gateway.db.query(sql`select from lease where place = 'gone'`)).length === 0 || null
   await until(gone, 'the lease to be forgotten')

@@ -1,4 +1,4 @@
-// Databases that commit, or do not, and never tell.
+// Databases that commit, or do not, and never answer.
 import assert from 'node:assert/strict'
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 

@@ -1,4 +1,4 @@
-// The partitions of the days to come: made whatever lies in the default partition, and by several processes at once.
+// The partitions of the days to come: made whatever is in the default partition, and by several processes at once.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
@@ -50,7 +50,7 @@ const placesOf = (db: Database) =>
     select (select string_agg(tableoid::regclass::text, ' ') from event) as event,
       (select string_agg(tableoid::regclass::text, ' ') from attempt) as attempt`)
 
-test('a day whose rows lie in the default partition gets its own, with those rows, and so do the others', () =>
+test('a day whose rows are in the default partition gets its own, with those rows, and so do the others', () =>
   withDatabase(async db => {
     const before = await partitions(db)
     assert.equal(before.length, 2 * (DAYS + 1))

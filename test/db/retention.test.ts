@@ -1,4 +1,4 @@
-// What is past its retention goes by the day, never in the way of anybody, and takes with it what was still owed.
+// What is past its retention is dropped by the day, never delays others, and takes with it what was still to be sent.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
@@ -53,7 +53,7 @@ const insertAttempt = (db: Database, daysAgo: number) =>
     select 1000, 1, 1, 'http://x', 1, at, false, 'DELIVERED', 1, at, at
     from (select now() - make_interval(days => ${daysAgo}::int) as at) given`)
 
-test('days before the first one that is kept are dropped, with their facts and attempts', () =>
+test('days before the first one that is kept are dropped, with their events and attempts', () =>
   withDatabase(async db => {
     for (const daysAgo of [1, 89, 90, 91, 92, 400]) {
       await makeDay(db, daysAgo)
@@ -82,7 +82,7 @@ test('so are old rows that have no day of their own, and young ones stay', () =>
     assert.deepEqual({ ...left }, { events: 1, attempts: 1 })
   }))
 
-test('a day that is in use is left for another hour, and nobody waits for it', () =>
+test('a day that is in use is left for another hour, and nothing waits for it', () =>
   withDatabase(async (db, connection) => {
     for (const daysAgo of [95, 96]) await makeDay(db, daysAgo)
     const reader = new pg.Client(connection)
@@ -91,7 +91,7 @@ test('a day that is in use is left for another hour, and nobody waits for it', (
     await reader.query('select count(*) from event')
     const begun = performance.now()
     const dropping = dropPastNotifications(db, 90)
-    // The money: it may stand behind the drop for a moment only.
+    // The money: it may wait for the drop for a moment only.
     await insertEvent(db, 0)
     assert.ok(performance.now() - begun < 2_000)
     assert.equal(await dropping, false)
@@ -102,7 +102,7 @@ test('a day that is in use is left for another hour, and nobody waits for it', (
     assert.deepEqual(await pastDays(db), [])
   }))
 
-test('what is owed of a fact that is gone is dropped when it is found; of a young one it stays', () =>
+test('what is owed of an event that is gone is dropped when it is found; of a young one it stays', () =>
   withDatabase(async db => {
     const now = new Date()
     await makeDay(db, 91)
@@ -129,7 +129,7 @@ test('what is owed of a fact that is gone is dropped when it is found; of a youn
     )
   }))
 
-test('the house does so by itself, as its operator has set', async () => {
+test('the gateway does so by itself, as its operator has set', async () => {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 2)
   try {

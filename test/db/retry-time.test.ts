@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { ConnectionTrouble, patiently } from '#db/postgres.ts'
 
-/** What a try takes that comes to nothing. */
+/** What a try takes that fails. */
 const SLOW_MS = 200
 
 const away = new ConnectionTrouble(new Error('nobody there'))
 
-test('a database that is away is asked again, for as long as was promised and no longer', async () => {
+test('a database that is away is tried again, for as long as was promised and no longer', async () => {
   const began = performance.now()
   let tries = 0
   const look = async () => {
@@ -29,7 +29,7 @@ test('one that has come back answers', async () => {
   assert.equal(await patiently(look), 2)
 })
 
-test('anything else is told at once', async () => {
+test('any other failure is reported at once', async () => {
   const broken = new Error('broken')
   await assert.rejects(
     patiently(() => Promise.reject(broken)),

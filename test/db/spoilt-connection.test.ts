@@ -1,5 +1,5 @@
-// A connection that has lost what it prepared, or never prepared it, is of no use to anybody: it is replaced, and where the
-// server has refused the statement for that, whoever asked never hears of it.
+// A connection that has lost what it prepared, or never prepared it, is of no more use: it is replaced, and where the server has refused
+// the statement for that, the caller never sees it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
@@ -53,7 +53,7 @@ describe('a statement whose table has got another column', () => {
 })
 
 describe('a connection that has lost its statements', () => {
-  it('is replaced, and nobody hears of it', () =>
+  it('is replaced, and no caller sees it', () =>
     during(1, async db => {
       const request = (n: number) => db.transaction(tx => tx.query(sql`select ${n}::int as n`))
       await request(1)
@@ -66,7 +66,7 @@ describe('a value that cannot be sent, or an answer that cannot be read', () => 
   const circular: { circular?: unknown } = {}
   circular.circular = circular
 
-  it('is told as what it is, and not as a database that cannot be reached', () =>
+  it('is reported as what it is, and not as a database that cannot be reached', () =>
     during(1, async db => {
       for (const statement of [sql`select ${circular}::json as told`, sql`select array[null]::int8[] as told`])
         for (const asked of [db.query(statement), db.transaction(tx => tx.query(statement))]) {

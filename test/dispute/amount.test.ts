@@ -1,4 +1,4 @@
-// How much is disputed where a figure may be reais or cents: the Pix decides. Where it can be neither, a person is told.
+// How much is disputed where a figure may be reais or cents: the Pix decides. Where it can be neither, an alert is raised.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { disputedAmount, mayMean } from '#dispute/amount.ts'
@@ -21,7 +21,7 @@ describe('a whole figure', () => {
     [537n, null, 537_00n],
   ]
   for (const [figure, paid, means] of cases)
-    it(`${figure} of a Pix of ${paid ?? 'nobody knows how many'} cents means ${means}`, () => {
+    it(`${figure} of a Pix of ${paid ?? 'an unknown number of'} cents means ${means}`, () => {
       const amount = disputedAmount(either(figure), paid === null ? null : centavos(paid))
       assert.equal(amount, means)
       assert.ok(mayMean(either(figure), amount))
@@ -32,7 +32,7 @@ describe('a whole figure', () => {
   })
 })
 
-it('a figure that is more than was paid either way claims what was paid, and rings once', async () => {
+it('a figure that is more than was paid either way claims what was paid, and raises one alert', async () => {
   await using line = await openGatewayBehindWire({ ...ENV, PSP_TIMEOUT_MS: '5000' })
   const { gateway, wire } = line
   await call(wire.url, 'POST', '/sandbox/settings', { body: { dialect: 'efi' } })

@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of a dispute's opening, its end, its defence and a reminder. A fresh one takes
-// it up: what is held is held once, what is lost is lost once, and the bank has one defence.
+// A process dies, or is failed, at every single step of a dispute's opening, its end, its defence and a reminder. A fresh one takes it up:
+// what is held is held once, what is lost is lost once, and the bank has one defence.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -96,7 +96,7 @@ async function eventsOf(scene: Scene, subject: Subject): Promise<string> {
   return row?.all ?? ''
 }
 
-test('whoever dies over a dispute', async t => {
+test('a process that dies over a dispute', async t => {
   await using scene = await openScene()
   const openings = await dieAtEveryStep<Subject>(
     scene,
@@ -166,7 +166,7 @@ test('whoever dies over a dispute', async t => {
         assert.deepEqual({ ...row }, { status: 'SENT', disputed: 'DEFENDED' }, failure)
       }),
     )
-    await t.test(`${reminders.length} times while somebody is reminded: once`, () =>
+    await t.test(`${reminders.length} times while a member is reminded: once`, () =>
       each(reminders, async (subject, failure) => {
         await remind(needsOf(scene.deps()), subject)
         assert.equal(await eventsOf(scene, subject), 'dispute.opened, dispute.deadline', failure)

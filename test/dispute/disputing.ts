@@ -1,4 +1,4 @@
-// What tests of disputes share: a paid sale, a payer who disputes it at the bank, the bank's decision, and where it all stands.
+// What tests of disputes share: a paid sale, a payer who disputes it at the bank, the bank's decision, and the state of both sides.
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import sql from 'sql-template-tag'
@@ -11,7 +11,7 @@ import { type Answer, call } from '../http.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
-/** The lists of the bank are read so often that nobody waits for them. */
+/** The lists of the bank are read so often that no test waits for them. */
 export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '600' }
 
 export interface Sold {
@@ -27,7 +27,7 @@ export async function sellerIn(gateway: TestGateway, { reserve = 0 } = {}): Prom
   return seller
 }
 
-/** Opens a house for the tests of a file, and looks at its books when they are through. */
+/** Opens a gateway for the tests of a file, and audits its books when they are through. */
 export async function openDisputed(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const gateway = await openTestGateway({ ...options, env: { ...ENV, ...options.env } })
   after(async () => {
@@ -75,7 +75,7 @@ export async function decidedAtBank(
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there
 export type ShownDispute = any
 
-/** Waits until a dispute of the sale stands like this. */
+/** Waits until a dispute of the sale is in this state. */
 export const disputeOf = (seller: Seller, sale: { uuid: string }, status = 'OPEN'): Promise<ShownDispute> =>
   until(async () => {
     const { body } = await seller.api('GET', `/api/disputes?sale=${sale.uuid}&status=${status}`)
@@ -98,7 +98,7 @@ export async function figures(seller: Seller): Promise<{ available: number; bloc
   return { available: body.available, blocked: body.blocked }
 }
 
-/** Somebody of the account, with a browser. */
+/** A member of the account, with a browser. */
 export async function memberOf(
   gateway: TestGateway,
   seller: Seller,
@@ -121,7 +121,7 @@ export const defended = (person: Pick<Person, 'call'>, id: string | number, more
 export const forfeit = ({ call }: Pick<Person, 'call'>, id: string | number, more = {}): Promise<Answer> =>
   call('POST', `/api/admin/disputes/${id}/forfeit`, { reason: 'the acquirer has decided', ...more })
 
-/** By the word of two, and never of one. */
+/** By the approval of two, and never of one. */
 export async function forfeited(
   [olga, otto]: [Pick<Person, 'call'>, Pick<Person, 'call'>],
   id: string | number,
@@ -135,7 +135,7 @@ export async function forfeited(
   assert.equal(done.status, 202, done.text)
 }
 
-/** What was told of a sale or a dispute, in order. */
+/** The events of a sale or a dispute, in order. */
 export const eventsOf = async (
   gateway: TestGateway,
   { accountId }: Seller,
@@ -163,7 +163,7 @@ export const noticesOf = async (gateway: TestGateway, { accountId }: Seller): Pr
 }
 
 let infractions = 0
-/** A new infraction of 100.00 about this Pix, as the PSP tells of it. */
+/** A new infraction of 100.00 about this Pix, as the PSP reports it. */
 export const infraction = (
   { endToEndId }: Pick<Sold, 'endToEndId'>,
   more: Partial<ReportedDispute> = {},

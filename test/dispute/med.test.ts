@@ -1,4 +1,4 @@
-// A MED from its opening at the bank to its end, over HTTP: what is held, what is lost, and what is told, each once.
+// A MED from its opening at the bank to its end, over HTTP: what is held, what is lost, and what is published, each once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
@@ -28,7 +28,7 @@ import {
 const gateway = await openDisputed()
 const olga = await registerOperator(gateway)
 
-test('a sale that is disputed is held, and given back when the bank is with the seller', async () => {
+test('a sale that is disputed is held, and released when the bank decides for the seller', async () => {
   const seller = await sellerIn(gateway)
   const sale = await sold(gateway, seller, 100_00)
   const id = await disputedAtBank(gateway, sale)
@@ -155,7 +155,7 @@ test('while a sale is disputed its seller cannot refund it; of what a refund lef
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
 })
 
-test('a Pix that nobody here knows is disputed: it is kept for a person, rings once, and changes no account', async () => {
+test('an unknown Pix is disputed: the dispute is kept for a person, raises one alert, and changes no account', async () => {
   const endToEndId = `E99990002${'2'.repeat(23)}`
   const id = await disputedAtBank(gateway, { endToEndId }, { amount: '77.00' })
   const unknown = async () => {
@@ -169,7 +169,7 @@ test('a Pix that nobody here knows is disputed: it is kept for a person, rings o
   assert.equal((await alertsOf(gateway)).DISPUTE_OF_UNKNOWN_PAYMENT, 1)
 })
 
-test('what the bank took before anybody here had heard of the dispute is not taken again', async () => {
+test('what the bank took before the gateway knew of the dispute is not taken again', async () => {
   const seller = await sellerIn(gateway)
   const sale = await sold(gateway, seller, 100_00)
   const refund = { endToEndId: sale.endToEndId, amount: '100.00', natureza: 'MED_FRAUDE' }
@@ -183,12 +183,12 @@ test('what the bank took before anybody here had heard of the dispute is not tak
   await disputeOf(seller, sale, 'RELEASED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
-  // What went back for one of the disputes of these tests is no news.
+  // What went back for one of the disputes of these tests is nothing new.
   await untilAtRest(gateway)
   assert.equal(await moneyGoneAlerts(), 1)
 })
 
-/** How often it was told that money went back which nobody here sent back. */
+/** How often a refund that was not sent from here was reported. */
 async function moneyGoneAlerts(): Promise<number> {
   const { PSP_INITIATED_REFUND = 0, UNMATCHED_MONEY_RETURNED = 0 } = await alertsOf(gateway)
   return PSP_INITIATED_REFUND + UNMATCHED_MONEY_RETURNED
@@ -238,7 +238,7 @@ test('what is disputed is not credited before that is decided', async () => {
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 
-test('a MED that its PSP tells of is ended by hand only when its deadline is past', async () => {
+test('a MED that its PSP reports is ended manually only when its deadline is past', async () => {
   const release = (id: number) => olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })
   const early = await release((await disputedSale(gateway)).dispute.id)
   assert.equal(early.status, 409)

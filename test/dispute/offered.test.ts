@@ -14,7 +14,7 @@ const offeredFor = async (id: number) => {
   return { mayDefend, mayRelease, mayForfeit, isAwaited: mayEndFrom !== null }
 }
 
-test('the operator is offered what can be done about a dispute: its end by hand only when the PSP has had its time', async () => {
+test('the operator is offered what can be done about a dispute: its manual end only when the PSP has had its time', async () => {
   const { dispute } = await disputedSale(gateway, { deadlineSeconds: 60 * 3_600 })
   const NONE = { mayDefend: false, mayRelease: false, mayForfeit: false, isAwaited: false }
   assert.deepEqual(await offeredFor(dispute.id), { ...NONE, mayDefend: true, isAwaited: true })

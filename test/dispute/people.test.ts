@@ -1,5 +1,5 @@
-// What people do about disputes: sellers defend, are reminded of deadlines, and only those who may; the operator opens and ends
-// what no PSP tells of.
+// What people do about disputes: sellers defend, are reminded of deadlines, and only those who may; the operator opens and ends what no PSP
+// reports.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -106,7 +106,7 @@ test('a defence whose answer is lost is looked up, and not refused for having be
   assert.equal((await atBank(id)).status, 'EM_DEFESA')
 })
 
-test('nobody but OWNER and FINANCE of the account defends, and no dispute of another is seen', async () => {
+test('only OWNER and FINANCE of the account defend, and no dispute of another is seen', async () => {
   const { seller, dispute } = await disputed()
   for (const role of ['READER', 'DEVELOPER'] as const)
     assert.equal((await defended(await memberOf(gateway, seller, role), dispute.id)).status, 403)
@@ -133,7 +133,7 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   const evidence = [{ title: 'x', url: 'http://example.com' }]
   const http = await defended(ana, dispute.id, { evidence })
   assert.match(http.text, /evidence\.0\.url: expected an https address/)
-  // Nobody is reminded of what is past, but the house of what nobody has ended.
+  // No member is reminded of what is past, but the operator of what has no end.
   assert.deepEqual(await noticesOf(gateway, seller), ['DISPUTE_OPENED'])
   const alert = 'DISPUTE_OVERDUE'
   assert.equal(await until(() => raisedFor(alert, dispute.id), 'the alarm'), 1)
@@ -154,7 +154,7 @@ slow('a defence that the bank does not take rings before the deadline', async ()
   gateway.advance(-57 * HOUR_MS)
 })
 
-/** How often an alarm has rung about a dispute; null: never. */
+/** How often an alert was raised about a dispute; null: never. */
 async function raisedFor(code: string, dispute: number): Promise<number | null> {
   const [row] = await gateway.db.query<{ rung: number }>(sql`
     select rung from alarm where code = ${code} and known ->> 'dispute' = ${String(dispute)}`)
@@ -171,7 +171,7 @@ test('the operator defends for a seller', async () => {
   assert.equal((await atBank(id)).status, 'EM_DEFESA')
 })
 
-test('whoever has chosen the events hears of a dispute, and the reminders come at 48, 24 and 6 hours, each once', async () => {
+test('a member who has chosen the events hears of a dispute, and the reminders come at 48, 24 and 6 hours, each once', async () => {
   await using receiver = await openReceiver()
   const seller = await sellerIn(gateway)
   const ana = await memberOf(gateway, seller, 'OWNER')
@@ -187,7 +187,7 @@ test('whoever has chosen the events hears of a dispute, and the reminders come a
   const [first] = await reminded(1)
   assert.deepEqual([first?.body.type, first?.body.hoursLeft, first?.body.id], ['DISPUTE', 48, dispute.id])
   assert.equal(first?.body.amount, '10000')
-  // Nobody was there for the second one: the third alone is given.
+  // No gateway was running for the second one: the third alone is sent.
   gateway.advance(43 * HOUR_MS)
   const all = await reminded(2)
   assert.deepEqual(
@@ -285,7 +285,7 @@ test('a chargeback is opened and ended by the operator, by the same road', async
   })
 })
 
-/** Steps of one moment stand in the order of their names. */
+/** Steps of one moment are in the order of their names. */
 const byTime = (body: ShownDispute) => (one: string, other: string) => {
   const at = (what: string) => body.timeline.findIndex((step: ShownDispute) => step.what === what)
   return at(one) - at(other)

@@ -1,5 +1,5 @@
-// What the PSP tells of disputes, by itself: in any order, more than once, in parallel, and contradicting itself. The PSP is what the
-// test says; the books are real.
+// What the PSP reports of disputes, by itself: in any order, more than once, in parallel, and in conflict with itself. The test plays the
+// PSP; the books are real.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ import { alertsOf } from '../sale/incoming.ts'
 import { until } from '../until.ts'
 import { eventsOf, figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf } from './disputing.ts'
 
-// Nobody else reads the lists.
+// Nothing else reads the lists.
 const gateway = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
 
 /** By the PSP's own doing, of each Pix. */
@@ -93,7 +93,7 @@ slow('the same news twenty times in parallel is booked once', async () => {
   await settledAtBank(sale, '40.00')
 })
 
-/** The bank of this house gave nothing back: it does now, so that its books and ours agree. */
+/** The bank of this gateway gave nothing back: it does now, so that its books and ours agree. */
 async function settledAtBank({ endToEndId }: Sold, amount: string): Promise<void> {
   const body = { endToEndId, amount, natureza: 'MED_FRAUDE' }
   assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/refund', { body })).status, 201)
@@ -104,7 +104,7 @@ async function settledAtBank({ endToEndId }: Sold, amount: string): Promise<void
   }, 'what the bank gave back to be known')
 }
 
-test('whatever is told in whatever order, the money moves by how it ends', async () => {
+test('whatever is reported in whatever order, the money moves by how it ends', async () => {
   const state = fc.constantFrom<ReportedDispute['state']>('open', 'defended', 'open')
   const ends = fc.constantFrom<ReportedDispute['state']>('rejected', 'cancelled')
   const property = fc.asyncProperty(
@@ -122,7 +122,7 @@ test('whatever is told in whatever order, the money moves by how it ends', async
   await fc.assert(property, { numRuns: 4 })
 })
 
-test('one that is over before it was heard of changes nothing', async () => {
+test('one that is over before its first report changes nothing', async () => {
   const { seller, sale, one } = await scene({ state: 'rejected' })
   await apply(one)
   assert.equal(await statusOf(seller, sale), 'PAGO')
@@ -130,7 +130,7 @@ test('one that is over before it was heard of changes nothing', async () => {
   assert.equal(rows.length, 0)
 })
 
-test('what the PSP decides against its own word rings, and nothing is booked', async () => {
+test('what the PSP decides against its own decision raises an alert, and nothing is booked', async () => {
   const { seller, one } = await scene()
   await apply(one)
   await apply({ ...one, state: 'rejected' })
@@ -174,7 +174,7 @@ slow('what the bank took before anybody had heard of the dispute counts for it, 
   assert.equal(await statusOf(seller, sale), 'PAGO')
 })
 
-test('two disputes of one Pix hold it once, the second what the first lets go, and the sale waits for the last', async () => {
+test('two disputes of one Pix hold it once, the second what the first releases, and the sale waits for the last', async () => {
   const { seller, sale, one } = await scene({ amount: centavos(60_00) }, { reserve: 20 })
   const other = infraction(sale, { amount: centavos(100_00) })
   await apply(one, other)
@@ -187,7 +187,7 @@ test('two disputes of one Pix hold it once, the second what the first lets go, a
   assert.equal(await statusOf(seller, sale), 'PAGO')
 })
 
-test('of two disputes the one that is lost takes what the other holds, and nobody owes what is there', async () => {
+test('of two disputes the one that is lost takes what the other holds, and no account owes what is there', async () => {
   const { seller, sale, one } = await scene({ amount: centavos(60_00) }, { reserve: 20 })
   const other = infraction(sale)
   await apply(one, other)
@@ -254,7 +254,7 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
   await apply({ ...one, state: 'rejected' })
 })
 
-test('one without a deadline is ended by hand thirty days after its opening', async () => {
+test('one without a deadline is ended manually thirty days after its opening', async () => {
   const olga = await registerOperator(gateway)
   const release = async (one: ReportedDispute) => {
     const { id } = await stands(one)
@@ -267,7 +267,7 @@ test('one without a deadline is ended by hand thirty days after its opening', as
   assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 
-test('a Pix that comes to be known brings its dispute to its account', async () => {
+test('a Pix that becomes known brings its dispute to its account', async () => {
   const { seller, sale, one } = await scene()
   const { endToEndId } = one
   const later = `${endToEndId.slice(0, -3)}zzz`

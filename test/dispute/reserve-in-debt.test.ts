@@ -1,5 +1,5 @@
-// A dispute while the account owes: the reserve of the disputed sale is held for the dispute and is reserve again when the dispute
-// is won. It never pays for another sale, for an older dispute or for a hold order.
+// A dispute while the account owes: the reserve of the disputed sale is held for the dispute and is reserve again when the dispute is won.
+// It never pays for another sale, for an older dispute or for a hold order.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -88,7 +88,7 @@ test('what comes while available is below zero pays the debt first, then what th
   assert.deepEqual(amountsOf(await disputeOf(seller, b)), { heldAmount: 700_00, lackingAmount: 300_00 })
 })
 
-test('what one dispute of a sale lets go of its reserve is held by the other one, also in debt', async () => {
+test('what one dispute of a sale releases of its reserve is held by the other one, also in debt', async () => {
   const { seller, b } = await inDebt()
   const first = await disputedAtBank(gateway, b, { amount: '400.00' })
   await disputeOf(seller, b)
@@ -113,7 +113,7 @@ test('what one dispute of a sale lets go of its reserve is held by the other one
   assert.deepEqual(await figures(seller), { available: -500_00, blocked: 500_00 })
 })
 
-test('the doctor finds a dispute that does not hold what it took of a reserve; an update mends those of older versions', async () => {
+test('the doctor finds a dispute that does not hold what it took of a reserve; an update corrects those of older versions', async () => {
   const { seller, b } = await inDebt()
   await disputedAtBank(gateway, b)
   const { id } = await disputeOf(seller, b)

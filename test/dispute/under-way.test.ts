@@ -1,5 +1,5 @@
-// A sale is disputed while money of it is on its way back, or goes back meanwhile: the dispute claims what neither has gone nor is
-// going, gives up what goes and gets what stays; and one that no PSP tells of is lost by the word of two persons.
+// A sale is disputed while money of it is on its way back, or goes back meanwhile: the dispute claims what neither has gone nor is going,
+// gives up what goes and gets what stays; and one that no PSP reports is lost by the approval of two persons.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
