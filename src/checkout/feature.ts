@@ -16,6 +16,7 @@ import {
   priceOf,
   statusAt,
 } from './checkout.ts'
+import { type LookDeps, type Looks, openLooks } from './look/looks.ts'
 import {
   addressOf,
   type CheckoutDeps,
@@ -53,6 +54,7 @@ export interface FoundCheckout {
 export interface Checkouts extends AsyncDisposable {
   /** What buyers may do how often. The pages ask before they do it. */
   readonly attempts: Attempts
+  readonly looks: Looks
   /** Of a seller who asks for nothing. */
   defaultTerms: CheckoutTerms
   /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
@@ -81,12 +83,13 @@ export interface Checkouts extends AsyncDisposable {
   ofCart(key: CheckoutKey): Promise<FoundCheckout | null>
 }
 
-export function openCheckouts(deps: CheckoutDeps & AttemptDeps): Checkouts {
+export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Checkouts {
   const { db, clock } = deps
   const attempts = openAttempts(deps)
   const form = (shown: ShownCheckout) => checkoutForm(shown, addressOf(deps, shown.checkout), clock())
   return {
     attempts,
+    looks: openLooks(deps),
     defaultTerms: DEFAULT_TERMS,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),

@@ -7,6 +7,7 @@ import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
+import { shownBrand } from '#kernel/brand.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Live, openLive } from '#live/feature.ts'
@@ -64,6 +65,7 @@ export function openFeatures(
     openCheckouts({
       ...infrastructure,
       production: config.production,
+      reservedNames: [...config.reservedNames, shownBrand(config.brand)],
       attemptSecret: config.checkoutLimits ? config.encryptionKey : null,
       baseUrl,
     }),

@@ -7,6 +7,7 @@ import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { type EgressProxyConfig, egressProxyOf } from './egress.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
 import { type MailConfig, mailOf } from './mail.ts'
+import { reservedNamesOf } from './reserved-names.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
 
 /** As PSP names it: the test bank that comes with the gateway, whose account is made without further settings. */
@@ -75,6 +76,8 @@ export type Config = Readonly<{
   notificationDays: number
   /** Whether what an address does at the hosted checkout is bounded. */
   checkoutLimits: boolean
+  /** Names that no seller may take towards buyers. */
+  reservedNames: readonly string[]
   /** For so long after its end a cart knows who its buyer was. */
   cartKeepDays: number
 }>
@@ -192,6 +195,7 @@ function conductOf(values: Values, production: boolean) {
     metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
+    reservedNames: reservedNamesOf(values),
     cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
   } as const
 }

@@ -29,6 +29,7 @@ export const SEALED: readonly Survey[] = [
   rowsOf('member', ['user_id']),
   rowsOf('api_key', ['id']),
   rowsOf('anomaly', ['id']),
+  rowsOf('look', ['account_id']),
   rowsOf('dispute_defence', ['dispute_id']),
   rowsOf('payout_rule', ['account_id']),
   rowsOf('payout_beneficiary', ['id']),

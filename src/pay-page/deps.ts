@@ -3,7 +3,6 @@ import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { ChargePage } from '#sale/charge-page/charge-page.ts'
-import type { Look } from './page/page.ts'
 
 export interface PayPageDeps {
   carts: Carts
@@ -16,6 +15,4 @@ export interface PayPageDeps {
   origins: () => string[]
   /** Who runs the gateway, towards buyers. */
   operator: string
-  /** How a seller looks, by name alone where nothing else is set. */
-  lookOf: (seller: { accountId: number; name: string }) => Promise<Look>
 }

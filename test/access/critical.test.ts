@@ -26,6 +26,9 @@ const NOT_ASKED: Record<string, string> = {
   'POST /api/account/payment-links/:id/archive': 'keeps money from coming in, and moves none',
   'POST /api/account/carts/:id/erase':
     'forgets who a buyer was, as the law gives them the right to; what was bought stays',
+  'PUT /api/account/look': 'says how buyers see the shop; whose account is paid stays',
+  'PUT /api/account/look/logo': 'the same',
+  'DELETE /api/account/look/logo': 'the same',
   'POST /api/sales': 'asks somebody for money that comes in, and moves none',
   'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',
   'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { Person } from '../access/person.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { REQUEST } from '../cashout/requesting.ts'
+import { png } from '../checkout/logos.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
 import { type Scene, WHY } from './scene.ts'
 
@@ -190,6 +191,16 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     'cart.erased',
     async of => [of.shop.ana, `/api/account/carts/${await cartOf(of)}/erase`],
   ],
+
+  'PUT /api/account/look': [
+    'look.changed',
+    ({ shop }) => [shop.ana, '/api/account/look', { name: 'Ateliê', color: null, thankYou: null, language: null }],
+  ],
+  'PUT /api/account/look/logo': [
+    'look.logo-changed',
+    ({ shop }) => [shop.ana, '/api/account/look/logo', { image: png().toString('base64') }],
+  ],
+  'DELETE /api/account/look/logo': ['look.logo-changed', ({ shop }) => [shop.ana, '/api/account/look/logo']],
 
   'POST /api/disputes/:id/defence': [
     'dispute.defence.submitted',

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { THE_HOUSE } from '#audit/audit.ts'
 import { voteOnCashout } from '#cashout/approval/vote.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
@@ -9,6 +10,7 @@ import { openByHand } from '#dispute/ending/by-hand.ts'
 import { type Examination, examine } from '#doctor/examine.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
+import { orThrow } from '#kernel/failure.ts'
 import { DAY_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
@@ -18,6 +20,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
+import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { call } from '../http.ts'
@@ -219,6 +222,10 @@ async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
   const recoveryUrl = 'https://loja.example/carrinho'
   await shop.api('POST', '/api/carts', { customer: ANA, items: [SHIRT], recoveryUrl, externalReference: 'c-1' })
   await shop.api('POST', '/api/checkouts', { items: [SHIRT], customer: { name: 'Ana' } })
+  const { looks } = gateway.gateway.checkouts
+  const own = { accountId: shop.accountId, by: THE_HOUSE }
+  orThrow(await looks.change(own, { name: 'Ateliê', color: '#186343', thankYou: 'Obrigada', language: 'pt-BR' }))
+  orThrow(await looks.changeLogo(own, png().toString('base64')))
 }
 
 const body = (amount: number) => ({

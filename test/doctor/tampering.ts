@@ -36,6 +36,7 @@ const KEYS: Record<string, string[]> = {
   day_close: ['day'],
   day_figure: ['day'],
   payout_rule: ['account_id'],
+  look: ['account_id'],
   payout_wait: ['withdrawal_id'],
   payout_recipient: ['withdrawal_id'],
   payout_approval: ['by_kind', 'by_id'],

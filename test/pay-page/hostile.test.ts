@@ -199,7 +199,6 @@ it('an address never stands in the log, also where everything fails', async () =
     production: false,
     origins: () => ['http://pay.test'],
     operator: 'Porteira',
-    lookOf: async ({ name }) => ({ name, color: null, logoPath: null }),
     openCharge: () => Promise.reject(new Error('gone')),
   })
   const secret = 'tokenThatIsSecret12345'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config/config.ts'
+import { DEFAULT_RESERVED_NAMES } from '../../src/config/reserved-names.ts'
 
 const KEY_HEX = '0f'.repeat(32)
 const KEY_BASE64 = Buffer.from(KEY_HEX, 'hex').toString('base64')
@@ -62,6 +63,7 @@ test('an empty environment is the demo on this machine', () => {
     webhookRetryWaits_ms: [30_000, 300_000],
     notificationDays: 90,
     checkoutLimits: true,
+    reservedNames: DEFAULT_RESERVED_NAMES,
     cartKeepDays: 30,
   })
 })
@@ -114,8 +116,6 @@ const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
   ],
   [{ WEBHOOK_RETRY_WAITS_MS: '10, 20' }, 'webhookRetryWaits_ms', [10, 20]],
   [{ NOTIFICATION_DAYS: '7' }, 'notificationDays', 7],
-  [{ CHECKOUT_LIMITS: 'off' }, 'checkoutLimits', false],
-  [{ CART_KEEP_DAYS: '365' }, 'cartKeepDays', 365],
 ]
 
 for (const [env, field, value] of GOOD)
@@ -175,7 +175,6 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
   ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
   ['NOTIFICATION_DAYS', ['6', '0', '90d'], /NOTIFICATION_DAYS must be a whole number from 7/],
-  ['CART_KEEP_DAYS', ['0', '366'], /CART_KEEP_DAYS must be a whole number from 1/],
   ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
   ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],
 ]

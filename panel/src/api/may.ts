@@ -22,6 +22,9 @@ export const MAY = {
   'PATCH /api/account/payment-links/:id': SELLING,
   'POST /api/account/payment-links/:id/archive': SELLING,
   'POST /api/account/carts/:id/erase': OWNER,
+  'PUT /api/account/look': OWNER,
+  'PUT /api/account/look/logo': OWNER,
+  'DELETE /api/account/look/logo': OWNER,
 
   'GET /api/recipients': MONEY,
   'POST /api/withdrawals': MONEY,

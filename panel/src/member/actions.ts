@@ -56,6 +56,8 @@ export const ACTIONS = [
   'payment-link.changed',
   'payment-link.archived',
   'cart.erased',
+  'look.changed',
+  'look.logo-changed',
   'dispute.opened',
   'dispute.defended',
   'dispute.accepted',

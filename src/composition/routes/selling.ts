@@ -3,9 +3,10 @@ import type { Carts } from '#cart/feature.ts'
 import { cartFiguresRoute } from '#cart/figures/routes.ts'
 import { cartRoutes } from '#cart/routes.ts'
 import type { Checkouts } from '#checkout/feature.ts'
+import { lookRoutes } from '#checkout/look/routes.ts'
 import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
-import { UNNAMED_BRAND } from '#kernel/brand.ts'
+import { shownBrand } from '#kernel/brand.ts'
 import { payPageRoutes } from '#pay-page/routes.ts'
 import type { Sales } from '#sale/feature.ts'
 import type { Infrastructure } from '../infrastructure.ts'
@@ -31,6 +32,7 @@ export function sellingRoutes(
   }
   const checks = { notification: checkAddress, buyer: toBuyers }
   checkoutRoutes(server, { checkouts, checks })
+  lookRoutes(server, checkouts)
   cartRoutes(server, { carts, checkRecoveryUrl: toBuyers })
   cartFiguresRoute(server, { carts, clock: infrastructure.clock })
   payPageRoutes(server, {
@@ -40,7 +42,6 @@ export function sellingRoutes(
     random,
     production: config.production,
     origins,
-    operator: config.brand === UNNAMED_BRAND ? 'Porteira' : config.brand,
-    lookOf: async ({ name }) => ({ name, color: null, logoPath: null }),
+    operator: shownBrand(config.brand),
   })
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { UNNAMED_BRAND } from '#kernel/brand.ts'
+import { shownBrand } from '#kernel/brand.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { RouteRules } from '../route.ts'
 import type { Server } from '../server.ts'
@@ -77,7 +77,7 @@ function pageAround(guide: GuideName, brand: string, { title, html, headings }: 
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(brand === UNNAMED_BRAND ? 'Porteira' : brand)}</title>
+<title>${escapeHtml(title)} · ${escapeHtml(shownBrand(brand))}</title>
 <style>${GUIDE_STYLE}</style>
 </head>
 <body>

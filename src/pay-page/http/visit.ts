@@ -2,12 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Checkout } from '#checkout/checkout.ts'
+import type { ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { PayPageDeps } from '../deps.ts'
 import { buyersLanguage, chosenLanguage } from '../language.ts'
 import { type Document, documentOf } from '../page/frame.ts'
-import type { Look, Page } from '../page/page.ts'
+import type { Page } from '../page/page.ts'
 import { plainMain } from '../screen/plain.ts'
 import { type Words, wordsOf } from '../words.ts'
 import { sendPage } from './page-reply.ts'
@@ -32,15 +33,15 @@ export async function admit(
 }
 
 export async function pageFor(
-  { lookOf, operator }: Pick<PayPageDeps, 'lookOf' | 'operator'>,
+  { checkouts, operator }: Pick<PayPageDeps, 'checkouts' | 'operator'>,
   request: FastifyRequest,
   { checkout, sellerName }: { checkout: Pick<Checkout, 'accountId' | 'language'>; sellerName: string },
 ): Promise<Page> {
-  const look = await lookOf({ accountId: checkout.accountId, name: sellerName })
-  return pageWith(request, look, operator, checkout.language)
+  const look = await checkouts.looks.of({ accountId: checkout.accountId, name: sellerName })
+  return pageWith(request, look, operator, checkout.language ?? look.language)
 }
 
-function pageWith(request: FastifyRequest, look: Look, operator: string, ofCheckout: Language | null): Page {
+function pageWith(request: FastifyRequest, look: ShownLook, operator: string, ofCheckout: Language | null): Page {
   const language = buyersLanguage(request, ofCheckout)
   const chosen = chosenLanguage(request)
   return { words: wordsOf(language), language, suffix: chosen === null ? '' : `?idioma=${chosen}`, look, operator }
@@ -48,7 +49,7 @@ function pageWith(request: FastifyRequest, look: Look, operator: string, ofCheck
 
 /** A page that belongs to no seller: the operator's. */
 export const operatorsPage = (request: FastifyRequest, operator: string): Page =>
-  pageWith(request, { name: operator, color: null, logoPath: null }, operator, null)
+  pageWith(request, { name: operator, color: null, logo: null, thankYou: null, language: null }, operator, null)
 
 export function showPage(
   { random }: Pick<PayPageDeps, 'random'>,

@@ -1,8 +1,9 @@
 // The document around the main part of every page: the seller above, who processes the payment, and the other language.
+import type { ShownLook } from '#checkout/look/look.ts'
 import { html, Markup } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
 import { pageAssets } from '../assets.ts'
-import { type Look, type Page, pathWith } from './page.ts'
+import { type Page, pathWith } from './page.ts'
 
 export interface Document {
   title: string
@@ -53,11 +54,14 @@ ${path !== null && html`<nav aria-label="${words.language}"><a href="${pathWith(
 
 const LOCK = html`<svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path fill="currentColor" d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2h.5A1.5 1.5 0 0 1 13.500 8.500v5A1.500 1.500 0 0 1 12 15H4a1.500 1.500 0 0 1-1.500-1.500v-5A1.500 1.500 0 0 1 4 7zM6 7h4V5a2 2 0 1 0-4 0z"/></svg>`
 
-const sellerOf = ({ name, logoPath }: Look): Markup =>
-  logoPath === null ? html`<bdi>${name}</bdi>` : html`<img src="${logoPath}" alt="${name}" height="40">`
+/** The size of the picture keeps its place free until it is there. */
+const sellerOf = ({ name, logo }: ShownLook): Markup =>
+  logo === null
+    ? html`<bdi>${name}</bdi>`
+    : html`<img src="${logo.path}" alt="${name}" width="${String(logo.width)}" height="${String(logo.height)}">`
 
 /** Both are checked where they are stored; here they are escaped like everything else, and a style has no use for a quote. */
-const colourOf = ({ color }: Look): Markup | null =>
+const colourOf = ({ color }: ShownLook): Markup | null =>
   color === null ? null : html`:root{--accent:${color.ground};--on-accent:${color.text}}`
 
 const liveAttributes = ({ screen, version, state, events }: NonNullable<Document['live']>): Markup =>

@@ -1,22 +1,14 @@
 // What every part of a page is rendered with.
+import type { ShownLook } from '#checkout/look/look.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Words } from '../words.ts'
-
-/** How the seller looks on the pages. */
-export interface Look {
-  name: string
-  /** `#rrggbb`, and black or white on it; null: the neutral colours. */
-  color: { ground: string; text: string } | null
-  /** On this host. */
-  logoPath: string | null
-}
 
 export interface Page {
   words: Words
   language: Language
   /** "?idioma=en" where the buyer has chosen it, and "" otherwise: added to every address of ours that the page names. */
   suffix: string
-  look: Look
+  look: ShownLook
   /** Who runs the gateway, towards buyers. */
   operator: string
 }

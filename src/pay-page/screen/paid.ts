@@ -9,9 +9,10 @@ import { pathWith } from '../page/page.ts'
 import { shopLink } from './shop-link.ts'
 
 export function paidScreen(page: Page, { found }: CartView, { sale }: Extract<Screen, { kind: 'PAID' }>): Markup {
-  const { words } = page
+  const { words, look } = page
   const { checkout } = found
-  const { slug, thankYou } = checkout
+  const { slug } = checkout
+  const thankYou = checkout.thankYou ?? look.thankYou
   return html`<section class="${receiptClass(sale)}">
 ${thankYou !== null && !isRefunded(sale) && html`<p class="thanks"><bdi>${thankYou}</bdi></p>`}
 ${receiptOf(page, sale)}

@@ -1,0 +1,69 @@
+// The looks of sellers: how pages are drawn, and how an owner changes that.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Logo, logoIn } from './logo.ts'
+import { type Look, type LookTexts, type ShownLook, shownLook, textsIn } from './look.ts'
+import { findLogo, findLook, lockLook, updateLogo, updateTexts } from './store.ts'
+
+export interface Looks {
+  /** For pages. `name`: that of the account. */
+  of(seller: { accountId: number; name: string }): Promise<ShownLook>
+  find(accountId: number): Promise<Look>
+  change(own: OwnLook, texts: LookTexts): Promise<true | Failure>
+  /** `image`: a file in base64; null: no logo any more. */
+  changeLogo(own: OwnLook, image: string | null): Promise<true | Failure>
+  logo(hash: string): Promise<Pick<Logo, 'bytes' | 'type'> | null>
+}
+
+interface OwnLook {
+  accountId: number
+  by: Actor
+}
+
+export interface LookDeps {
+  db: Database
+  clock: Clock
+  /** Names that no seller may take. */
+  reservedNames: readonly string[]
+}
+
+export function openLooks(deps: LookDeps): Looks {
+  const { db } = deps
+  return {
+    of: async ({ accountId, name }) => shownLook(await findLook(db, accountId), name),
+    find: accountId => findLook(db, accountId),
+    change: (own, texts) => change(deps, own, texts),
+    changeLogo: (own, image) => changeLogo(deps, own, image),
+    logo: hash => findLogo(db, hash),
+  }
+}
+
+async function change(deps: LookDeps, own: OwnLook, given: LookTexts): Promise<true | Failure> {
+  const texts = textsIn(given, deps.reservedNames)
+  if (texts instanceof Failure) return texts
+  return changed(deps, own, async (tx, { logo, ...before }, now) => {
+    await updateTexts(tx, own.accountId, texts, now)
+    return { action: 'look.changed', detail: { before, after: texts } }
+  })
+}
+
+async function changeLogo(deps: LookDeps, own: OwnLook, image: string | null): Promise<true | Failure> {
+  const logo = image === null ? null : await logoIn(image)
+  if (logo instanceof Failure) return logo
+  return changed(deps, own, async (tx, { logo: before }, now) => {
+    await updateLogo(tx, own.accountId, logo, now)
+    return { action: 'look.logo-changed', detail: { before: before?.hash ?? null, after: logo?.hash ?? null } }
+  })
+}
+
+type Change = (tx: Transaction, before: Look, now: Date) => Promise<{ action: string; detail: Record<string, unknown> }>
+
+const changed = ({ db, clock }: LookDeps, { accountId, by }: OwnLook, change: Change): Promise<true> =>
+  db.transaction(async tx => {
+    const now = clock()
+    const entry = await change(tx, await lockLook(tx, accountId, now), now)
+    await record(tx, [{ ...entry, accountId, actor: by, subject: 'account', subjectId: accountId }], now)
+    return true as const
+  })
