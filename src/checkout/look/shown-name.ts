@@ -32,7 +32,7 @@ export function mistakenFor(name: string, reserved: readonly string[]): string |
 
 function isWithin(other: string[], own: string[]): boolean {
   if (other.length === 0) return false
-  const [together, ownTogether] = [other.join(''), own.join('')]
-  if (together === ownTogether || (together.length >= MIN_INSIDE && ownTogether.includes(together))) return true
+  const [joined, ownJoined] = [other.join(''), own.join('')]
+  if (joined === ownJoined || (joined.length >= MIN_INSIDE && ownJoined.includes(joined))) return true
   return ` ${own.join(' ')} `.includes(` ${other.join(' ')} `)
 }
