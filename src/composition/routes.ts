@@ -162,7 +162,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   refundRoutes(server, { db, sales })
   sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
-  buyerLiveRoutes(server, { live, clock, cartOf: carts.keyOf, chargeOf })
+  buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })
   eventRoutes(server, { db, settled: notifications.settled })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })

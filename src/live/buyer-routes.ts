@@ -2,6 +2,7 @@
 // as server-sent events. It ends after half an hour; a page that is still open asks again, with the token.
 import { Type } from 'typebox'
 import type { CartKey } from '#cart/cart.ts'
+import type { Attempts } from '#checkout/attempt/attempts.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
@@ -18,17 +19,23 @@ const MAX_IN_ALL = 2_000
 export interface BuyerLiveDeps {
   live: Live
   clock: Clock
+  /** Bounds what one address asks for, and how many tokens it guesses. */
+  attempts: Pick<Attempts, 'admit'>
   /** Which cart a token leads to; null: none. */
   cartOf: (token: string) => Promise<CartKey | null>
   /** Which sale the token of a charge's page leads to; null: none. */
   chargeOf: (token: string) => Promise<SaleKey | null>
 }
 
-export function buyerLiveRoutes(server: Server, { live, clock, cartOf, chargeOf }: BuyerLiveDeps): void {
+export function buyerLiveRoutes(server: Server, { live, clock, attempts, cartOf, chargeOf }: BuyerLiveDeps): void {
   const take = openPlaces<Followed>({
     inAll: MAX_IN_ALL,
     each: [{ of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' }],
   })
+  const admit = async (kind: 'state' | 'unknown', address: string) => {
+    const refused = await attempts.admit(kind, { address })
+    if (refused !== null) throw refused
+  }
   const places = [
     { path: '/c/:token/eventos', kind: 'cart', keyOf: cartOf },
     { path: '/p/:token/eventos', kind: 'sale', keyOf: chargeOf },
@@ -42,8 +49,12 @@ export function buyerLiveRoutes(server: Server, { live, clock, cartOf, chargeOf 
         schema: { hide: true, params: Type.Object({ token: Type.String() }) },
       },
       async (request, reply) => {
+        await admit('state', request.ip)
         const key = await keyOf(request.params.token)
-        if (key === null) throw notFound('Purchase')
+        if (key === null) {
+          await admit('unknown', request.ip)
+          throw notFound('Purchase')
+        }
         const followed: Followed = { accountId: key.accountId, id: key.id, kind }
         const release = take(followed)
         const stream = openBuyerStream(reply, followed, new Date(clock().getTime() + LASTS_MS))

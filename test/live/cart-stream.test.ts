@@ -1,9 +1,11 @@
 // The stream of a buyer: that something of their own cart has changed, within a second of the PSP's callback, and nothing else.
 import assert from 'node:assert/strict'
-import { after, before, describe, it, test } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
+import type { CartKey } from '#cart/cart.ts'
 import { buildServer } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { buyerLiveRoutes } from '#live/buyer-routes.ts'
 import { charged, contact, linkOf } from '../cart/shopping.ts'
@@ -102,19 +104,43 @@ describe('the stream of a cart', () => {
   })
 })
 
-test('a token stands in no line of the log, also where the gateway fails', async t => {
-  const lines: string[] = []
-  const log = pino({ level: 'trace' }, { write: line => void lines.push(line) })
-  const nobody = async () => assert.fail('nobody is asked who they are')
-  const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
-  const { server, close } = await buildServer({ log, trustProxy: [], guards })
-  t.after(close)
-  const live = { join() {}, leave() {}, wake() {}, stop: async () => {} }
-  const cartOf = async () => {
-    throw new Error('the database is another one')
+describe('the route of the stream', () => {
+  async function served(t: TestContext, cartOf: (token: string) => Promise<CartKey | null>) {
+    const lines: string[] = []
+    const log = pino({ level: 'trace' }, { write: line => void lines.push(line) })
+    const nobody = async () => assert.fail('nobody is asked who they are')
+    const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
+    const { server, close } = await buildServer({ log, trustProxy: [], guards })
+    t.after(close)
+    const live = { join() {}, leave() {}, wake() {}, stop: async () => {} }
+    const admitted: string[] = []
+    const attempts = {
+      admit: async (kind: string) => {
+        admitted.push(kind)
+        return kind === 'unknown' && admitted.length > 4 ? new Failure('RATE_LIMITED', 'Too many') : null
+      },
+    }
+    buyerLiveRoutes(server, { live, clock: () => new Date(), attempts, cartOf, chargeOf: async () => null })
+    return { lines, admitted, status: async (path: string) => (await server.inject(path)).statusCode }
   }
-  buyerLiveRoutes(server, { live, clock: () => new Date(), cartOf, chargeOf: async () => null })
-  assert.equal((await server.inject('/c/Xk3vZ-token-of-a-buyer/eventos')).statusCode, 500)
-  assert.match(lines.join(''), /the database is another one/)
-  assert.doesNotMatch(lines.join(''), /token-of-a-buyer/)
+
+  it('counts what an address asks for, and what it guesses at', async t => {
+    const { admitted, status } = await served(t, async () => null)
+    const statuses = [
+      await status('/c/guess/eventos'),
+      await status('/p/guess/eventos'),
+      await status('/c/other/eventos'),
+    ]
+    assert.deepEqual(statuses, [404, 404, 429])
+    assert.deepEqual(admitted, ['state', 'unknown', 'state', 'unknown', 'state', 'unknown'])
+  })
+
+  it('has no token in the log, also where the gateway fails', async t => {
+    const { lines, status } = await served(t, async () => {
+      throw new Error('the database is another one')
+    })
+    assert.equal(await status('/c/Xk3vZ-token-of-a-buyer/eventos'), 500)
+    assert.match(lines.join(''), /the database is another one/)
+    assert.doesNotMatch(lines.join(''), /token-of-a-buyer/)
+  })
 })
