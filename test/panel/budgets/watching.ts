@@ -49,6 +49,8 @@ interface Requested {
 
 /** Never answered here: two seconds after the line of news is on, what is shown is read again, which is no part of the load. */
 const LIVE_PATH = '/api/live'
+/** Of a buyer's page: a request like any other, but one that is not over before the page is left. */
+const BUYERS_STREAM = /\/eventos$/
 
 export interface Watch {
   /** Waits until nothing is on its way. */
@@ -63,7 +65,8 @@ export async function watch(page: Page, line: Line): Promise<Watch> {
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
     if (request.url.endsWith(LIVE_PATH) || request.url.startsWith('data:')) return
     const name = `${request.method} ${new URL(request.url).pathname}${new URL(request.url).search}`
-    asked.set(requestId, { name, kind: KINDS[type] ?? 'answer', bytes: 0, isOpen: true })
+    const isOpen = !BUYERS_STREAM.test(request.url)
+    asked.set(requestId, { name, kind: KINDS[type] ?? 'answer', bytes: 0, isOpen })
   })
   const end = (requestId: string, bytes = 0) => {
     const one = asked.get(requestId)

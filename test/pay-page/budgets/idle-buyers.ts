@@ -1,0 +1,81 @@
+// A thousand buyers who have the page of their code open and do nothing: what they cost the gateway in memory and in statements. They
+// live in a process of their own, so that what they cost themselves is not counted.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import sql from 'sql-template-tag'
+import { contact, linkOf } from '../../cart/shopping.ts'
+import type { TestGateway } from '../../gateway.ts'
+import { until } from '../../until.ts'
+
+const BUYERS = 1_000
+const AT_ONCE = 20
+const WATCHED_MS = 15_000
+const MAX_BYTES = 60_000_000
+const MAX_STATEMENTS_A_SECOND = 4
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+export interface IdleCost {
+  bytes: number
+  statementsASecond: number
+  broken: string[]
+}
+
+export async function measureIdleBuyers(gateway: TestGateway): Promise<IdleCost> {
+  const addresses = await addressesOf(gateway)
+  const alone = await statementsASecond(gateway)
+  const before = memory()
+  const buyers = fork(new URL('./idle-client.ts', import.meta.url))
+  try {
+    await once(buyers, 'message')
+    buyers.send(addresses)
+    const [answered] = await once(buyers, 'message')
+    if (answered !== BUYERS) throw new Error(`${answered} of ${BUYERS} streams were opened`)
+    const withThem = await statementsASecond(gateway)
+    const bytes = memory() - before
+    const statements = withThem - alone
+    const broken = [
+      ...(bytes > MAX_BYTES ? [`${BUYERS} idle buyers: ${bytes} bytes of at most ${MAX_BYTES}`] : []),
+      ...(statements > MAX_STATEMENTS_A_SECOND
+        ? [`${BUYERS} idle buyers: ${statements} statements a second of at most ${MAX_STATEMENTS_A_SECOND}`]
+        : []),
+    ]
+    return { bytes, statementsASecond: statements, broken }
+  } finally {
+    const ended = once(buyers, 'exit')
+    buyers.disconnect()
+    await ended
+  }
+}
+
+async function addressesOf(gateway: TestGateway): Promise<string[]> {
+  const link = await linkOf(await gateway.seller())
+  const addresses: string[] = []
+  for (let n = 0; n < BUYERS; n += AT_ONCE) {
+    const opened = Array.from({ length: AT_ONCE }, (_, m) =>
+      contact(gateway, link, { customer: { name: 'Ana Souza', email: `ana${n + m}@example.com`, phone: '' } }),
+    )
+    for (const { token } of await Promise.all(opened)) addresses.push(`${gateway.url}/c/${token}/eventos`)
+  }
+  return addresses
+}
+
+function memory(): number {
+  collectGarbage()
+  return process.memoryUsage().rss
+}
+
+/** Each statement outside of a transaction is one of its own; inside, those of a transaction are counted as one. */
+async function statementsASecond({ db }: TestGateway): Promise<number> {
+  const committed = async () => {
+    const [row] = await db.query<{ n: bigint }>(sql`
+      select xact_commit as n from pg_stat_database where datname = current_database()`)
+    return Number(row?.n ?? 0)
+  }
+  const [began, from] = [performance.now(), await committed()]
+  await until(() => performance.now() - began >= WATCHED_MS, 'the buyers to have waited', WATCHED_MS * 2)
+  return ((await committed()) - from) / ((performance.now() - began) / 1_000)
+}
