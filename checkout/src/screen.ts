@@ -51,7 +51,7 @@ export function openScreen(main: HTMLElement, shown: () => void): Screen {
 
   async function read(address: string): Promise<void> {
     try {
-      const answer = await fetchState(address)
+      const answer = await fetchState(address, main.dataset.version)
       say('')
       // Somebody else goes on with this cart, at another address: the page tells.
       if (answer.status === 404) location.replace(location.href)
@@ -82,12 +82,13 @@ export function openScreen(main: HTMLElement, shown: () => void): Screen {
   }
 }
 
-async function fetchState(address: string): Promise<Response> {
+/** 304 where this version is true still. */
+async function fetchState(address: string, version: string | undefined): Promise<Response> {
   const giveUp = new AbortController()
   const timer = setTimeout(() => giveUp.abort(), PATIENCE_MS)
   try {
     return await fetch(address, {
-      headers: { accept: 'application/json' },
+      headers: { accept: 'application/json', 'if-none-match': `"${version}"` },
       cache: 'no-store',
       signal: giveUp.signal,
     })

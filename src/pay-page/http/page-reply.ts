@@ -47,8 +47,12 @@ export function sendPage(
 
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/** What the script of a page asks for. */
-export const sendState = (reply: FastifyReply, state: object): FastifyReply => reply.headers(HEADERS).send(state)
+/** What the script of a page asks for, and nothing where it names the version that is true still. */
+export function sendState(reply: FastifyReply, state: { version: string } & Record<string, string>): FastifyReply {
+  const tag = `"${state.version}"`
+  reply.headers(HEADERS).header('etag', tag)
+  return reply.request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(state)
+}
 
 /** Behind a form that was accepted: the browser gets the page by GET, so that a reload sends nothing twice. Never to another host. */
 export const goTo = (reply: FastifyReply, path: `/${string}`): FastifyReply =>
