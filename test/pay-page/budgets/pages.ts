@@ -104,7 +104,7 @@ export async function timeRendering(scene: CheckoutScene): Promise<{ render_ms: 
   await charged(scene.gateway, opened)
   const view = await carts.stateOf(opened.token)
   if (view === null) throw new Error('the cart is gone')
-  const look = { name: 'Loja', color: null, logoPath: null }
+  const look = { name: 'Loja', color: null, logo: null, thankYou: null, language: null }
   const page: Page = { words: wordsOf('pt-BR'), language: 'pt-BR', suffix: '', look, operator: 'Porteira' }
   const render = () => {
     const { title, main } = mainOf(view, page, { token: opened.token, attempt: opened.cart.uuid })
