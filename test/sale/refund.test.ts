@@ -94,10 +94,12 @@ describe('a refund of a sale', () => {
       notifications: _notifications,
       canSimulatePayment: _here,
       refundable,
+      payUrl,
       ...shown
     } = (await shop.person.call('GET', `/api/sales/${sale.id}`)).body
     assert.deepEqual(shown, { ...body, expired: false, returnedFee: 0, netAfterRefunds: 74_01 })
     assert.deepEqual(refundable, { amount: 75_00, because: null })
+    assert.match(payUrl, /\/p\/[\w-]{48}$/)
     assert.deepEqual((await shop.person.call('GET', '/api/sales?limit=1')).body.data, [shown])
     assert.equal((await seller.api('GET', `${at(sale)}?expand=nothing`)).status, 400)
     assert.equal('refundedAmount' in (await seller.api('GET', at(sale))).body, false)
