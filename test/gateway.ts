@@ -27,7 +27,7 @@ export interface TestGateway extends AsyncDisposable {
   connection: Connection
   /** What was sent by mail, the oldest first. Empty where the test has said how mail is sent, and in production. */
   mails: Message[]
-  /** How often a sale that is refused with 503 is asked for. More than once only where the test gives the bank little time. */
+  /** How often a sale that is refused with 503 is requested. More than once only where the test gives the bank little time. */
   saleTries: number
   /** Time as the gateway sees it: the real one, moved by `advance`. */
   advance(ms: number): void
@@ -52,7 +52,7 @@ export interface Seller {
   reaches(path: string, status: string): Promise<Record<string, unknown>>
 }
 
-/** A copy of the template, or of another database in which nobody is at work. */
+/** A copy of the template, or of another database that no gateway uses. */
 export async function freshDatabase(
   template = TEMPLATE,
 ): Promise<{ connection: Connection; drop: () => Promise<void> }> {
@@ -183,9 +183,9 @@ const TEST_ENV = {
   WEBHOOK_RETRY_WAITS_MS: '50,100',
   PSP_LOOKUP_WAITS_MS: `100,200,400${MORE_LOOKUPS}`,
   PSP_TIMEOUT_MS: '2000',
-  // Tests of the sweep ask for a quicker one; elsewhere it must not hide a callback that was lost.
+  // Tests of the sweep set a quicker one; elsewhere it must not hide a callback that was lost.
   SWEEP_EVERY_MS: '60000',
-  // Where the clock is moved by days, nobody asks the bank about each of them, and no day is closed.
+  // Where the clock is moved by days, the bank is not called about each of them, and no day is closed.
   DAILY_RECONCILIATION: 'off',
   // All buyers of a test come from one address. Tests of the bounds switch them on.
   CHECKOUT_LIMITS: 'off',

@@ -1,6 +1,6 @@
-// The catalogues of everything public, as text files that are reviewed as diffs: which routes there are and who may call
-// them, every refusal of every route, the bodies of every form, and the states with what each tells. `npm run golden`
-// writes them anew; the suite compares.
+// The catalogues of everything public, as text files that are reviewed as diffs: which routes there are and who may call them, every
+// refusal of every route, the bodies of every form, and the states with the events of each. `npm run golden` writes them anew; the suite
+// compares.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CashoutState, STATES, mayBecome as withdrawalMayBecome } from '#cashout/cashout.ts'

@@ -25,7 +25,7 @@ export async function ofGroup<T extends AsyncDisposable>(name: string, open: () 
   return { ...(await resource), [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Names the file to which each test file adds a line: how many seconds it took. Unset: nobody wants to know. */
+/** Names the file to which each test file adds a line: how many seconds it took. Unset: no line is written. */
 export const TIMES = 'PORTEIRA_TEST_TIMES'
 
 /** Called in the suite of a file. What the process waited for a core while others were at work is left out. */
@@ -39,7 +39,7 @@ export function timed(file: string): void {
   after(() => appendFileSync(place, `${JSON.stringify([file, Math.ceil((busySeconds() - began) * 10) / 10])}\n`))
 }
 
-/** Linux tells how long a process was ready to run and did not; elsewhere that is not known. */
+/** Linux counts how long a process was ready to run and did not; elsewhere that is not known. */
 function busySeconds(): number {
   const [, waitedNs = 0] =
     process.platform === 'linux' ? readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number) : []

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { LONG_ONLY } from './long-only.ts'
 
-/** What belongs to the machinery speaks of these forms and has only one itself. */
+/** The machinery names these forms and has only one itself. */
 const MACHINERY = 'test/plan.test.ts'
 const IMPORTS_US = /from '(?:\.\.?\/)+long\.ts'/
 

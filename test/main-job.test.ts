@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openTestGateway } from './gateway.ts'
 
-test('first money in, first money out', async t => {
+test('the first sale is paid, the first cashout leaves', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller()
 

@@ -48,7 +48,7 @@ try {
   })
   tests.on('test:fail', ({ name, details }) => {
     process.exitCode = 1
-    // Told at once: the report tells it when everything else is over. What contains it has failed with it.
+    // Printed at once: the report prints it when everything else is over. What contains it has failed with it.
     const { cause, failureType } = details.error as Error & { failureType?: string }
     if (failureType !== 'subtestsFailed') process.stderr.write(`✖ ${name}\n${inspect(cause, { depth: 1 })}\n`)
   })

@@ -30,7 +30,7 @@ test('the shards together are the whole suite, each file once', () => {
   for (const wrong of ['0/2', '3/2', '1', 'a/b']) assert.throws(() => shardOf(groups, wrong), /such as 1\/3/)
 })
 
-test('each file is played every day or in the long form, and what is long alone has one that stands for it every day', () => {
+test('each file is run every day or in the long form, and what is long alone has one that covers it every day', () => {
   const [everyday, long] = [new Set(everydayForms()), new Set(longForms())]
   const all = globSync('test/**/*.test.ts')
   assert.deepEqual(

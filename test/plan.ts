@@ -1,6 +1,6 @@
-// Which test files share a process, and in which order processes start. What a process loads and compiles before its first house is
-// open costs more than most files do, so small files come together; what takes longest starts first, so that no core waits at the end.
-// How long each file takes in either form is recorded beside this by `npm test -- --record` and `npm run test:long -- --record`.
+// Which test files share a process, and in which order processes start. What a process loads and compiles before its first gateway is open
+// costs more than most files do, so small files come together; what takes longest starts first, so that no core waits at the end. How long
+// each file takes in either form is recorded in a file of this folder by `npm test -- --record` and `npm run test:long -- --record`.
 import { readFileSync } from 'node:fs'
 
 export interface Recorded {
@@ -15,7 +15,7 @@ export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, imp
 /** A group with more holds the others up, or uses too much memory. */
 const GROUP_S = 60
 const GROUP_FILES = 24
-/** Of a file that nobody has recorded yet. */
+/** Of a file without a recorded time. */
 const DEFAULT_S = 4
 
 /** These watch what the whole process uses. */

@@ -1,4 +1,4 @@
-// A seller's server: keeps every notification that it gets, and answers as the test wishes.
+// A seller's server: keeps every notification that it gets, and answers as the test says.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from './until.ts'

@@ -101,7 +101,7 @@ async function panel(
   await visit.page.screenshot({ path: `${IMAGES}painel-${name}.png` })
 }
 
-/** Nothing is on its way, and what takes its place while it is has gone. */
+/** Nothing is on its way, and no placeholder is shown. */
 async function settled({ untilQuiet, page }: Visit): Promise<void> {
   await untilQuiet()
   await until(async () => (await page.locator('.mantine-Skeleton-root').count()) === 0 || null, 'the page to be whole')

@@ -1,5 +1,5 @@
-// Runs once around every run of tests, the whole suite or some files: one real PostgreSQL that flushes nothing to the disk, in memory
-// where there is enough, with a migrated template that every house copies. Test processes learn its address from the environment.
+// Runs once around every run of tests, the whole suite or some files: one real PostgreSQL that flushes nothing to the disk, in memory where
+// there is enough, with a migrated template that every gateway copies. Test processes learn its address from the environment.
 import { chown, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,13 +42,13 @@ export async function globalTeardown(): Promise<void> {
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
-/** A house's database is hundreds of small files. Where the machine has a file system in memory it costs a tenth there. */
+/** A gateway's database is hundreds of small files. Where the machine has a file system in memory it costs a tenth there. */
 async function memoryFor({ folder, connection }: Embedded): Promise<string | null> {
   const room = await statfs(MEMORY).catch(() => null)
   if (room === null || room.bavail * room.bsize < ENOUGH_BYTES) return null
   const place = await mkdtemp(join(MEMORY, 'porteira-test-')).catch(() => null)
   if (place === null) return null
-  // Root's server runs as somebody else.
+  // Root's server runs as another user.
   const { uid, gid } = await stat(join(folder, 'cluster'))
   await chown(place, uid, gid)
   const admin = new pg.Client({ ...connection, user: 'postgres', database: 'postgres' })

@@ -7,7 +7,7 @@ import { freshDatabase, openTestGateway, type Seller, sellerWith, type TestGatew
 export interface TwoGateways extends AsyncDisposable {
   gateway: TestGateway
   neighbour: TestGateway
-  /** What they stand on, for a third one. */
+  /** What they share, for a third one. */
   on: { connection: Connection; bank: OpenBank }
   /** The same seller, calling the neighbour. */
   atNeighbour(seller: Seller): Seller

@@ -1,9 +1,9 @@
-// Waits for a fact, not for a time: asks again every few milliseconds and gives up loudly.
+// Waits for a condition, not for a time: looks again every few milliseconds and gives up loudly.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Long for a machine that is busy; a test that passes never waits for it. */
 const LATEST_MS = 90_000
-/** Looking costs as well: whoever waits long looks less often. */
+/** Looking costs as well: a long wait looks less often. */
 const [FIRST_LOOK_MS, LAST_LOOK_MS, SLOWER] = [10, 80, 1.2]
 
 export async function until<T>(

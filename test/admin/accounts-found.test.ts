@@ -49,7 +49,7 @@ it('by part of the name, the number, the uuid or the e-mail, and by those who wo
   assert.deepEqual(await found('q=nobody'), [])
 })
 
-it('and how many there are of each status, without the operator’s own account', async () => {
+it('and how many there are of each status, without the suspense account', async () => {
   const { body } = await olga.call('GET', '/api/admin/accounts/by-status')
   const [{ accounts }] = (await gateway.db.query<{ accounts: number }>(sql`
     select count(*)::int as accounts from account where id <> 1000`)) as [{ accounts: number }]

@@ -128,7 +128,7 @@ for (const [what, act] of [
     )
   })
 
-test("the operator's own money is credited to a seller", async t => {
+test('the money of the suspense account is credited to a seller', async t => {
   await using scene = await openScene()
   let seller = {} as Seller
   const runs = await dieAtEveryStep(scene, {

@@ -50,7 +50,7 @@ after(async () => {
   }
 })
 
-/** The bank hears nothing of what is asked for, or about, this Pix. */
+/** The bank loses every request for, or about, this Pix. */
 function cut({ endToEndId }: Sold, methods = ['PUT', 'GET']): void {
   for (const method of methods) wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
 }
@@ -74,7 +74,7 @@ const claimedOf = async ({ id }: ShownDispute): Promise<number> =>
 const release = ({ id }: ShownDispute) =>
   olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the acquirer has decided' })
 
-/** The bank is asked again, and answers. */
+/** The bank is reached again, and answers. */
 async function healed(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
   gateway.advance(HOUR_MS)
@@ -87,7 +87,7 @@ async function scene(of: { reserve?: number } = {}): Promise<{ seller: Seller; s
   return { seller, sale: await sold(gateway, seller, 100_00) }
 }
 
-test('while a refund is under way a dispute claims the rest, and is not lost by hand; by two persons after that', async () => {
+test('while a refund is under way a dispute claims the rest, and is not lost manually; by two persons after that', async () => {
   const { seller, sale } = await scene()
   await sold(gateway, seller, 50_00)
   cut(sale)
@@ -138,7 +138,7 @@ test('what a refund that failed had held is claimed, its reserve too, which is r
   assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
 })
 
-/** What the bank has done it denies, and it is asked again. */
+/** The bank denies what it has done, and is looked up again. */
 async function denied(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
   for (const method of ['PUT', 'GET'])

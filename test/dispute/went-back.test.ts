@@ -109,7 +109,7 @@ describe('at a bank that names no nature', async () => {
       assert.equal(await statusOf(seller, sale), 'PAGO')
     })
 
-    it(`a refund that the seller asked for is none, and what the MED takes beside it is (${dialect})`, async () => {
+    it(`a refund that the seller requested is none, and what the MED takes besides it is (${dialect})`, async () => {
       const { seller, sale } = await begin()
       await refunded(seller, { ...sale }, { amount: 60_00 })
       const id = await disputedAtBank(gateway, sale, { amount: '60.00' })

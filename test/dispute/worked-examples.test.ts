@@ -1,5 +1,5 @@
-// The worked examples of the guides, to the centavo: what a sale costs, what of the fee comes back, what a dispute takes and from
-// where, and what is told of it. Who changes a figure here changes it in docs/guides too.
+// The worked examples of the guides, to the centavo: what a sale costs, what of the fee comes back, what a dispute takes and from where,
+// and which events it has. A figure that changes here changes in docs/guides too.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
@@ -77,7 +77,7 @@ test('of what a dispute took no fee goes back: of 0.99, half lost and half refun
   assert.equal((await saleOf(seller, sale)).refundedAmount, 99_90)
 })
 
-test('a MED that is lost is shown as a refund that nobody asked for, is told as one, and is counted once', async () => {
+test('a MED that is lost is shown as a PSP-initiated refund, is published as one, and is counted once', async () => {
   const seller = await sellerOf(NO_FEE)
   const sale = await sold(gateway, seller, 99_90)
   const id = await disputedAtBank(gateway, sale)
@@ -96,7 +96,7 @@ test('a MED that is lost is shown as a refund that nobody asked for, is told as 
   assert.deepEqual({ status, refundedAmount }, { status: 'ESTORNADO', refundedAmount: 99_90 })
 })
 
-test('a chargeback that is lost by hand counts as gone back, makes no refund, and leaves the books of the PSP', async () => {
+test('a chargeback that is lost manually counts as refunded, makes no refund, and leaves the books of the PSP', async () => {
   const seller = await sellerOf(NO_FEE)
   const sale = await sold(gateway, seller, 99_90)
   const before = await atPsps(olga)

@@ -1,4 +1,4 @@
-// A clock that is put back raises no alarm: what came first is known by its number, and not by its moment.
+// A clock that is put back raises no alert: the order is known by numbers, and not by times.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -27,7 +27,7 @@ test('money that was kept, and went back to its payer when the clock had gone ba
   assert.deepEqual(await findings(gateway.db), [])
 })
 
-test('facts of the first day that is kept, of which some may lie on the day before, which is dropped', async () => {
+test('events of the first day that is kept, of which some may be on the day before, which is dropped', async () => {
   await using gateway = await openTestGateway()
   const now = new Date()
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS

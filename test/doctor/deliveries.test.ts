@@ -1,5 +1,5 @@
-// Every fact has a delivery for each subscription of its time, and whatever is sent tells of a fact: the doctor names what is
-// missing, and nothing that is as it must be, such as what is under way, switched off, removed, or older than the log.
+// Every event has a delivery for each subscription of its time, and every delivery has its event: the doctor names what is missing, and
+// nothing that is as it must be, such as what is under way, switched off, removed, or older than the log.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -136,7 +136,7 @@ describe('what was sent', () => {
     }
   })
 
-  it('is missed where it tells of another fact, or of none', async () => {
+  it('is missed where it names another event, or none', async () => {
     const last = (table: string) => `(select max(delivery_id) from ${table} where webhook_id is not null)`
     some(
       await messagesAfter(`update attempt set event_id = 1 where delivery_id = ${last('attempt')}`),
@@ -148,7 +148,7 @@ describe('what was sent', () => {
     )
   })
 
-  it('is of no fact whose number or moment was changed', async () => {
+  it('is of no event whose number or time was changed', async () => {
     for (const set of ['id = id + 1000000', "created_at = created_at + interval '1 second'"])
       some(
         await messagesAfter(`update event set ${set}`),

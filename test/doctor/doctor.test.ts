@@ -1,4 +1,4 @@
-// The doctor: rows that are deleted, added or swapped, in whatever way it is asked, and that it is right while others write.
+// The doctor: rows that are deleted, added or swapped, in every way to run it, and that it is right while others write.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { examine } from '#doctor/examine.ts'
@@ -25,7 +25,7 @@ describe('an examination', () => {
   const sentences = async (options?: Parameters<typeof examine>[1]) =>
     (await examined(gateway.db, options)).findings.map(sentenceOf)
 
-  /** What is said after these statements, which are undone; their tables are put back as they were. */
+  /** The doctor's findings after these statements, which are undone; their tables are restored as they were. */
   async function messagesAfter(...statements: string[]): Promise<string[]> {
     const tables = ['transfer', 'wallet', 'hold', 'sale', 'withdrawal']
     for (const table of tables) await hand.query(`create temporary table kept_${table} as select * from ${table}`)
@@ -46,7 +46,7 @@ describe('an examination', () => {
       message.join('\n'),
     )
 
-  it('of a house in order finds nothing, however small its pages are', async () => {
+  it('of a gateway in order finds nothing, however small its pages are', async () => {
     const whole = await examined(gateway.db)
     assert.deepEqual(whole.findings, [])
     for (const pageRows of [1, 2, 3, 7]) {

@@ -1,4 +1,4 @@
-// What the doctor says of a wrong row speaks only of what its statement answers: every sentence, without a row being wrong.
+// What the doctor reports of a wrong row names only what its statement answers: every message, without a row being wrong.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import pg from 'pg'
@@ -26,7 +26,7 @@ async function columnsOf({ table, judged }: Survey): Promise<string[]> {
   return (await client.query(text, values)).fields.map(({ name }) => name)
 }
 
-/** What a sentence reads of a row in which everything is there, and of one in which nothing is. */
+/** What a message reads of a row in which everything is there, and of one in which nothing is. */
 function readBy(sentence: (row: Row) => string): string[] {
   const read = new Set<string>()
   for (const value of ['1', null]) {
@@ -41,7 +41,7 @@ function readBy(sentence: (row: Row) => string): string[] {
   return [...read]
 }
 
-it('every sentence speaks of what its statement answers', async () => {
+it('every message names only what its statement answers', async () => {
   for (const survey of surveysOf(new Date(), new Date()))
     for (const [check, sentence] of Object.entries(survey.checks)) {
       const columns = await columnsOf(survey)

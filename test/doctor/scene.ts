@@ -1,4 +1,4 @@
-// A house in which everything has happened once, and which is at rest: closed, with its database open to whoever tampers.
+// A gateway in which everything has happened once, and which is idle: closed, with its database open to a test that tampers.
 
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
@@ -75,7 +75,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   const sale = await sold(gateway, shop, 500_00)
   await sold(gateway, shop, 300_00)
   await sold(gateway, other, 200_00)
-  // A second payment of the same code goes back, a third one is kept, and one for nobody waits in the house's own account.
+  // A second payment of the same code goes back, a third one is kept, and one of no account waits in the suspense account.
   await gateway.pay(sale.pixKey, { again: true })
   await until(async () => (await countOf(gateway, 'RETURNED')) === 1 || null, 'the second payment to be back')
   await setTerms(gateway, shop, { reserveBasisPoints: 1_000, unexpected: 'KEEP' })
@@ -92,7 +92,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
   await until(async () => (await isAtRest(gateway)) || null, 'the house to be at rest')
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-  // What only a bank that contradicts itself brings about.
+  // What only a bank that conflicts with itself causes.
   await gateway.db.query(sql`
     insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, created_at)
     select account_id, 'withdrawal', id, 'OTHER_AMOUNT', '{}', '{}', '', now() from withdrawal where state = 'submitted'`)
@@ -207,7 +207,7 @@ async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop
   }
 }
 
-/** A cart that was paid, one that was abandoned, one of the shop's own, and a session that nobody has used. */
+/** A cart that was paid, one that was abandoned, one of the shop's own, and an unused session. */
 async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
   const link = await linkOf(shop, { maxSales: 5, metadata: { a: 1 }, language: 'pt-BR', thankYou: 'Obrigada' })
   const paidCart = await contact(gateway, link)

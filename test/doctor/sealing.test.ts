@@ -1,5 +1,5 @@
-// Every statement of the house that changes a row which carries a seal seals it anew, or changes only what runs freely: what
-// is forgotten here would be named by the doctor as a change by hand.
+// Every statement of the gateway that changes a row with a row hash hashes it anew, or changes only columns outside the hash: the doctor
+// would report a forgotten one as tampering.
 import assert from 'node:assert/strict'
 import { glob, readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
@@ -14,7 +14,7 @@ after(async () => {
   await drop()
 })
 
-/** The columns of each sealed table that its seal does not know. */
+/** The columns of each hashed table that its hash does not contain. */
 async function freeColumns(): Promise<Map<string, string[]>> {
   const rows = await db.query<{ table: string; free: string[] }>(sql`
     select relname as table, array_agg(attname::text order by attnum) filter (
@@ -34,7 +34,7 @@ const UPDATES = [
   /\binsert into (?<table>\w+)\b[^`]*?\bdo update\s+set\b(?<set>[^`]*?)(?=\bwhere\b|\breturning\b|`)/g,
 ]
 
-test('an update of a sealed row seals it anew, or changes only what runs freely', async () => {
+test('an update of a hashed row hashes it anew, or changes only columns outside the hash', async () => {
   const free = await freeColumns()
   assert.deepEqual([free.get('sale'), free.get('psp_inbox'), free.get('receipt')], [['due_at'], ['seen', 'due_at'], []])
   const forgotten: string[] = []
@@ -53,7 +53,7 @@ test('an update of a sealed row seals it anew, or changes only what runs freely'
   assert.deepEqual(forgotten, [])
 })
 
-test('another seal is given to all rows but those that did not fit the one before', async () => {
+test('another hash is given to all rows but those that did not fit the one before', async () => {
   const wrong = async () => {
     const rows = await db.query<{ name: string }>(sql`
       select name from psp_account where seal is distinct from seal_of(psp_account) order by name`)
@@ -73,7 +73,7 @@ test('another seal is given to all rows but those that did not fit the one befor
   assert.deepEqual(await wrong(), [])
 })
 
-test('no setting of a session changes a seal', async () => {
+test('no setting of a session changes a hash', async () => {
   await db.transaction(async tx => {
     for (const setting of [
       "timezone = 'Asia/Tokyo'",

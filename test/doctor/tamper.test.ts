@@ -1,6 +1,5 @@
-// Whoever changes one stored value by hand is found out: for every column that the catalogue knows of the ledger's tables, and
-// of the tables that carry a seal, the doctor names the row, or the column stands in the list of those that run freely. Also
-// when the facts are no longer kept.
+// A stored value that is changed by SQL is found: for every column in the catalogue of the ledger's tables, and of the tables with a row
+// hash, the doctor names the row, or the column is in the list of those outside the hash. Also when the events are no longer kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Finding } from '#doctor/examine.ts'
@@ -158,7 +157,7 @@ async function changeRows({ table, changes, changed }: Work): Promise<Tampering[
   return made
 }
 
-/** So many rows of the table, these among them, must not fit their seals. */
+/** So many rows of the table, these among them, must not fit their hashes. */
 function assertUnsealed(findings: Finding[], table: string, made: Tampering[]): void {
   const message = findings.find(({ check }) => check === `${table}.unsealed`)
   const what = made.map(({ column, from, to }) => `${column}: ${from} became ${to}`).join(', ')
@@ -188,19 +187,19 @@ async function assertSealed(tables: string[]): Promise<void> {
 const assertInOrder = async () => assert.deepEqual((await examined(gateway.db)).findings, [])
 
 describe('the ledger', () => {
-  it('is in order before anybody touches it', assertInOrder)
+  it('is in order before anything is changed', assertInOrder)
 
-  for (const table of LEDGER) it(`tells of every value of a ${table} that is changed`, () => assertTable(table, SOME))
+  for (const table of LEDGER) it(`reports every value of a ${table} that is changed`, () => assertTable(table, SOME))
 })
 
-describe('what carries a seal', () => {
+describe('what has a row hash', () => {
   // Without its account nothing of it is looked at.
   const others = WHOLE.filter(table => table !== 'account')
-  it('tells of every value of an account that is changed', () => assertSealed(['account']))
-  it(`tells of every value that is changed of ${others.join(', ')}`, () => assertSealed(others))
-  for (const table of PARTS) it(`tells of every value of a ${table} that is changed`, () => assertTable(table, FIRST))
+  it('reports every value of an account that is changed', () => assertSealed(['account']))
+  it(`reports every value that is changed of ${others.join(', ')}`, () => assertSealed(others))
+  for (const table of PARTS) it(`reports every value of a ${table} that is changed`, () => assertTable(table, FIRST))
 
-  it('tells of a seal that is changed', async () => {
+  it('reports a hash that is changed', async () => {
     for (const table of SEALED) {
       await hand.query(`alter table ${table} disable trigger is_sealed`)
       await hand.query(`update ${table} set seal = sha256(seal)`)
@@ -215,7 +214,7 @@ describe('what carries a seal', () => {
     }
   })
 
-  it('is every table that has a seal', async () => {
+  it('is every table that has a row hash', async () => {
     const { rows } = await hand.query(`
       select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and column_name = 'seal' and table_name !~ '^event_'`)
@@ -260,14 +259,15 @@ describe('a row that is gone', () => {
     })
 })
 
-describe('without facts', () => {
+describe('without events', () => {
   before(async () => {
     await hand.query(`select drop_day_partitions('event', (now() at time zone 'UTC')::date + 1)`)
   })
 
-  it('the house is in order', assertInOrder)
+  it('the gateway is in order', assertInOrder)
 
-  it('every value of what is money that is changed is told of', () =>
+  it('every value of what is money that is changed is reported', () =>
     assertSealed(MONEY.filter(table => !PARTS.includes(table))))
-  for (const table of PARTS) it(`every value of a ${table} that is changed is told of`, () => assertTable(table, FIRST))
+  for (const table of PARTS)
+    it(`every value of a ${table} that is changed is reported`, () => assertTable(table, FIRST))
 })

@@ -1,5 +1,5 @@
-// Changing stored values by hand, as somebody with the owner's rights can: every column that the catalogue knows, to another
-// value of its type, with everything out of the way that would refuse it; and the way back.
+// Changing stored values by SQL, as a role with the owner's rights can: every column in the catalogue, to another value of its type,
+// without the constraints that would refuse it; and the way back.
 import pg from 'pg'
 import type { Connection } from '#db/postgres.ts'
 
@@ -65,7 +65,7 @@ export interface Hand extends AsyncDisposable {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
-/** Constraints, foreign keys and what refuses a change are gone for good in this database; primary keys and seals stay. */
+/** Constraints, foreign keys and what refuses a change are gone for good in this database; primary keys and row hashes stay. */
 export async function openHand(connection: Connection): Promise<Hand> {
   const client = new pg.Client(connection)
   await client.connect()

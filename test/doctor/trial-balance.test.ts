@@ -1,4 +1,4 @@
-// The trial balance by account: what the wallets say, that their lines agree, and what it comes to for the house.
+// The trial balance by account: what the wallets say, that their lines agree, and the sums for the whole gateway.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -140,7 +140,7 @@ describe('the trial balance', () => {
   })
 })
 
-it('the house’s own account has a statement, a summary and a balance like any other', async () => {
+it('the suspense account has a statement, a summary and a balance like any other', async () => {
   for (const [path, key] of [
     ['', 'data'],
     ['/summary', 'opening'],
@@ -153,7 +153,7 @@ it('the house’s own account has a statement, a summary and a balance like any 
   assert.equal((await olga.call('GET', '/api/admin/accounts/1000/statement')).status, 404)
 })
 
-it('its file goes no further than a page for whoever runs the house no more', async () => {
+it('its file goes no further than a page for a person who is no operator any more', async () => {
   await gateway.db.query(sql`
     with opened as (
       insert into account (name, email, status, fees, limits, reserve, created_at, updated_at)

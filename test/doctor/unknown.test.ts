@@ -1,5 +1,5 @@
-// What is not known is not in order: values that are gone, of columns that could never be empty, and statuses, versions and
-// refunds to which nothing leads.
+// What is unknown is not in order: values that are gone, of columns that could never be empty, and statuses, versions and refunds to which
+// nothing leads.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type ClosedGateway, closedGateway, examined } from './scene.ts'
@@ -17,7 +17,7 @@ describe('what is not known', () => {
     await gateway?.[Symbol.asyncDispose]()
   })
 
-  /** The checks that fail after this statement about one table, which is undone. Seals are left out: they tell of any change. */
+  /** The checks that fail after this statement about one table, which is undone. Row hashes are left out: they report any change. */
   async function failAfter(table: string, statement: string): Promise<string[]> {
     await hand.query(`create temporary table kept as select * from ${table}`)
     await hand.query(statement)
@@ -68,7 +68,7 @@ describe('what is not known', () => {
       }
   })
 
-  it('is the version of a sale of which nothing was ever told', async () => {
+  it('is the version of a sale that was never published', async () => {
     for (const [status, version] of Object.entries({ EM_PROCESSAMENTO: 1, FALHA: 0 })) {
       const set = `status = '${status}', version = ${version}, br_code = null`
       const failing = await failAfter('sale', `update sale set ${set} where status = 'PENDENTE'`)

@@ -1,5 +1,5 @@
-// The examination by the clock: once, whatever the number of processes, with its report at the operator's desk, an alarm where
-// something is wrong, and figures for whoever watches.
+// The examination by the clock: once, whatever the number of processes, with its report for the operator, an alert where something is
+// wrong, and metrics.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,7 @@ const cheat = (gateway: TestGateway, accountId: number) =>
     await tx.query(sql`alter table transfer enable trigger transfer_is_append_only`)
   })
 
-test('a house that is in order is examined again and again, and the operator reads the last report', async () => {
+test('a gateway that is in order is examined again and again, and the operator reads the last report', async () => {
   await using gateway = await openTestGateway({ env: { DOCTOR_EVERY_MS: '50' } })
   const seller = await gateway.seller({ funds: 100_00 })
   const olga = await registerOperator(gateway)
@@ -101,7 +101,7 @@ slow('many processes examine once when it is due, at the same hour of the next d
   ahead += 3 * DAY_MS
   await watchAll(DAY_MS, 2)
   assert.equal(await dueAt(), first + 4 * DAY_MS)
-  // A shorter setting is heard at once.
+  // A shorter setting takes effect at once.
   await watchAll(HOUR_MS, 3)
 })
 

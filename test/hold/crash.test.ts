@@ -1,5 +1,5 @@
-// A process dies, or is failed, at every single step of a release, of a confirmation, and of an order's end. A fresh one takes it
-// up: what is held is released once, and what two persons wanted is done once or not at all.
+// A process dies, or is failed, at every single step of a release, of a confirmation, and of an order's end. A fresh one takes it up: what
+// is held is released once, and what two persons decided is done once or not at all.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -20,7 +20,7 @@ const WORDS = { reason: 'a court has ordered it' }
 const OLGA = { id: '00000000-0000-4000-8000-000000000001', address: '127.0.0.1' }
 const OTTO = { id: '00000000-0000-4000-8000-000000000002', address: '127.0.0.1' }
 
-/** Who gives their word has to be there, and not only since today. */
+/** Who approves has to be an operator, and not only since today. */
 async function letOperatorsIn({ db }: Scene): Promise<void> {
   for (const { id } of [OLGA, OTTO])
     await db.query(sql`
@@ -86,7 +86,7 @@ async function moved({ db }: Scene, kind: string, accountId: number, about: { ho
   return rows.map(({ amount }) => amount)
 }
 
-test('whoever dies over what is blocked', async t => {
+test('a process that dies over what is blocked', async t => {
   await using scene = await openScene()
   await letOperatorsIn(scene)
   const [reserving, accountId] = await scene.withGateway(async gateway => {
@@ -95,7 +95,7 @@ test('whoever dies over what is blocked', async t => {
     await other.earn(FUNDS)
     return [one.accountId, other.accountId] as const
   })
-  // No house is needed for the rest, and none is open.
+  // The rest needs no gateway, and none is open.
   const closed: Scene = { ...scene, withGateway: work => work({} as TestGateway) }
   const orders: CrashCase<Subject>['prepare'] = async (_scene, _house, count) =>
     Array.from({ length: count }, () => ({ accountId, id: 0n }))

@@ -1,5 +1,5 @@
-// What the doctor says of holds by hand, of their proposals, and of reserves that nobody releases, where somebody who knows of seals
-// has changed them.
+// What the doctor reports of manual holds, of their proposals, and of reserves that are not released, where a person who knows of row
+// hashes has changed them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -34,7 +34,7 @@ describe('the doctor', () => {
     return (examination?.findings ?? []).map(({ check }) => check)
   }
 
-  /** Of a house that has been at work in that time. Its own pulse says otherwise every few seconds: then it is said again. */
+  /** As of a gateway that was running in that time. Its own heartbeat overwrites this every few seconds: then it is written again. */
   async function messagesAtWork(since: Date, to: Date, now = to): Promise<string[]> {
     for (;;) {
       await gateway.db.query(sql`update house set at_work_since = ${since}, pulse_at = ${to}`)
@@ -58,7 +58,7 @@ describe('the doctor', () => {
     return seen
   }
 
-  it('finds nothing wrong with what the house did', async () => assert.deepEqual(await messages(), []))
+  it('finds nothing wrong with what the gateway did', async () => assert.deepEqual(await messages(), []))
 
   const changes: [statement: string, checks: string[]][] = [
     ['update hold_order set amount_centavos = amount_centavos + 1, seal = default', ['hold_order.claim_unlike']],
@@ -84,12 +84,12 @@ describe('the doctor', () => {
     ["update proposal set reason = 'another'", ['proposal.unsealed']],
   ]
   for (const [statement, checks] of changes)
-    it(`tells of: ${statement}`, async () => {
+    it(`reports: ${statement}`, async () => {
       const found = await changed(statement, messages)
       for (const check of checks) assert.ok(found.includes(check), `${check} is not among ${found}`)
     })
 
-  it('tells of a reserve whose day passed long ago, and not of one whose day has just come', async () => {
+  it('reports a reserve whose day passed long ago, and not one whose day has just come', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * DAY_MS)
     assert.deepEqual(await messagesAtWork(inDays(0), inDays(3)), ['hold.overdue'])
     assert.deepEqual(await messagesAtWork(inDays(0), inDays(1)), [])

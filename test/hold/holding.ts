@@ -1,4 +1,4 @@
-// Two operators at the desk of holds by hand.
+// Two operators and the routes of manual holds.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import type { TestGateway } from '../gateway.ts'
@@ -23,7 +23,7 @@ export interface Operators {
   placed(accountId: number, more?: Record<string, unknown>): Promise<Order>
   changed(what: 'lift' | 'take', order: Order, more?: Record<string, unknown>): Promise<Order>
   read(order: Pick<Order, 'accountId' | 'id'>): Promise<Order>
-  /** Somebody who may only read that account. */
+  /** A member who may only read that account. */
   memberOf(accountId: number): Promise<Pick<Person, 'call'>>
 }
 

@@ -1,5 +1,5 @@
-// Thousands of reserves on one day, an outage of days, two gateways at once, an account whose books are broken: each is released
-// once, and nobody waits for another.
+// Thousands of reserves on one day, an outage of days, two gateways at once, an account whose books are broken: each is released once, and
+// none waits for another.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 
 const EACH = 10_00n as Centavos
 
-/** Of sales that nobody has to know: the ledger alone is looked at here. */
+/** Of sales without other rows: the ledger alone is looked at here. */
 async function hold({ db }: TestGateway, accountId: number, count: number, releaseAt: Date): Promise<void> {
   await db.transaction(async tx => {
     const books = await openBooks(tx, [accountId], new Date())
@@ -69,7 +69,7 @@ describe('many reserves', () => {
     assert.deepEqual(await offences(one.db, LEDGER_INVARIANTS), [])
   })
 
-  it('of one account whose books are broken keep those of no other waiting, and a person is called', async () => {
+  it('of one account whose books are broken keep those of no other waiting, and an alert is raised', async () => {
     const [broken = 0, sound = 0] = await sellers(2)
     const due = new Date(Date.now() + 40 * DAY_MS)
     await hold(one, broken, 2, due)

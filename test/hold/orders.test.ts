@@ -1,4 +1,4 @@
-// Holds by hand: placed, lifted and taken by two operators; what is not there yet is held as it comes.
+// Manual holds: placed, released and seized by two operators; a shortfall is held as money comes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -12,7 +12,7 @@ import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { type Operators, ORDER, type Order, openHoldOperations } from './holding.ts'
 
-describe('a hold by hand', () => {
+describe('a manual hold', () => {
   let gateway: TestGateway
   let operators: Operators
   before(async () => {
@@ -37,7 +37,7 @@ describe('a hold by hand', () => {
     const { available, blocked } = await balanceOf(seller)
     return [available, blocked]
   }
-  /** Its state, what it holds, what it lacks, what was lifted and what was taken. */
+  /** Its state, what it holds, its shortfall, what was released and what was seized. */
   const shown = ({ state, held, lacking, lifted, taken }: Order) => [state, held, lacking, lifted, taken]
 
   it('holds what is there once a second operator has confirmed it, and nothing before', async () => {
@@ -69,7 +69,7 @@ describe('a hold by hand', () => {
     assert.deepEqual([order.held, order.lacking], [0, 60_00])
   })
 
-  it('is lifted in part: what it lacks counts first, what it holds beyond the rest is free', async () => {
+  it('is released in part: its shortfall counts first, what it holds beyond the rest is free', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId, { amount: 150_00 })
     assert.deepEqual(shown(await operators.changed('lift', order, { amount: 30_00 })), [
@@ -83,7 +83,7 @@ describe('a hold by hand', () => {
     assert.deepEqual(await figures(seller), [30_00, 70_00])
   })
 
-  it('is lifted whole where no amount is named, and has ended then', async () => {
+  it('is released whole where no amount is named, and has ended then', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId)
     assert.deepEqual(shown(await operators.changed('lift', order)), ['LIFTED', 0, 0, 60_00, 0])
@@ -100,7 +100,7 @@ describe('a hold by hand', () => {
     assert.deepEqual(await figures(seller), [40_00, 0])
   })
 
-  it('that lacks something stays, whatever was taken of it', async () => {
+  it('with a shortfall stays, whatever was seized of it', async () => {
     const seller = await having(50_00)
     const order = await operators.placed(seller.accountId)
     assert.deepEqual(shown(await operators.changed('take', order)), ['OPEN', 0, 10_00, 0, 50_00])
@@ -158,7 +158,7 @@ describe('a hold by hand', () => {
     assert.equal((await operators.place(seller.accountId, { releaseAt })).status, 409)
   })
 
-  it('is refused where it is not understood, naming what is wrong, and to everybody who is no operator', async () => {
+  it('is refused where it is not understood, naming what is wrong, and to every caller who is no operator', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId)
     const place = `/api/admin/accounts/${seller.accountId}/holds`
@@ -231,7 +231,7 @@ describe('a hold by hand', () => {
     assert.equal(row?.allowed, true)
   })
 
-  it('is told to its account by reason and reference, without the words of the operators', async () => {
+  it('is shown to its account by reason and reference, without the words of the operators', async () => {
     const seller = await having(100_00)
     const order = await operators.placed(seller.accountId)
     const member = await operators.memberOf(seller.accountId)
@@ -266,7 +266,7 @@ describe('a hold by hand', () => {
     assert.deepEqual((await member.call('GET', '/api/audit?subject=proposal')).body.data, [])
   })
 
-  it('is told to a webhook that has chosen to hear of it, and to no other; so is the release of a reserve', async () => {
+  it('is sent to a webhook that has chosen the event, and to no other; so is the release of a reserve', async () => {
     const { seller, signed } = await openShop(gateway)
     await using chosen = await openReceiver()
     await using other = await openReceiver()

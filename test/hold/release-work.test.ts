@@ -1,4 +1,4 @@
-// Orders whose day comes at the same moment leave connections to everybody else.
+// Orders whose day comes at the same moment leave connections to all others.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -1,4 +1,4 @@
-// The financial reserve: blocked when a sale is paid, released on its day, once, and told truly at every moment.
+// The financial reserve: blocked when a sale is paid, released on its day, once, and shown correctly at every moment.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -62,7 +62,7 @@ describe('a reserve', () => {
     assert.deepEqual([await heldOf(seller, later), await heldOf(seller, atOnce)], [10_00, 0])
   })
 
-  it('of which something was taken before is released as far as it is still held', async () => {
+  it('of which a part was taken before is released as far as it is still held', async () => {
     const seller = await reserving(1)
     const sale = await sold(seller)
     await gateway.db.transaction(async tx => {
@@ -88,7 +88,7 @@ describe('a reserve', () => {
     )
   })
 
-  it('is not released while the house is in recovery', async () => {
+  it('is not released while the gateway is in recovery', async () => {
     const seller = await reserving(0)
     const other = await reserving(0)
     await gateway.db.query(

@@ -1,4 +1,4 @@
-// A house that was away for days: what became free meanwhile is released after its start, and nobody calls it forgotten before.
+// A gateway that was away for days: what became free meanwhile is released after its start, and is not reported as overdue before.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
-test('a house that starts four days later is examined before its reserves are released, and no alarm rings', async () => {
+test('a gateway that starts four days later is examined before its reserves are released, and raises no alert', async () => {
   await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -39,7 +39,7 @@ test('a house that starts four days later is examined before its reserves are re
       select sum(open_centavos)::bigint as held from hold where account_id = ${accountId}`)
     return row?.held
   }
-  // While somebody else has the wallet nothing can be released: the examination comes first.
+  // While another session has locked the wallet nothing can be released: the examination comes first.
   const other = new pg.Client(connection)
   other.on('error', () => {})
   resources.defer(() => other.end())

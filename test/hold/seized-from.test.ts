@@ -1,4 +1,4 @@
-// By which PSP accounts of the house a court may be paid.
+// By which PSP accounts of the operator a court may be paid.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sql from 'sql-template-tag'

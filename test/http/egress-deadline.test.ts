@@ -35,7 +35,7 @@ describe('the deadline', () => {
     assertMet(performance.now() - startedMs, 1_000)
   })
 
-  it('passes for a name that nobody resolves, and nothing is connected to when the address comes after all', async t => {
+  it('passes for a name that is not resolved, and nothing is connected to when the address comes after all', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     const address = Promise.withResolvers<string[]>()
     const names = namesOf(() => address.promise)

@@ -1,4 +1,4 @@
-// Receivers that misbehave on the wire. None holds more than its own time, and what is told of it is plain.
+// Receivers that misbehave on the wire. None holds more than its own time, and its failure has a plain message.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
@@ -88,7 +88,7 @@ describe('a receiver that', () => {
       assert.equal(wild.requests.length, 1)
     })
 
-  it('asks to go on unasked keeps its connection', async t => {
+  it('sends 100 Continue unrequested keeps its connection', async t => {
     const wild = await openWild(t, socket => void socket.write(`${CONTINUE}${OK}`))
     const egress = egressFor(t)
     for (let n = 0; n < 5; n++) assert.equal((await egress.post(wild.url, {}, BODY)).head, 'ok')
@@ -144,7 +144,7 @@ describe('the body of an answer', () => {
       assert.equal(wild.connections.length, 1, 'the connection was kept')
     })
 
-  it('of 10 MB is not read: the status stands, and the connection is closed', async t => {
+  it('of 10 MB is not read: the status counts, and the connection is closed', async t => {
     let written = 0
     const wild = await openWild(t, socket => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000\r\n\r\n')
@@ -160,7 +160,7 @@ describe('the body of an answer', () => {
     assert.ok(written < 10_000_000, `${written} bytes`)
   })
 
-  it('that drips a byte at a time ends with the deadline: the status stands', async t => {
+  it('that drips a byte at a time ends with the deadline: the status counts', async t => {
     const wild = await openWild(t, socket => drip(socket, 'HTTP/1.1 202 Accepted\r\n\r\n'))
     const { status, error, durationMs } = await egressFor(t, { timeoutMs: DEADLINE_MS }).post(wild.url, {}, BODY)
     assert.deepEqual({ status, error }, { status: 202, error: null })

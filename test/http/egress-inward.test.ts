@@ -1,5 +1,5 @@
-// Whoever names an address may mean one inside. Nothing inside is connected to, however it is spelled and whenever a name comes to
-// mean it; where the test needs a public address, one of loopback stands for it.
+// An address that a caller names may be an internal one. Nothing internal is connected to, however it is spelled and whenever a name comes
+// to mean it; where the test needs a public address, one of loopback plays it.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -55,7 +55,7 @@ describe('a literal address inside', () => {
     '[2001:db8::1]',
   ]
   for (const host of hosts)
-    it(`as ${host} is refused, and nobody is asked for it`, async t => {
+    it(`as ${host} is refused, and no name server is asked for it`, async t => {
       const names = namesOf(() => ['8.8.8.8'])
       const egress = egressFor(t, { publicOnly: true, names })
       for (const [scheme, port] of [
@@ -82,7 +82,7 @@ describe('a literal address inside', () => {
 })
 
 describe('an address', () => {
-  it('with a user or a password is refused when it is sent to, whoever let it be saved', async t => {
+  it('with a user or a password is refused when it is sent to, even if it was saved', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     const egress = egressFor(t)
     for (const who of ['user', 'user:password', ':password'])
@@ -138,7 +138,7 @@ describe('a name', () => {
     assert.match(wild.requests[0] ?? '', new RegExp(`\r\nhost: loja.xn--[a-z0-9-]+.example:${wild.port}\r\n`))
   })
 
-  it('that comes to mean an address inside is refused as soon as it is asked for again', async t => {
+  it('that comes to mean an internal address is refused at its next lookup', async t => {
     const wild = await openWild(t, socket => void socket.end(closing))
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']]
     const names = namesOf(() => answers.shift() ?? [])
@@ -149,7 +149,7 @@ describe('a name', () => {
     assert.deepEqual([wild.connections.length, names.asked.length], [2, 3])
   })
 
-  it('is asked for once for a connection: what was judged is what is connected to', async t => {
+  it('is looked up once for a connection: what was judged is what is connected to', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     let asked = 0
     const names = namesOf(() => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']))
@@ -173,7 +173,7 @@ describe('a name', () => {
       assert.deepEqual([judged, wild.connections.length, wild.connections[0]?.bytesRead], [2, 1, 0])
     })
 
-  it('with an address that nobody answers at is tried at the next', async t => {
+  it('with an address that does not answer is tried at the next', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     const names = namesOf(() => ['127.0.0.9', '127.0.0.1'])
     const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names })
@@ -200,8 +200,8 @@ describe('a name', () => {
 })
 
 /**
- * A receiver whose queue of connections is full for a moment: the system drops what else wants to connect, and the one who
- * connects asks again after a second.
+ * A receiver whose queue of connections is full for a moment: the system drops further connections, and the client tries again after a
+ * second.
  */
 async function openFull(t: TestContext): Promise<{ port: number }> {
   const worker = new Worker(

@@ -1,5 +1,5 @@
-// Connections are kept, and whoever closes a kept one as it is written to gets the request once more, on a new one. A new
-// connection that is closed says something about the receiver: that is an attempt that failed.
+// Connections are kept, and a request that meets a kept one being closed is sent once more, on a new one. A new connection that is closed
+// is an attempt of the receiver that failed.
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { describe, it } from 'node:test'
@@ -79,10 +79,10 @@ describe('a kept connection', () => {
     assert.equal(wild.requests.length, 3)
   })
 
-  it('that has lost its other side without a word costs one attempt, and those that waited beside it none', async t => {
+  it('that has lost its other side silently costs one attempt, and those that waited with it none', async t => {
     const wild = await openWild(t, (socket, _onThis, inAll) => {
       if (inAll === 4) for (const each of wild.connections) each.write(OK)
-      // A network that has forgotten the first four: what goes into them comes out nowhere.
+      // A network that has dropped the first four: what is written into them arrives nowhere.
       if (wild.connections.indexOf(socket) > 3) socket.write(OK)
     })
     const egress = egressFor(t, { timeoutMs: 300 })
@@ -104,7 +104,7 @@ describe('a kept connection', () => {
     assert.equal(wild.connections.length, 2)
   })
 
-  it('on which somebody asked to go on, and closed: not once more', async t => {
+  it('that was closed after a 100 Continue: not once more', async t => {
     const wild = await openWild(t, (socket, onThis) => {
       if (onThis > 1) socket.end('HTTP/1.1 100 Continue\r\n\r\n')
       else socket.write(OK)
@@ -139,7 +139,7 @@ describe('a kept connection', () => {
     assert.deepEqual([expected.length, new Set(expected)], [600, new Set(['200'])])
   })
 
-  it('on which something comes that nobody asked for is not used again', async t => {
+  it('on which an unrequested answer comes is not used again', async t => {
     const wild = await openWild(t, (socket, _onThis, inAll) => void socket.write(inAll === 1 ? `${OK}${OK}` : OK))
     const egress = egressFor(t)
     assert.equal(await outcomeOf(egress, wild.url), '200')

@@ -1,4 +1,4 @@
-// Ten thousand hosts, each told once: what is kept of them is bounded.
+// Ten thousand hosts, each sent to once: what is kept of them is bounded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'

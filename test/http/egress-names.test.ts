@@ -1,4 +1,4 @@
-// Names of strangers are asked of the DNS: a name server on this machine that answers what a test says, or nothing.
+// Names of strangers are looked up in the DNS: a name server on this machine that answers what a test says, or nothing.
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import type { LookupAddress } from 'node:dns'
@@ -47,7 +47,7 @@ function replyTo(query: Buffer, end: number, type: Type, answer: Exclude<Answer,
   reply.writeUInt16BE(via.length + to.length, 6)
   // No authorities, no additions.
   reply.writeUInt32BE(0, 8)
-  // The name that was asked for stands in the question.
+  // The name that was looked up is in the question.
   let owner: Buffer = Buffer.from([0xc0, 12])
   const records = via.map(name => {
     const next = nameIn(name)
@@ -100,7 +100,7 @@ describe('a name of a stranger', () => {
       assert.equal(await outcomeOf(egressFor(t, { publicOnly: true, names }), 'http://shop.example.com/'), expected)
     })
 
-  it('that no name server answers for ends with the deadline, and holds nobody else', async t => {
+  it('that no name server answers for ends with the deadline, and delays no other', async t => {
     const names = await namesBy(t, name => (name.startsWith('dead') ? 'silence' : [[10, 0, 0, 1]]))
     const egress = egressFor(t, { publicOnly: true, names, timeoutMs: 1_000 })
     const dead = Array.from({ length: 30 }, (_, n) => outcomeOf(egress, `http://dead-${n}.example.com/`))
@@ -142,7 +142,7 @@ describe('a name of a stranger', () => {
     'metadata',
     '127.0.0.1.nip.io',
   ])
-    it(`that means something inside is refused, whoever let it be saved: ${name}`, async t => {
+    it(`that means an internal address is refused, even if it was saved: ${name}`, async t => {
       const wild = await openWild(t, () => {})
       const names = await namesBy(t, (_name, type) => (type === 'A' ? [[127, 0, 0, 1]] : 'none'))
       const egress = egressFor(t, { publicOnly: true, names })
@@ -150,7 +150,7 @@ describe('a name of a stranger', () => {
       assert.equal(wild.connections.length, 0)
     })
 
-  it('is not asked for any longer than anybody waits', async t => {
+  it('is not looked up for longer than a request waits for it', async t => {
     const names = await namesBy(t, () => 'silence')
     const unwanted = new AbortController()
     const asked = names.resolve('dead.example.com', unwanted.signal)

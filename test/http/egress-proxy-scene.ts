@@ -7,13 +7,13 @@ import type { TestContext } from 'node:test'
 import type { Issued } from '../certificates.ts'
 
 export interface ProxyOptions {
-  /** Without, it speaks no TLS of its own. */
+  /** Without, it has no TLS of its own. */
   certificate?: Issued | undefined
-  /** What it answers instead of connecting, for ever or by what it is asked for; null: nothing. */
+  /** What it answers instead of connecting, for ever or by the requested address; null: nothing. */
   refusal?: string | null | ((end: string) => string | null | undefined)
 }
 
-/** It connects to loopback, whatever address it is asked for. */
+/** It connects to loopback, whatever address is requested. */
 export async function openProxy(t: TestContext, { certificate, refusal }: ProxyOptions = {}) {
   const asked: { end: string | undefined; authorization: string | undefined }[] = []
   const sockets: Socket[] = []

@@ -1,4 +1,4 @@
-// The operator's own proxy: everything goes through it, by CONNECT, and what lies inside is refused before it is asked.
+// The operator's own proxy: everything goes through it, by CONNECT, and internal addresses are refused before it is called.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
@@ -49,7 +49,7 @@ describe('through a proxy', () => {
     })
   }
 
-  it('an address inside is refused, and the proxy is not asked', async t => {
+  it('an internal address is refused, and the proxy is not called', async t => {
     const { origin, asked } = await openProxy(t)
     const egress = egressFor(t, through(origin, { names: namesOf(() => ['10.0.0.1']) }))
     for (const host of [NAME, '10.0.0.1', '[::1]'])
@@ -91,13 +91,13 @@ describe('through a proxy', () => {
       assert.equal(wild.connections.length, 0)
     })
 
-  it('that closes without a word it is told so', async t => {
+  it('that closes without an answer is reported as such', async t => {
     const wild = await openWild(t, socket => void socket.destroy())
     const expected = await outcomeOf(egressFor(t, through(`http://127.0.0.1:${wild.port}`)), `http://${NAME}/`)
     assert.equal(expected, 'the egress proxy did not let it through: the connection was closed')
   })
 
-  it('that is not there it is told so', async t => {
+  it('that is not there is reported as such', async t => {
     const expected = await outcomeOf(egressFor(t, through('http://127.0.0.1:1')), `http://${NAME}/`)
     assert.equal(expected, 'the egress proxy cannot be reached: connection refused')
   })
@@ -137,7 +137,7 @@ describe('through a proxy', () => {
     await untilClosed(wild)
   })
 
-  it('that cannot connect to one address is asked for the next, and where it refuses it is not', async t => {
+  it('that cannot connect to one address gets the next, and where it refuses it does not', async t => {
     const wild = await openWild(t, socket => void socket.write(OK))
     const names = namesOf(() => ['127.0.0.2', '127.0.0.3', '127.0.0.1'])
     const settings = { names, isPublic: () => true }
@@ -167,7 +167,7 @@ describe('through a proxy', () => {
 })
 
 describe('a proxy', () => {
-  it('that cannot be reached is told of once, and when it can be again', async t => {
+  it('that cannot be reached is reported once, and when it can be again', async t => {
     const wild = await openWild(t, socket => void socket.end(closing))
     const { origin, stop, start, asked } = await openProxy(t)
     const expected: (string | null)[] = []
@@ -204,13 +204,13 @@ describe('a proxy', () => {
     ['never answers', null],
   ]
   for (const [sentence, refusal] of words)
-    it(`that ${sentence} is there: nobody can make it look dead by an address of their own`, async t => {
+    it(`that ${sentence} is there: no receiver can make it look dead by an address of their own`, async t => {
       const { origin } = await openProxy(t, { refusal })
       const expected: (string | null)[] = []
       const settings = { timeoutMs: 300, proxyChanged: (trouble: string | null) => expected.push(trouble) }
       const egress = egressFor(t, through(origin, settings))
       for (let n = 0; n < 3; n++) await outcomeOf(egress, `http://${NAME}/`)
-      // One that is not there is found out in less time than this one, which is asked after it.
+      // One that is not there is found out in less time than this one, which is called after it.
       const other = egressFor(t, through('http://127.0.0.1:1', { proxyChanged: () => expected.push('the other') }))
       await outcomeOf(other, `http://${NAME}/`)
       await until(() => expected.length > 0, 'the other trouble to be told')

@@ -1,5 +1,5 @@
-// What the tests of the way out need: receivers that do with a connection whatever they like, names that mean what a test says,
-// and an egress that takes this machine for the open internet.
+// What the tests of the egress need: receivers that do with a connection whatever they like, names that mean what a test says, and an
+// egress that takes this machine for the open internet.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIP, type Server, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -79,7 +79,7 @@ export function namesOf(table: (name: string) => string[] | Promise<string[]>): 
   }
 }
 
-/** As the real judgement, but this one address of loopback stands for the open internet. */
+/** As the real judgement, but this one address of loopback counts as the open internet. */
 export const standIn = (address: string): boolean => address === '127.0.0.1' || isPublicAddress(address)
 
 export async function outcomeOf(egress: Egress, url: string, headers: Record<string, string> = {}): Promise<string> {

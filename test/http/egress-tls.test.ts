@@ -1,4 +1,4 @@
-// TLS on the way out: who does not prove who they are gets nothing, and is told what is wrong with the certificate.
+// TLS of the egress: a server that does not prove its identity gets nothing, and the failure names what is wrong with the certificate.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createServer, type TLSSocket, type TlsOptions } from 'node:tls'
@@ -89,7 +89,7 @@ describe('a receiver with TLS', () => {
     )
   })
 
-  it('that is asked for by another name of its own is told by its certificate', async t => {
+  it('that has another name than its certificate is reported as such', async t => {
     const { port } = await openTls(t, good)
     assert.equal(await outcomeOf(egressOf(t), `https://www.${NAME}:${port}/`), 'the certificate is for another host')
   })
@@ -103,7 +103,7 @@ describe('a receiver with TLS', () => {
       assert.deepEqual(resumed, [false, true, true])
     })
 
-  it('asks to go on unasked, and answers', async t => {
+  it('sends 100 Continue unrequested, and answers', async t => {
     const { port } = await openTls(t, good, `HTTP/1.1 100 Continue\r\n\r\n${OK}`)
     const egress = egressOf(t)
     for (let n = 0; n < 3; n++) assert.equal(await outcomeOf(egress, `https://${NAME}:${port}/`), '200')
@@ -115,7 +115,7 @@ describe('a receiver with TLS', () => {
     assert.equal(seen[0]?.alpnProtocol, 'http/1.1')
   })
 
-  it('and no TLS behind the port is told so', async t => {
+  it('and no TLS behind the port is reported as such', async t => {
     const wild = await openWild(
       t,
       () => {},
@@ -124,7 +124,7 @@ describe('a receiver with TLS', () => {
     assert.equal(await outcomeOf(egressOf(t), `https://127.0.0.1:${wild.port}/`), 'what answers does not speak TLS')
   })
 
-  it('of an age that is not spoken any more is told so', async t => {
+  it('of a version that is no longer accepted is reported as such', async t => {
     const { port } = await openTls(t, {
       ...good,
       minVersion: 'TLSv1',
@@ -134,7 +134,7 @@ describe('a receiver with TLS', () => {
     assert.match(await outcomeOf(egressOf(t), `https://${NAME}:${port}/`), /^no agreement on TLS \(ERR_SSL_/)
   })
 
-  it('and resets in the handshake is told so', async t => {
+  it('and resets in the handshake is reported as such', async t => {
     const wild = await openWild(
       t,
       () => {},

@@ -1,4 +1,4 @@
-// Downloads: in the form that was asked for, harmless to spreadsheets, bounded in number, and no longer than somebody reads.
+// Downloads: in the requested form, harmless to spreadsheets, bounded in number, and no longer than their client reads.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -38,7 +38,7 @@ describe('a table as text', () => {
     assert.equal(text('Ana "Nina" Souza, filha'), '"Ana ""Nina"" Souza, filha",-1234.05,2026-01-31T02:30:00.000Z\r\n')
   })
 
-  it('makes no formula of what somebody has written', () => {
+  it('makes no formula of any text', () => {
     const formulas = [
       '=1+1',
       '+55 11',
@@ -155,7 +155,7 @@ describe('an export', () => {
     assert.equal(ended, before + 1)
   })
 
-  it('ends when its caller goes away', async () => {
+  it('ends when its caller disconnects', async () => {
     const before = ended
     const answer = await begun(1)
     await once(answer, 'data')
@@ -163,7 +163,7 @@ describe('an export', () => {
     await until(() => ended === before + 1, 'the export to end')
   })
 
-  it('is refused where the account, or everybody, has as many as may run', async () => {
+  it('is refused where the account, or all together, have as many as may run', async () => {
     const running = [await begun(1), await begun(1)]
     assert.equal((await begun(1)).resume().statusCode, 429)
     running.push(await begun(2))

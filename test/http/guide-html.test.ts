@@ -17,7 +17,7 @@ describe('a guide as HTML', () => {
     )
   })
 
-  it('links to guides, to its own parts and to the world; what lies elsewhere is named only', () => {
+  it('links to guides, to its own parts and to the web; what is elsewhere is named only', () => {
     assert.equal(html('[a](operate.md#health)'), '<p><a href="/docs/operate#health">a</a></p>')
     assert.equal(html('[a](#health)'), '<p><a href="#health">a</a></p>')
     assert.equal(html('[a](https://example.com/?x=1&y=2)'), '<p><a href="https://example.com/?x=1&amp;y=2">a</a></p>')

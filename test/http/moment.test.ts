@@ -1,5 +1,5 @@
-// Every door that takes a moment refuses one that is none by its field's name, leap seconds too, which the format lets through.
-// So does every door that takes a number which the database could not hold.
+// Every route that takes a moment refuses an invalid one by its field's name, leap seconds too, which the format lets through. So does
+// every route that takes a number which the database could not hold.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { momentOf } from '#http/request/moment.ts'

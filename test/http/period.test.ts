@@ -1,5 +1,5 @@
-// `from` and `to` mean the same at every door that takes them: days of São Paulo, the last one included, or moments, `to`
-// excluded. Whatever is listed falls into exactly one of two neighbouring periods.
+// `from` and `to` mean the same on every route that takes them: days of São Paulo, the last one included, or moments, `to` excluded. Every
+// listed row falls into exactly one of two neighbouring periods.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'

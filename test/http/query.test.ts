@@ -1,5 +1,5 @@
-// What stands behind the question mark, at every route: a number that is none, or one that no machine can hold, and a name that the
-// route does not know are each refused with 400 and the name. The routes and their parameters come from the gateway's own description.
+// Query parameters of every route: a number that is none, or one that no machine can hold, and a name that the route does not know are each
+// refused with 400 and the name. The routes and their parameters come from the gateway's own description.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SCOPES } from '#http/route.ts'
@@ -113,7 +113,7 @@ describe('the query of every route', () => {
     assert.match(body.error.message, /^statuss: is not a parameter here; the route takes these: .*\bstatus\b/)
   })
 
-  it('asks first who is calling', async () => {
+  it('checks first who is calling', async () => {
     assert.equal((await call(gateway.url, 'GET', '/api/sales?statuss=PAGO')).status, 401)
   })
 })

@@ -1,4 +1,4 @@
-// Keys over a batch, as verbs use them: who is first, who goes on, who is told what was told, and what a key outlives.
+// Keys over a batch, as verbs use them: who is first, who goes on, who gets a replay, and what a key outlives.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -27,7 +27,7 @@ after(() => ends())
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const later = (ms: number) => new Date(NOW.getTime() + ms)
-/** The house's own account: there is no other in an empty database. */
+/** The suspense account: there is no other in an empty database. */
 const request = (key: string, fields: object = {}, route = 'POST /x'): KeyRequest => ({
   accountId: 1000,
   route,
@@ -54,7 +54,7 @@ const beginAnd = (one: KeyRequest, work: (tx: Transaction) => Promise<unknown>, 
 const hold = (one: KeyRequest, busyUntil: Date, subjectId = 7n): Hold => ({ request: one, busyUntil, subjectId })
 
 describe('a batch', () => {
-  it('answers every ask in its place', async () => {
+  it('answers every request in its place', async () => {
     const [done, busy, left] = [request('done'), request('busy'), request('left')]
     await beginAnd(done, tx => finishKeys(tx, [{ request: done, answer: SOLD }]))
     await beginAnd(busy, tx => holdKeys(tx, [hold(busy, later(MINUTE_MS))]))
@@ -101,7 +101,7 @@ describe('a batch', () => {
     assert.equal(all.flat().filter(word => word === 'replay 201 {"id":1}').length, 150)
   })
 
-  it('that is empty asks the database nothing', async () => assert.deepEqual(await begin([]), []))
+  it('that is empty sends the database nothing', async () => assert.deepEqual(await begin([]), []))
 })
 
 describe('a key', () => {
@@ -116,7 +116,7 @@ describe('a key', () => {
     assert.deepEqual(await answered([request('c', { other: 1 })]), ['fresh'])
   })
 
-  it('that is held is in flight until the hold runs out or is let go', async () => {
+  it('that is held is in flight until the hold runs out or is released', async () => {
     const held = hold(request('d'), later(MINUTE_MS))
     await beginAnd(held.request, tx => holdKeys(tx, [held]))
     assert.deepEqual(await answered([request('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
@@ -125,7 +125,7 @@ describe('a key', () => {
     assert.deepEqual(await answered([request('d')]), ['resume 7'])
   })
 
-  it('that somebody else holds by now is not let go', async () => {
+  it('that another request holds by now is not released', async () => {
     const [first, second] = [hold(request('e'), later(1)), hold(request('e'), later(MINUTE_MS))]
     await beginAnd(request('e'), tx => holdKeys(tx, [first]))
     await beginAnd(request('e'), tx => holdKeys(tx, [second]), later(2))
@@ -157,7 +157,7 @@ describe('clearing up', () => {
     assert.equal(await left(), 1)
   })
 
-  it('is done by a house that is open', async () => {
+  it('is done by a gateway that is open', async () => {
     await using gateway = await openTestGateway()
     const seller = await gateway.seller()
     await gateway.db.query(sql`
@@ -172,7 +172,7 @@ describe('clearing up', () => {
   })
 })
 
-describe('what is told of keys', () => {
+describe('what is replayed of keys', () => {
   const message = 'about the key'
   const shapes: Record<DialectName, (code: string) => object> = {
     balance: code => ({ error: code, message }),
@@ -182,7 +182,7 @@ describe('what is told of keys', () => {
     page: () => ({}),
   }
   for (const dialect of Object.keys(DIALECTS) as DialectName[])
-    it(`is dressed as the ${dialect} speaks`, () => {
+    it(`is in the form of the dialect ${dialect}`, () => {
       for (const [code, status] of [
         ['IDEMPOTENCY_KEY_REUSED', 422],
         ['IDEMPOTENCY_IN_FLIGHT', 409],

@@ -50,7 +50,7 @@ async function undecided(cents = 100_00): Promise<string> {
 
 describe('a receipt', () => {
   for (const verb of ['return', 'credit'] as const)
-    it(`is ${verb}ed once by twenty requests at once under one key, and all are told the same`, async () => {
+    it(`is ${verb}ed once by twenty requests at once under one key, and all get the same answer`, async () => {
       const path = `${await undecided()}/${verb}`
       const answers = await times(20, () => post(olga, path, { reason: REASON }, `${verb} it`))
       assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
@@ -58,7 +58,7 @@ describe('a receipt', () => {
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
     })
 
-  it('is told as it was when it was decided, whatever has become of it since', async () => {
+  it('is answered as it was when it was decided, whatever has become of it since', async () => {
     const path = `${await undecided()}/return`
     const first = await post(olga, path, { reason: REASON }, 'and then')
     assert.equal(first.body.status, 'RETURNING')
@@ -68,7 +68,7 @@ describe('a receipt', () => {
     assert.equal((await olga.call('POST', path, { reason: REASON })).status, 409)
   })
 
-  it('is not decided by a key that stands for another receipt, another reason or another person', async () => {
+  it('is not decided by a key of another payment, another reason or another person', async () => {
     const [one, other] = [await undecided(), await undecided()]
     const first = await post(olga, `${one}/credit`, { reason: REASON }, 'mine')
     assert.equal(first.status, 202)
@@ -99,7 +99,7 @@ describe('a receipt', () => {
 })
 
 describe('an anomaly', () => {
-  it('is decided once by ten requests at once under one key, and all are told the same', async () => {
+  it('is decided once by ten requests at once under one key, and all get the same answer', async () => {
     const { seller: owner } = await WAYS['paid after it failed'](stage)
     const { uuid } = await untilAnomaly(stage, owner)
     const before = await balanceOf(owner)

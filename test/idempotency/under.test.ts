@@ -1,4 +1,4 @@
-// Batches of which some asks stand under keys: what is decided, what is replayed, and what is kept, in one transaction.
+// Batches in which some requests have keys: what is decided, what is replayed, and what is kept, in one transaction.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -15,7 +15,7 @@ import { freshDatabase } from '../gateway.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
-/** The house's own account: there is no other in an empty database. */
+/** The suspense account: there is no other in an empty database. */
 const keyed = (key: string, fields: object = {}): KeyRequest => ({
   accountId: 1000,
   route: 'POST /x',
@@ -45,7 +45,7 @@ const answer = (word: string) => answerOf(201, { word })
 
 const EXPIRES = (now: Date) => new Date(now.getTime() + 2 * DAY_MS)
 
-/** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Tells what was decided. */
+/** "refuse" is a refusal that stays, "mend" one that does not, all else is done. Reports what was decided. */
 async function decided(requests: Asked[], now = NOW) {
   let seen: string[] = []
   const reply = await db.transaction(async tx => {
@@ -71,7 +71,7 @@ const inWords = (reply: string | Failure | { replayed: { status: number; body: B
 }
 
 describe('a batch under keys', () => {
-  it('decides what is new in the order of arrival, keyed or not, and tells twins the same', async () => {
+  it('decides what is new in the order of arrival, keyed or not, and answers twins the same', async () => {
     const one = keyed('one')
     const requests = [request('a'), request('b', one), request('c', keyed('two')), request('b', one), request('d')]
     assert.deepEqual(await decided(requests), {
@@ -84,7 +84,7 @@ describe('a batch under keys', () => {
     })
   })
 
-  it('asks nothing to be decided where everything is known', async () => {
+  it('decides nothing where every answer is known', async () => {
     await decided([request('a', keyed('known'))])
     assert.deepEqual((await decided([request('a', keyed('known'))])).seen, [])
   })
@@ -107,7 +107,7 @@ describe('a batch under keys', () => {
     )
   })
 
-  it('refuses another body, whether the first stands in the batch or in the database', async () => {
+  it('refuses another body, whether the first is in the batch or in the database', async () => {
     const [mine, other] = [keyed('body'), keyed('body', { other: 1 })]
     assert.deepEqual((await decided([request('a', mine), request('a', other), request('a', mine)])).answers, [
       'a',
@@ -129,12 +129,12 @@ describe('a batch under keys', () => {
     assert.deepEqual(await decided(requests, later), { seen: [], answers: ['again 201 {"word":"new"}'] })
   })
 
-  it('takes the same ask twice for two, where it stands under no key', async () => {
+  it('takes the same request twice for two, where it has no key', async () => {
     const same = request('a')
     assert.deepEqual(await decided([same, same]), { seen: ['a', 'a'], answers: ['a', 'a'] })
   })
 
-  it('fails as a whole where a key that it decided was written by somebody who did not wait', async () => {
+  it('fails as a whole where a key that it decided was written by another that did not wait', async () => {
     const key = keyed('raced')
     const racing = db.transaction(async tx => {
       const batch = keyedBatch<Asked, string>([request('a', key)], await findKeys(tx, [key], NOW), answer)
@@ -147,7 +147,7 @@ describe('a batch under keys', () => {
   })
 })
 
-describe('one ask under a key of its own', () => {
+describe('one request under a key of its own', () => {
   const one = (key: KeyRequest, decide: () => Promise<string | Failure>) =>
     db.transaction(tx =>
       underKey<Asked, string | Failure>(tx, request('', key), {
@@ -157,7 +157,7 @@ describe('one ask under a key of its own', () => {
       }),
     )
 
-  it('is decided once, however many ask at once', async () => {
+  it('is decided once, however many send it at once', async () => {
     let times = 0
     const decide = async () => `decided ${++times}`
     const reply = await Promise.all(Array.from({ length: 15 }, () => one(keyed('once'), decide)))
@@ -179,7 +179,7 @@ describe('one ask under a key of its own', () => {
     assert.equal(inWords(await one(key, async () => 'done')), 'done')
   })
 
-  it('is told to come back while another works on it', async () => {
+  it('is answered with a later retry while another works on it', async () => {
     const key = keyed('busy')
     await one(key, async () => new Failure('NOT_FOUND', 'no'))
     await db.query(sql`

@@ -5,7 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 
 type Flush = BatchSettings<number, string>['flush']
 
-/** Flushes that end when they are told to. */
+/** Flushes that end when the test ends them. */
 function held() {
   const flushes: { sizes: number[]; end: () => void; fail: (error: unknown) => void }[] = []
   const flush: Flush = requests =>
@@ -24,7 +24,7 @@ const turn = async () => {
 }
 
 describe('a batch', () => {
-  it('of one begins in the same turn: nothing is waited for', async () => {
+  it('of one begins in the same turn: it waits for nothing', async () => {
     const { flushes, flush } = held()
     const answer = makeBatch(settings(flush))(1)
     assert.deepEqual(flushes[0]?.sizes, [1])
@@ -47,7 +47,7 @@ describe('a batch', () => {
     assert.deepEqual(await Promise.all(answers), ['answer 1', 'answer 2', 'answer 3', 'answer 4', 'answer 5'])
   })
 
-  it('holds whoever asks after its flush has begun for the next: nobody is answered from before the question', async () => {
+  it('keeps a request that comes after its flush has begun for the next: no answer is older than its question', async () => {
     const { flushes, flush } = held()
     const add = makeBatch(settings(flush))
     void add(1)
@@ -60,7 +60,7 @@ describe('a batch', () => {
     assert.equal(await late, 'answer 2')
   })
 
-  it('refuses with OVERLOADED beyond what may wait, tells when to come again, and takes others when there is room', async () => {
+  it('refuses with OVERLOADED beyond what may wait, answers when to come again, and takes others when there is room', async () => {
     const { flushes, flush } = held()
     const add = makeBatch(settings(flush))
     const taken = [1, 2, 3, 4, 5].map(add)
@@ -105,7 +105,7 @@ describe('a batch that fails', () => {
     return requests.map(request => `answer ${request}`)
   }
 
-  it('certainly without effect is halved, until the poisoned ask fails alone', async () => {
+  it('certainly without effect is halved, until the poisoned request fails alone', async () => {
     const add = makeBatch(settings(poisoned, { max: 10, maxWaiting: 10 }))
     const outcomes = await Promise.allSettled([1, 2, 13, 4, 5].map(add))
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('a batch that fails', () => {
     )
   })
 
-  it('with an effect in doubt is never repeated: everybody of it gets the error, and the next one goes on', async () => {
+  it('with an effect in doubt is never repeated: every request of it gets the error, and the next one goes on', async () => {
     let flushes = 0
     const add = makeBatch(
       settings(
@@ -134,7 +134,7 @@ describe('a batch that fails', () => {
     assert.equal(await add(3), 'answer 3')
   })
 
-  it('by throwing at once, or by answering too few, leaves nobody waiting', async () => {
+  it('by throwing at once, or by answering too few, leaves no request waiting', async () => {
     const throws = makeBatch(
       settings(() => {
         throw new Error('at once')
@@ -146,7 +146,7 @@ describe('a batch that fails', () => {
     await assert.rejects(silent(1), /answer every ask/)
   })
 
-  it('by answering too few is never halved: what it did may stand', async () => {
+  it('by answering too few is never halved: what it did may be committed', async () => {
     const flushed: number[][] = []
     const add = makeBatch(
       settings(async requests => {

@@ -31,7 +31,7 @@ describe('a code that is built', () => {
     assert.equal(parseBrCode(cut)?.merchantCity, 'Sao Jose do Ri')
   })
 
-  it('writes 12 in a dynamic code, 11 in a static one that asks for it, else nothing', () => {
+  it('writes 12 in a dynamic code, 11 in a static one where it is requested, else nothing', () => {
     assert.match(buildDynamicCode({ ...FULANO, url: 'a.b/c' }), /^00020101021226/)
     assert.match(buildStaticCode({ ...KEY, reusable: true }), /^00020101021126/)
     assert.match(buildStaticCode(KEY), /^00020126/)

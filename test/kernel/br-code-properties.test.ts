@@ -93,7 +93,7 @@ describe('every code that is built', () => {
     )
   })
 
-  it('holds whatever names a merchant may have', () => {
+  it('holds any name that a merchant may have', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (merchantName, merchantCity) => {
         const code = buildStaticCode({

@@ -177,7 +177,7 @@ describe('a code that is read', () => {
     assert.equal(parseBrCode(sealed(body.replace('2658', '2670').replace('5204', '0308123456785204')))?.key, RANDOM_KEY)
   })
 
-  it('tells its txid, and leaves out "***" and what is absent', () => {
+  it('gives its txid, and leaves out "***" and what is absent', () => {
     assert.equal(parseBrCode(sealed(body.replace('62070503***', '62090505ab123')))?.txid, 'ab123')
     assert.deepEqual(Object.keys(parseBrCode(code) ?? {}).sort(), ['key', 'kind', 'merchantCity', 'merchantName'])
     assert.equal(parseBrCode(sealed(body.replace('62070503***', '')))?.key, RANDOM_KEY)

@@ -86,7 +86,7 @@ describe('the holidays of banks', () => {
   for (const date of ['2023-11-20', '2026-02-18', '2026-12-24', '2026-12-31', '2026-04-05', '2026-11-21'])
     it(`are not on ${date}`, () => assert.equal(holidayOn(day(date)), null))
   for (const year of [2002, 1900, 10_000, 2026.5, Number.NaN])
-    it(`are not told for ${year}`, () => assert.throws(() => holidaysOf(year), RangeError))
+    it(`are unknown for ${year}`, () => assert.throws(() => holidaysOf(year), RangeError))
 })
 
 describe('business days', () => {
@@ -127,7 +127,7 @@ describe('from any day', () => {
   const anyDay = fc.integer({ min: 0, max: 35_000 }).map(days => addDays(START, days))
   const count = fc.integer({ min: 0, max: 40 })
 
-  it('the first business day is one, and nothing that lies between is', () =>
+  it('the first business day is one, and nothing in between is', () =>
     fc.assert(
       fc.property(anyDay, date => {
         const first = businessDayFrom(date)
@@ -138,7 +138,7 @@ describe('from any day', () => {
     ))
   it('banks never rest longer than five days', () =>
     fc.assert(fc.property(anyDay, date => assert.ok(businessDayFrom(date) <= addDays(date, 5)))))
-  it('so many business days lie behind it, the last one included', () =>
+  it('so many business days are in between, the last one included', () =>
     fc.assert(
       fc.property(anyDay, count, (date, n) => {
         const end = addBusinessDays(date, n)

@@ -57,7 +57,7 @@ describe('an id for the PSP', () => {
     assert.equal(mintPspId(MAX_ACCOUNT_ID, zeros), `P02LKcb1${'0'.repeat(24)}`)
   })
 
-  it('fits a txid and an idEnvio, and tells its account', () => {
+  it('fits a txid and an idEnvio, and gives its account', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_ACCOUNT_ID }), accountId => {
         const id = mintPspId(accountId, systemRandom)
@@ -87,7 +87,7 @@ describe('an id for the PSP', () => {
     assert.throws(() => payoutIdOf(0, one), RangeError)
   })
 
-  it('of somebody else has no account', () => {
+  it('of another program has no account', () => {
     const ours = mintPspId(1, zeros)
     const others = [
       '',

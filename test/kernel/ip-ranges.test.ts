@@ -58,7 +58,7 @@ describe('special addresses', () => {
         if (beside >= 0n && beside < 1n << width) assertAgreed(textOf(beside, family), family)
     })
 
-  it('are told from public ones as Node tells them', () => {
+  it('are told from public ones as Node does it', () => {
     const ipv4 = fc.bigInt(0n, (1n << 32n) - 1n)
     fc.assert(
       fc.property(ipv4, number => assertAgreed(textOf(number, 'ipv4'), 'ipv4')),

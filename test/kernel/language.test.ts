@@ -1,4 +1,4 @@
-// Which of our languages a browser's list of wishes means.
+// Which of our languages a browser's list of preferences means.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageOf } from '#kernel/language.ts'

@@ -24,7 +24,7 @@ function after(changes: [hours: number, by: 'operator' | 'owner', change: Limits
   for (const [hours, by, change] of changes) {
     const next = changedLimits(agreed, change, { by, now: at(hours) })
     assert.ok(!(next instanceof Failure), JSON.stringify(next))
-    // As it comes back from where it is stored.
+    // As it comes back from the database.
     agreed = JSON.parse(JSON.stringify(next))
   }
   return agreed
@@ -56,7 +56,7 @@ describe('a limit', () => {
     assert.deepEqual(pendingAt(raised, at(24)), {})
   })
 
-  it('of a day or a night holds at once where there was none, and is gone a day after it is taken away', () => {
+  it('of a day or a night holds at once where there was none, and ends a day after it is removed', () => {
     const set: [number, 'operator', LimitsChange] = [0, 'operator', { cashoutDayCentavos: 0, cashoutNightCentavos: 5 }]
     assert.deepEqual(inForce(after([set]), 0), [1_000_00, 0, 5])
     const gone = after([set, [1, 'operator', { cashoutDayCentavos: null, cashoutNightCentavos: null }]])
@@ -107,7 +107,7 @@ describe('the least amount of a cashout', () => {
     }
   })
 
-  it('is never above the most that is in force, whatever is to come', () => {
+  it('is never above the highest that is in force, whatever is to come', () => {
     const message = (max: number) =>
       `limits: expected cashoutMinimumCents not above cashoutMaximumCents, which is ${max} now`
     for (const [change, most] of [
@@ -158,7 +158,7 @@ describe("the account's own people", () => {
   })
 })
 
-/** A limit is a number, and what it will be. Everything is asked of it one by one; nothing is stored but the history. */
+/** A limit is a number, and what it will be. The reference evaluates it one by one; nothing is stored but the history. */
 interface PastCashout {
   hours: number
   by: 'operator' | 'owner'
@@ -167,7 +167,7 @@ interface PastCashout {
 }
 const rank = (centavos: number | null | undefined) => centavos ?? Number.POSITIVE_INFINITY
 
-/** The law once more: what was last wanted holds after a day without another wish; before that, the lowest on the way there. */
+/** The rule once more: the last change holds after a day without another one; before that, the lowest on the way there. */
 function reference(history: PastCashout[], guard: Guard, first: number | null, hours: number): number {
   let [force, wish, wishedAt, ceiling] = [rank(first), rank(first), Number.NEGATIVE_INFINITY, rank(first)]
   for (const expected of history.filter(one => one.guard === guard && one.hours <= hours)) {

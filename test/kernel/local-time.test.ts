@@ -1,5 +1,5 @@
-// Dates and hours of São Paulo, against a table of moments around every rule that the zone has had, and against Node's other
-// way of telling local time.
+// Dates and hours of São Paulo, against a table of moments around every rule that the zone has had, and against Node's other way to compute
+// local time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -119,11 +119,11 @@ describe('at any instant of a century', () => {
   })
   const check = (holds: (instant: Date) => void) => fc.assert(fc.property(anyInstant, holds))
 
-  it('the day is the one that a formatter tells', () => {
+  it('the day is the one of a formatter', () => {
     const formatter = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
     check(instant => assert.equal(dateAt(instant), formatter.format(instant)))
   })
-  it('it is night when a formatter tells an hour of the night', () => {
+  it('it is night when a formatter gives an hour of the night', () => {
     const formatter = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' })
     check(instant => {
       const hour = Number(formatter.format(instant))

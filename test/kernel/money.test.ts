@@ -56,7 +56,7 @@ describe('reais as text', () => {
     it(`${JSON.stringify(text.slice(0, 20))} is no amount`, () => assert.equal(parseReais(text), null))
   }
 
-  it('come back from what was written', () => {
+  it('are read from what was written', () => {
     fc.assert(fc.property(anyAmount, amount => assert.equal(parseReais(toReais(amount)), amount)))
   })
 })

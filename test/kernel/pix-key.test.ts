@@ -109,7 +109,7 @@ describe('the type of a bare key', () => {
     ['fulano', null],
   ]
   for (const [given, type] of guesses) {
-    it(`of ${JSON.stringify(given)} is ${type ?? 'not to be told'}`, () => assert.equal(guessPixKeyType(given), type))
+    it(`of ${JSON.stringify(given)} is ${type ?? 'unknown'}`, () => assert.equal(guessPixKeyType(given), type))
   }
 
   it('is CPF for a mobile number whose digits are also a CPF', () => {

@@ -17,8 +17,8 @@ function alterations(sealed: string): string[] {
   })
 }
 
-describe('a sealed text', () => {
-  it('opens to what was sealed', () => {
+describe('an encrypted text', () => {
+  it('opens to what was encrypted', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         const sealed = seal(text)
@@ -60,7 +60,7 @@ describe('a sealed text', () => {
     }
   })
 
-  it('does not open under another key, and the error tells nothing of the text', () => {
+  it('does not open under another key, and the error reveals nothing of the text', () => {
     const other = makeSecretBox(randomBytes(32), systemRandom)
     assert.throws(() => other.open(seal('whsec_x')), new Error('a sealed text was altered, or its key is not at hand'))
   })

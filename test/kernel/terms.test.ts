@@ -39,7 +39,7 @@ describe('a fee with a floor and a cap', () => {
     [100_00n, { fixedCentavos: 50, basisPoints: 100, maximumCentavos: 0 }, 0n, 0n],
     [100_00n, { fixedCentavos: 0, basisPoints: 0, minimumCentavos: 200 }, 0n, 200n],
     [100_00n, { fixedCentavos: 0, basisPoints: 100, minimumCentavos: 0 }, 0n, 100n],
-    // against each other, which no door lets in
+    // against each other, which no route accepts
     [100_00n, { fixedCentavos: 50, basisPoints: 100, minimumCentavos: 300, maximumCentavos: 200 }, 50n, 150n],
   ]
   for (const [amount, price, fixed, variable] of fees)
@@ -140,7 +140,7 @@ describe('the gross amount for an exact net amount', () => {
   })
 })
 
-describe('whoever has agreed upon nothing else', () => {
+describe('a seller without terms of their own', () => {
   it('pays 0.99 % of a sale and 1.00 for a cashout', () => {
     assert.deepEqual(DEFAULT_FEES, {
       pix: { fixedCentavos: 0, basisPoints: 99 },

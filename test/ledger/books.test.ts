@@ -1,5 +1,5 @@
-// The ledger in the database: what its constraints refuse whoever writes, and that batches through books come out as if
-// they had been posted one by one.
+// The ledger in the database: what its constraints refuse to any writer, and that batches through books have the same result as postings
+// one by one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
@@ -103,7 +103,7 @@ test('the database itself refuses', async t => {
     values (${accountId}, 2, 'SALE_FEE', 'available', 'fee', 101, ${after}, 0, ${forced}, false, 'sale', 1, ${NOW},
       sha256(''))`
 
-  await t.test('a transfer below zero that nobody forces', async () => {
+  await t.test('a transfer below zero that is not forced', async () => {
     await assert.rejects(db.query(append(-1, false)), refusedBy('transfer_floor'))
   })
 
@@ -187,7 +187,7 @@ test('a hold', async t => {
 })
 
 test('books', async t => {
-  await t.test('that refuse an ask write nothing of it', async () => {
+  await t.test('that refuse a request write nothing of it', async () => {
     const accountId = await richAccount(100n)
     const outcome = await inBooks([accountId], books => books.post(accountId, holding(101n)))
     assert.equal(outcome, 'INSUFFICIENT_BALANCE')

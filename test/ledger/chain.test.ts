@@ -1,5 +1,5 @@
-// The chain of a wallet: one hash for one entry, whoever makes it. Memory, the database and the doctor agree, whatever the
-// session's settings; and a database from before the chain is chained as it would have been written.
+// The chain of a wallet: one hash for one entry, wherever it is computed. Memory, the database and the doctor agree, whatever the session's
+// settings; and a database from before the chain is chained as it would have been written.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

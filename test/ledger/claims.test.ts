@@ -1,5 +1,5 @@
-// Claims: what they hold at once, what later credits are held for in the commit that brings them, and that nothing which a
-// caller starts comes between. Against the database, with the doctor at the end.
+// Claims: what they hold at once, what later credits are held for in the commit that brings them, and that nothing which a caller starts
+// comes between. Against the database, with the doctor at the end.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
@@ -177,7 +177,7 @@ test('no cashout comes between a credit and what is held of it', async t => {
     assert.equal(await heldBy(claim), 300n)
   })
 
-  await t.test('and the database refuses whoever forgets', async () => {
+  await t.test('and the database refuses a writer that forgets', async () => {
     const accountId = await accountWith(0n)
     await claimed(accountId, 50n)
     const forgetful = sql`
@@ -190,11 +190,11 @@ test('no cashout comes between a credit and what is held of it', async t => {
   })
 })
 
-test('a claim that wants less lets go of what is held beyond it, and one that wants more holds more', async () => {
+test('a claim whose target falls releases what it holds beyond it, and one whose target rises holds more', async () => {
   const accountId = await accountWith(40n)
   const [claim, other] = [await claimed(accountId, 60n), await claimed(accountId, 20n)]
   assert.equal((await changed(claim, 50n)).held, 40n)
-  // What it lets go of is held at once for the one that lacks.
+  // What it releases is held at once for the one with a shortfall.
   assert.equal((await changed(claim, 25n)).held, 25n)
   assert.equal(await heldBy(other), 15n)
   await credited(accountId, 30n)
@@ -232,7 +232,7 @@ interface Step {
   which: number
 }
 
-test('whatever comes in whatever order, nothing is free while anything lacks', { timeout: 60_000 }, async () => {
+test('whatever comes in whatever order, nothing is free while there is a shortfall', { timeout: 60_000 }, async () => {
   const step = fc.record({
     act: fc.constantFrom('credit', 'debt', 'cashout', 'open', 'change', 'close'),
     amount: fc.bigInt({ min: 1n, max: 100n }),

@@ -1,5 +1,5 @@
-// post() by itself: which way each kind of money moves, what it refuses, and that no sequence of movements can unbalance
-// a wallet. The reference is a wallet kept by hand: five plain numbers.
+// post() by itself: which way each kind of money moves, what it refuses, and that no sequence of movements can unbalance a wallet. The
+// reference is a wallet of five plain numbers.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
@@ -154,7 +154,7 @@ test('whatever is posted in whatever order', async t => {
     )
   })
 
-  await t.test('every movement equals that of a wallet kept by hand', () => {
+  await t.test('every movement equals that of a wallet of plain numbers', () => {
     fc.assert(
       fc.property(manyPostings, requests => {
         const wallet = emptyWallet(1)
@@ -179,7 +179,7 @@ test('whatever is posted in whatever order', async t => {
     )
   })
 
-  await t.test('available never falls below zero unless somebody forces it', () => {
+  await t.test('available never falls below zero unless it is forced', () => {
     fc.assert(
       fc.property(manyPostings, requests => {
         const wallet = emptyWallet(1)

@@ -1,4 +1,4 @@
-// Carts of the shops: left for ten minutes they are abandoned, unless they were paid before, and whoever pays later recovers them.
+// Carts of the shops: left for ten minutes they are abandoned, unless they were paid before, and a buyer who pays later recovers them.
 import assert from 'node:assert/strict'
 import type { Cart } from './reference.ts'
 import { count, type Known, MINUTE_MS, stands, type World } from './world.ts'
@@ -38,7 +38,7 @@ export function watchCart(of: Known, cart: Cart): void {
   of.touched.set(cartAt(of, cart), () => cart.state)
 }
 
-/** Minutes after which a buyer pays, kept off those in which nobody can say what comes first. */
+/** Minutes after which a buyer pays, without those in which the order of events is open. */
 export const awayFromAbandonment = (minutes: number): number =>
   minutes >= ABANDONED_AFTER_MINUTES - SURE_MINUTES && minutes <= ABANDONED_AFTER_MINUTES + SURE_MINUTES
     ? ABANDONED_AFTER_MINUTES + SURE_MINUTES + 1

@@ -1,5 +1,5 @@
-// When a day is over: everything that can be read of each seller's money, beside what the reference says must be read there; and
-// the house's own books, the bank's, and the doctor's word about them.
+// When a day is over: everything that can be read of each seller's money, against what the reference expects; and the gateway's own books,
+// the bank's, and the doctor's report about them.
 import assert from 'node:assert/strict'
 import { untruths } from '../books.ts'
 import { until } from '../until.ts'
@@ -17,7 +17,7 @@ export async function closeDay(world: World): Promise<void> {
   const fee = world.sellers.reduce((sum, { account }) => sum + account.fee, 0)
   assert.equal(trial.body.trialBalance.sides.fee, String(fee), 'the fees of the house')
   assert.equal(trial.body.trialBalance.sum, '0')
-  // The bank may have done something a moment ago that the house has not read yet.
+  // The bank may have done something a moment ago that the gateway has not read yet.
   let wrong: string[] = []
   const areTrue = async () => {
     wrong = await untruths(world.gateway)

@@ -1,5 +1,5 @@
-// What of a sale goes back: refunds that the seller asks for, what the bank sends back by itself, and what buyers dispute, at the
-// bank or by their card.
+// What of a sale goes back: refunds that the seller requests, what the bank sends back by itself, and what buyers dispute, at the bank or
+// by their card.
 import assert from 'node:assert/strict'
 import { call } from '../http.ts'
 import { codeOf } from '../torture/model/requesting.ts'

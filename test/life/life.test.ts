@@ -1,4 +1,4 @@
-// The short form of a house's life. The long one: npm run year -- --days 365 --seed 7
+// The short form of a gateway's life. The long one: npm run year -- --days 365 --seed 7
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { IN_DEBT } from './giving-back.ts'

@@ -1,5 +1,5 @@
-// The long life of a house, as a command. It makes its own database and bank, ends by itself, and prints the command that
-// replays a failure.
+// The long life of a gateway, as a command. It makes its own database and bank, ends by itself, and prints the command that replays a
+// failure.
 import { parseArgs } from 'node:util'
 import { globalSetup, globalTeardown } from '../setup.ts'
 import { againText, live, SHORT } from './year.ts'

@@ -1,5 +1,5 @@
-// A month of a seller's life, written down beforehand: every line of the statement with what is available and blocked behind it,
-// computed by hand. Whatever happens goes over HTTP, on its day.
+// A month of a seller's life, written down beforehand: every line of the statement with the available and blocked balance after it,
+// computed by hand. Everything goes over HTTP, on its day.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assertBooks, untilAtRest } from '../books.ts'
@@ -74,8 +74,8 @@ const STATEMENT = `
 12-29 RESERVE_HELD          20.00     68.26    21.50
 12-31 RESERVE_RELEASED       1.50     69.76    20.00   the thirtieth day after B; nothing of A's and E's is left`
 
-// 2230.00 sold; 2119.00 gone: 899.00 cashed out, 120.00 and 100.00 refunded, 300.00 and 200.00 lost, 100.00 to the court, 400.00
-// sent back; 21.24 of fees: 7.92 A, 0.60 B, 1.52 E, 3.10 C, 0.00 D, 6.10 F, 2.00 cashouts. 2230.00 - 2119.00 - 21.24 = 89.76.
+// 2230.00 sold; 2119.00 gone: 899.00 cashed out, 120.00 and 100.00 refunded, 300.00 and 200.00 lost, 100.00 to the court, 400.00 sent back;
+// 21.24 of fees: 7.92 A, 0.60 B, 1.52 E, 3.10 C, 0.00 D, 6.10 F, 2.00 cashouts. 2230.00 - 2119.00 - 21.24 = 89.76.
 const END = { available: 69_76, blocked: 20_00, total: 89_76 }
 const FEES = 21_24
 

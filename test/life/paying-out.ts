@@ -1,5 +1,5 @@
-// What leaves: cashouts with every fate that a bank has for them, those that wait for a person, and those that are refused; and
-// what two operators hold by hand.
+// What leaves: cashouts with every outcome that a bank has for them, those that wait for a person, and those that are refused; and the
+// manual holds of two operators.
 import assert from 'node:assert/strict'
 import { codeOf } from '../torture/model/requesting.ts'
 import { until } from '../until.ts'

@@ -1,5 +1,5 @@
-// What a seller must have, kept in plain numbers from what was asked and answered, in the order in which it happened. It knows
-// nothing of transfers, and shares no code with what it is compared with. Everything in cents; days are texts of São Paulo.
+// What a seller must have, kept in plain numbers from requests and answers, in the order in which they happened. It knows nothing of
+// transfers, and shares no code with what it is compared with. Everything in cents; days are texts of São Paulo.
 
 export interface Price {
   fixedCents: number
@@ -22,7 +22,7 @@ export interface Terms {
 export type Reason = 'WITHDRAWAL' | 'RESERVE' | 'REFUND' | 'MED' | 'CAUTELAR' | 'JUDICIAL' | 'MANUAL'
 const REASONS: Reason[] = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', 'CAUTELAR', 'JUDICIAL', 'MANUAL']
 
-/** Held as far as there is money; what lacks is held as it comes. */
+/** Held as far as there is money; a shortfall is held as money comes. */
 export interface Claim {
   reason: Reason
   wanted: number
@@ -190,7 +190,7 @@ export class Account {
     this.settled()
   }
 
-  /** By the bank, without having been asked. */
+  /** By the bank, without a request. */
   takeBack(sale: Sale, amount: number): void {
     this.takeReserve(sale, amount)
     this.available -= amount
@@ -241,7 +241,7 @@ export class Account {
     return claim
   }
 
-  /** What it has not held yet counts first. */
+  /** Its shortfall counts first. */
   lift(claim: Claim, amount: number): void {
     claim.wanted -= amount
     const beyond = Math.max(0, claim.held - claim.wanted)

@@ -1,5 +1,5 @@
-// The world in which a house lives: the real house and the real stand-in bank, both at the same moment of a year to come, sellers
-// with terms of their own, the people around them, and everything that is still to happen, in the order of its time.
+// The world of a gateway's life: the real gateway and the real sandbox bank, both at the same moment of a year to come, sellers with terms
+// of their own, the people around them, and everything that is still to happen, in the order of its time.
 import assert from 'node:assert/strict'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
@@ -16,7 +16,7 @@ export interface Known {
   sales: Map<Sale, SoldSale>
   /** Their uuids. */
   carts: Map<Cart, string>
-  /** What is to be compared at the end of the day: where it is read, and what is told there. */
+  /** What is to be compared at the end of the day: where it is read, and what is expected there. */
   touched: Map<string, () => string>
   /** At the end of the day before. */
   closed: { fee: number; balance: Account['balance'] }
@@ -45,7 +45,7 @@ export interface World extends AsyncDisposable {
   today(): string
   /** Is done when its time has come, or an hour later where that leaves the day no time to be closed. */
   at(time: number, what: string, step: () => Promise<void>): void
-  /** What happens without anybody's doing: before whatever else is done at that time, or it would come between. */
+  /** What happens by the clock alone: before everything else that is done at that time, or it would come between. */
   byItself(time: number, what: string, step: () => Promise<void>): void
   /** Lets less than a minute pass. */
   aMoment(): Promise<void>
@@ -222,7 +222,7 @@ async function openShop({ gateway, olga }: World, owner: Person, name: string, t
   }
 }
 
-/** Waits until the balance is what it must be: whatever the house still does about it has been done then. */
+/** Waits until the balance is what it must be: the gateway has done its work about it by then. */
 export async function agrees({ seller, account, name }: Known): Promise<void> {
   let seen: unknown
   const expected = JSON.stringify(account.balance)

@@ -1,5 +1,5 @@
-// A life: one day after the other, each with a handful of deeds that chance draws, fewer on days on which banks rest; all shops
-// take their money out when a month ends. What a deed brings about later is planned when it is done.
+// A life: one day after the other, each with a handful of actions drawn at random, fewer on days on which banks are closed; all shops take
+// their money out when a month ends. What an action causes later is planned when it is done.
 import { isBusinessDay } from '#kernel/calendar/business-days.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { closeDay } from './closing.ts'
@@ -12,7 +12,7 @@ import { agrees, count, type Known, openWorld, timeOf, type World } from './worl
 export interface LifeSettings {
   seed: number
   days: number
-  /** The first one. It lies ahead of all years in which this is run, so that a seed is the same life in each of them. */
+  /** The first one. It is after all years in which this is run, so that a seed is the same life in each of them. */
   from: string
   say?: (sentence: string) => void
 }
@@ -39,7 +39,7 @@ const COMMANDS: Step[] = [
 export const againText = ({ days, from, seed }: LifeSettings): string =>
   `again: node test/life/main.ts --days ${days} --from ${from} --seed ${seed}`
 
-/** Days: from one time that a shop comes to owe to the next. */
+/** Days: from one time that a shop owes to the next. */
 const OWES_EVERY = 7
 
 const CLOSES_AT = 23 * 60 + 50

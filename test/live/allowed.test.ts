@@ -1,4 +1,4 @@
-// Who may listen, for how long, how many at once, and that nobody who listens holds up anything.
+// Who may listen, for how long, how many at once, and that no listener delays others.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -62,7 +62,7 @@ describe('a stream', () => {
     assert.equal((await goesOn.hearsOf('sale.pending')).id, sale.id)
   })
 
-  it('ends when the member is removed, and tells nothing of what comes after that', async () => {
+  it('ends when the member is removed, and sends nothing of what comes after that', async () => {
     const bia = await colleague()
     await using listener = await ready(bia, named())
     const { body } = await shop.person.call('GET', '/api/members')
@@ -128,7 +128,7 @@ describe('a stream', () => {
   it('is one of twelve at most for a person: 429 RATE_LIMITED; one that is closed makes room', async () => {
     const other = await openShop(gateway)
     await using open = new AsyncDisposableStack()
-    // Whoever goes before anything is answered leaves no place behind that is taken.
+    // A client that leaves before it is answered leaves no place taken.
     const { hostname, port } = new URL(gateway.url)
     for (let n = 0; n < 15; n++) {
       const socket = connect(Number(port), hostname)
@@ -182,8 +182,8 @@ describe('a stream', () => {
   })
 })
 
-describe('a house that closes', () => {
-  it('ends its streams at once, the one that nobody reads too', async () => {
+describe('a gateway that closes', () => {
+  it('ends its streams at once, the one that is not read too', async () => {
     const gateway = await openTestGateway()
     const { person } = await openShop(gateway)
     await using listener = await listen(gateway, person)

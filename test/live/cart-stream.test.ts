@@ -62,7 +62,7 @@ describe('the stream of a cart', () => {
     assert.ok(Math.min(...best) <= MAX_MS, `p95 in ms: ${best.join(', ')}`)
   })
 
-  /** From when the callback was kept to when the page shows the payment, as the page asks for it. */
+  /** From when the callback was stored to when the page shows the payment, as the page requests it. */
   async function timeOfPayment(): Promise<number> {
     const ana = await buyer()
     const sale = await charged(gateway, ana)

@@ -1,4 +1,4 @@
-// A listener at GET /api/live, or at the stream of a cart, that keeps what it hears.
+// A listener at GET /api/live, or at the stream of a cart, that keeps what it receives.
 import { until } from '../until.ts'
 
 export interface Heard {
@@ -14,11 +14,11 @@ export interface Listener extends AsyncDisposable {
   /** The whole text, as far as it has come. */
   text(): string
   heard: Heard[]
-  /** Waits until something of this name has been heard. */
+  /** Waits until an event of this name has been received. */
   hears(event: string): Promise<Heard>
-  /** Waits until it is told that this happened. */
+  /** Waits until it has received that this happened. */
   hearsOf(happened: string): Promise<{ what: string; id: number; event: string }>
-  /** Everything that it was told has happened. */
+  /** All changes that it has received. */
   changes(): { what: string; id: number; event: string }[]
   /** The other side has ended it. */
   ended: Promise<void>

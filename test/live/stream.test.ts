@@ -1,4 +1,4 @@
-// What a stream tells: what has changed in its own account, by name and number, from wherever it was booked, once and in order.
+// What a stream sends: what has changed in its own account, by name and number, from any process that booked it, once and in order.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -23,7 +23,7 @@ describe('a stream', () => {
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  it('begins at once, is kept by nobody and buffered by nobody', async () => {
+  it('begins at once, and is neither cached nor buffered', async () => {
     await using listener = await listen(gateway, shop.person)
     assert.equal(listener.status, 200)
     assert.equal(listener.headers.get('content-type'), 'text/event-stream')
@@ -37,7 +37,7 @@ describe('a stream', () => {
     assert.match(ready.id, /^\d+$/)
   })
 
-  it('tells a sale when it is made and when it is paid, by its number and nothing else of it', async () => {
+  it('sends a sale when it is made and when it is paid, by its number and nothing else of it', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const sale = await shop.seller.sell(12_34, { customer: { name: 'Josefina Prado', email: 'jo@example.com' } })
@@ -51,7 +51,7 @@ describe('a stream', () => {
     )
   })
 
-  it('tells a cashout in each of its states, and a refund when it is done', async () => {
+  it('sends a cashout in each of its states, and a refund when it is done', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const { body: cashout } = await shop.seller.api('POST', '/api/public/cashout', CASHOUT)
@@ -70,7 +70,7 @@ describe('a stream', () => {
     })
   })
 
-  it('tells that a dispute was opened, with the notice of it', async () => {
+  it('sends that a dispute was opened, with the notice of it', async () => {
     const sale = await shop.seller.sell(30_00)
     await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
@@ -87,7 +87,7 @@ describe('a stream', () => {
     assert.deepEqual([body.data[0].id, body.data[0].known.disputeId ?? dispute.id], [notice.id, dispute.id])
   })
 
-  it('tells that a webhook was given up, which is a fact of nobody’s', async () => {
+  it('sends that a webhook was given up, an event without a subject', async () => {
     await using receiver = await openReceiver()
     receiver.answers.splice(0, 1, 410)
     const webhook = await shop.signed(receiver, ['sale.pending'])
@@ -98,7 +98,7 @@ describe('a stream', () => {
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  it('never tells anything of another account', async () => {
+  it('never sends anything of another account', async () => {
     const other = await openShop(gateway)
     await using listener = await listen(gateway, shop.person)
     await using stranger = await listen(gateway, other.person)
@@ -117,7 +117,7 @@ describe('a stream', () => {
     )
   })
 
-  it('is of the account that the request names, for whoever belongs to it', async () => {
+  it('is of the account that the request names, for its members', async () => {
     const other = await openShop(gateway)
     await join(gateway, shop.person, other.person.accountId, 'READER')
     const named = { 'x-account-id': String(other.person.accountId) }
@@ -131,7 +131,7 @@ describe('a stream', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
   })
 
-  it('tells what has committed while a transaction drags on, once, and what commits late when it has', async () => {
+  it('sends what has committed while a transaction drags on, once, and what commits late when it has', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const late = await connect(gateway.connection)
@@ -158,7 +158,7 @@ describe('a stream', () => {
     assert.deepEqual(new Set([listener, newcomer, back].flatMap(one => one.heard.map(({ event }) => event))).size, 2)
   })
 
-  it('tells whoever comes back after days what has happened meanwhile', async () => {
+  it('sends to a client that comes back after days what has happened meanwhile', async () => {
     await using first = await listen(gateway, shop.person)
     const { id } = await first.hears('ready')
     await gateway.db.query(sql`
@@ -191,7 +191,7 @@ describe('a stream', () => {
     )
   })
 
-  it('says to read everything again where it would have to tell too much', async () => {
+  it('says to read everything again where it would have to send too much', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     await gateway.db.query(sql`
@@ -204,7 +204,7 @@ describe('a stream', () => {
 })
 
 describe('of two gateways on one database', () => {
-  it('each tells what the other has booked, and goes on where the other has stopped', async () => {
+  it('each sends what the other has booked, and goes on where the other has stopped', async () => {
     await using two = await openTwoGateways()
     const { gateway, neighbour } = two
     const { person, seller } = await openShop(gateway)

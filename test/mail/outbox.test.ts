@@ -1,4 +1,4 @@
-// Mail that is owed: it goes out behind the deed, by SMTP, is tried again, and is given up where it is refused for good.
+// Mail that is owed: it is sent after the act, by SMTP, is tried again, and is given up where it is refused for good.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -12,9 +12,9 @@ import { someAddress, tokenTo } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { openSmtpServer } from './smtp-server.ts'
 
-/** By an owner, of which every owner is told. */
+/** By an owner, of which every owner gets a mail. */
 const MEMBERS = '/api/members/invitations'
-/** By the operator, of which nobody else is told. */
+/** By the operator, of which only the invited person gets a mail. */
 const INVITATIONS = '/api/admin/invitations'
 
 interface Owed {
@@ -60,7 +60,7 @@ it('goes out by the server of the settings, as text and HTML, from the address o
   assert.deepEqual([row.due_at, row.tries, row.trouble], [null, 1, null])
 })
 
-it('is tried again at growing waits while the server is away, and an alarm rings', async () => {
+it('is tried again at growing waits while the server is away, and an alert is raised', async () => {
   const sent: Message[] = []
   let away = true
   const sendMail = async (message: Message) => {
@@ -70,7 +70,7 @@ it('is tried again at growing waits while the server is away, and an alarm rings
   await using gateway = await openTestGateway({ sendMail })
   const olga = await registerOperator(gateway)
   const email = someAddress()
-  // The deed itself knows nothing of it.
+  // The act itself knows nothing of it.
   assert.equal((await olga.call('POST', INVITATIONS, { email })).status, 201)
   const after = (tries: number) =>
     until(async () => {
@@ -121,7 +121,7 @@ it('is given up where the mailbox does not exist, and the list says so', async (
   await until(() => (smtp.received.length > 0 ? true : null), 'the second mail')
 })
 
-it('is not sent any more when nobody wants it: taken back, replaced, or too late', async () => {
+it('is not sent any more when it is obsolete: taken back, replaced, or too late', async () => {
   let away = true
   const sent: Message[] = []
   const sendMail = async (message: Message) => {
@@ -180,7 +180,7 @@ it('that another process holds is left to it, and sent by the next one when it h
   assert.equal(held, 1)
 })
 
-it('is forgotten after thirty days', async () => {
+it('is deleted after thirty days', async () => {
   await using gateway = await openTestGateway()
   const ana = await registerOperator(gateway)
   const email = someAddress()

@@ -1,4 +1,4 @@
-// A server of mail that keeps what it is sent and refuses as it is told. It speaks as much SMTP as a client needs.
+// A mail server that keeps what it is sent and refuses as the test says. It speaks as much SMTP as a client needs.
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 

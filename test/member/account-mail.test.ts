@@ -1,5 +1,5 @@
-// What the members of an account are written about it: by default what somebody has to act on, money in for those who ask for it, an
-// hour of it in one mail; in the commit of what happened.
+// Which mails the members of an account get about it: by default what they have to act on, incoming payments for those who chose them, an
+// hour of them in one mail; in the commit of what happened.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -58,7 +58,7 @@ describe('mail about an account', () => {
     assert.equal((await shop.person.call('GET', PATH, undefined, { cookie: null })).status, 401)
   })
 
-  it('tells of money in those who asked for it, once for all of an hour', async () => {
+  it('reports incoming payments to those who chose it, once for all of an hour', async () => {
     const { email } = shop.person
     await paid(gateway, shop.seller, 150_00)
     await paid(gateway, shop.seller, 50_00)
@@ -77,7 +77,7 @@ describe('mail about an account', () => {
     assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not asked for it')
   })
 
-  it('tells everybody of a disputed payment, each in their language', async () => {
+  it('reports a disputed payment to every member, each in their language', async () => {
     const sale = await sold(gateway, shop.seller, 70_00)
     await disputedAtBank(gateway, sale)
     await until(async () => ((await owed('disputes')).length === 2 ? true : null), 'the dispute')
@@ -95,7 +95,7 @@ describe('mail about an account', () => {
     assert.match(portuguese?.html ?? '', /\/disputas/)
   })
 
-  it('tells of a cashout that was not paid, and not who does not want it, and not who has left', async () => {
+  it('reports a cashout that was not paid, but not to who does not want it, nor to who has left', async () => {
     const leaver = await joinByMail(gateway, shop.person)
     assert.equal((await reader.call('PATCH', PATH, { failedCashouts: false })).status, 200)
     const request = { amount: 100, pixKey: 'recusada@example.com', pixKeyType: 'EMAIL' }
@@ -130,7 +130,7 @@ describe('mail about an account', () => {
     assert.match(mail?.text ?? '', /O webhook 7 não aceitou nada/)
   })
 
-  it('says no web address that stands in a name from before there was a rule for names', async () => {
+  it('contains no web address of a name from before there was a rule for names', async () => {
     const { accountId } = shop.seller
     await gateway.db.query(sql`update iam."user" set name = 'veja https://golpe.example' where email = ${reader.email}`)
     await gateway.db.query(sql`update account set name = 'Loja www.golpe.example' where id = ${accountId}`)
@@ -142,7 +142,7 @@ describe('mail about an account', () => {
     assert.doesNotMatch(mail?.text ?? '', /golpe\.example/)
   })
 
-  it('waits while the house is in recovery', async () => {
+  it('waits while the gateway is in recovery', async () => {
     const olga = await registerOperator(gateway)
     const drill = { reason: 'A drill of the recovery' }
     assert.ok((await olga.call('POST', '/api/admin/recovery/enter', drill)).status < 300)

@@ -25,7 +25,7 @@ export interface InviteRequest {
   role?: string
 }
 
-/** Somebody without a login is invited, signs up by the link, and is in. */
+/** A person without a login is invited, signs up by the link, and is a member. */
 export async function joinByMail(
   gateway: TestGateway,
   owner: Person,

@@ -24,7 +24,7 @@ describe('the link of an invitation', () => {
     ana.call('POST', INVITATIONS, { email, role: 'FINANCE', ...more })
   const guest = (token: string) => call(gateway.url, 'GET', `/api/invitations/${token}`)
 
-  it('is accepted by whoever signs in with the address, and by nobody else', async () => {
+  it('is accepted by a user who signs in with the address, and by no other', async () => {
     const [bia, carla] = [await register(gateway, 'Bia'), await register(gateway, 'Carla')]
     await invite(bia.email)
     const path = `/api/invitations/${await tokenTo(gateway, bia.email)}/accept`
@@ -46,7 +46,7 @@ describe('the link of an invitation', () => {
     assert.deepEqual(refusal(await invite(bia.email)), [409, 'CONFLICT'])
   })
 
-  it('lets somebody without a login sign up in the same step, with no account of their own', async () => {
+  it('lets a person without a login sign up in the same step, with no account of their own', async () => {
     const email = someAddress()
     await invite(email)
     const { answer, person } = await signUpBy(gateway, await tokenTo(gateway, email), email)
@@ -71,7 +71,7 @@ describe('the link of an invitation', () => {
     assert.deepEqual(accepted.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
   })
 
-  it('signs nobody up whose address has a login, nor from a foreign page, nor with a bad password', async () => {
+  it('signs no person up whose address has a login, nor from a foreign page, nor with a bad password', async () => {
     const bia = await register(gateway, 'Bia')
     await invite(bia.email)
     const path = `/api/invitations/${await tokenTo(gateway, bia.email)}/sign-up`

@@ -1,4 +1,4 @@
-// Inviting somebody to work for an account: who may, how it reaches them, and what stays of it.
+// Inviting a person to work for an account: who may, how it reaches them, and what stays of it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -25,7 +25,7 @@ describe('an invitation', () => {
     ana.call('POST', INVITATIONS, { email, role: 'FINANCE', ...more })
   const guest = (token: string) => call(gateway.url, 'GET', `/api/invitations/${token}`)
 
-  it('goes by mail with a link, and stands in the list until it is used', async () => {
+  it('goes by mail with a link, and is in the list until it is used', async () => {
     const email = someAddress()
     const made = await invite(email.toUpperCase())
     assert.equal(made.status, 201)
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     assert.ok(!left.includes(id))
   })
 
-  it('tells whoever has the link what it is about, and whether the address signs in already', async () => {
+  it('shows to the holder of the link what it is about, and whether the address signs in already', async () => {
     const [fresh, bia] = [someAddress(), await register(gateway, 'Bia')]
     const made = await invite(fresh, { role: 'DEVELOPER' })
     const answer = await guest(await tokenTo(gateway, fresh))
@@ -77,7 +77,7 @@ describe('an invitation', () => {
     assert.equal((await guest(await tokenTo(gateway, bia.email))).body.hasLogin, true)
   })
 
-  it('is written in the language that is asked for, else in that of the inviter', async () => {
+  it('is written in the requested language, else in that of the inviter', async () => {
     const [one, two] = [someAddress(), someAddress()]
     await ana.call(
       'POST',
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('that nobody sent is not found, whatever its token', async () => {
+  it('that was not sent is not found, whatever its token', async () => {
     for (const token of ['x', 'a'.repeat(43), '%00', 'a'.repeat(4000)])
       assert.deepEqual(refusal(await guest(token)), [404, 'NOT_FOUND'], token.slice(0, 50))
     for (const id of ['x', '1', '00000000-0000-4000-8000-000000000000'])
@@ -143,7 +143,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('is for owners alone, while everybody sees who is there', async () => {
+  it('is for owners alone, while every member sees the members', async () => {
     const bia = await register(gateway)
     for (const role of ['FINANCE', 'DEVELOPER', 'READER'] as const) {
       await setRole(gateway, bia, role)
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     }
   })
 
-  it('stands in the audit log: sent, sent again, taken back, accepted, and by whom', async () => {
+  it('is in the audit log: sent, sent again, taken back, accepted, and by whom', async () => {
     await using own = await openTestGateway()
     const owner = await register(own)
     const email = someAddress()
@@ -206,7 +206,7 @@ describe('an invitation', () => {
 })
 
 describe('an account that the operator has not activated', () => {
-  it('invites nobody and sends no link again; one that is active does', async () => {
+  it('invites no person and sends no link again; one that is active does', async () => {
     await using gateway = await openTestGateway()
     const ana = await register(gateway)
     const email = someAddress()
@@ -224,7 +224,7 @@ describe('an account that the operator has not activated', () => {
     assert.equal((await ana.call('DELETE', `${INVITATIONS}/${id}`)).status, 204)
   })
 
-  it('and nobody carries an address in a name, by whichever door', async () => {
+  it('and no name carries an address, on any route', async () => {
     await using gateway = await openTestGateway()
     const ana = await register(gateway)
     const name = 'URGENTE: veja https://golpe.example'

@@ -59,7 +59,7 @@ describe('the members of an account', () => {
     assert.deepEqual(refusal(await ana.call('PATCH', path, {})), [400, 'INVALID_DATA'])
   })
 
-  it('are let go, and may nothing more from their next request, nor get an account by it', async () => {
+  it('are removed, and may nothing more from their next request, nor get an account by it', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'OWNER' })
     const path = `${MEMBERS}/${await idOf(ana, bia.email)}`
     const accounts = () => gateway.db.query(sql`select id from account`)
@@ -91,7 +91,7 @@ describe('the members of an account', () => {
     assert.equal((await bia.call('GET', '/api/account')).body.id, bia.accountId)
   })
 
-  it('keep an owner, whoever lowers or lets go whom, also at the same time', async () => {
+  it('keep an owner, whoever demotes or removes whom, also at the same time', async () => {
     await using own = await openTestGateway()
     const eva = await register(own, 'Eva')
     const evaId = await idOf(eva, eva.email)
@@ -152,7 +152,7 @@ describe('the members of an account', () => {
       assert.equal((await ana.call('DELETE', `${MEMBERS}/${id}`)).status, id === 'x' ? 400 : 404)
   })
 
-  it('stand in the audit log with what they were before', async () => {
+  it('are in the audit log with what they were before', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'READER' })
     const id = await idOf(ana, bia.email)
     await ana.call('PATCH', `${MEMBERS}/${id}`, { role: 'FINANCE' })
@@ -168,14 +168,14 @@ describe('the members of an account', () => {
     )
   })
 
-  it('keep a seal that fits', async () => {
+  it('keep a row hash that fits', async () => {
     const rows = await gateway.db.query(sql`select 1 from member where seal is distinct from seal_of(member)`)
     assert.deepEqual(rows, [])
   })
 })
 
 describe('who is signed in', () => {
-  it('is told with every account that they may act for, the one that is meant without a header first', async () => {
+  it('is shown with every account that they may act for, the default one first', async () => {
     await using gateway = await openTestGateway()
     const [ana, bia] = [await register(gateway), await register(gateway, 'Bia')]
     const { status, headers, body } = await ana.call('GET', '/api/me')
@@ -197,7 +197,7 @@ describe('who is signed in', () => {
     assert.deepEqual(refusal(await call(gateway.url, 'GET', '/api/me')), [401, 'UNAUTHORIZED'])
   })
 
-  it('gets the account of a sign-up that was cut off, by whatever asks first', async () => {
+  it('gets the account of a sign-up that was cut off, at the first request of any kind', async () => {
     await using gateway = await openTestGateway()
     const ana = await register(gateway)
     await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)

@@ -1,4 +1,4 @@
-// Who runs the house, and that somebody does so no more: by one where there are two, by two where there are more, never the last one.
+// Who operates the gateway, and how an operator is removed: by one where there are two, by two where there are more, never the last one.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -14,7 +14,7 @@ const OPERATORS = '/api/admin/operators'
 const WHY = { reason: 'She has left the company.' }
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code]
 
-describe('the operators of a house', () => {
+describe('the operators of a gateway', () => {
   let gateway: TestGateway
   let olga: Person
   let otto: Person
@@ -118,7 +118,7 @@ describe('the operators of a house', () => {
     await mailed(otto.email, new RegExp(`“Olga Operadora” retirou .*${otto.email}`))
   })
 
-  it('keep the last one, whoever says what', async () => {
+  it('keep the last one, whoever proposes and approves', async () => {
     assert.deepEqual(refusal(await remove(olga, await idOf(olga))), [409, 'CONFLICT'])
     assert.deepEqual(await removals(olga), ['one LAST'])
     const { code, out } = await run('remove', '--email', olga.email)
@@ -133,7 +133,7 @@ describe('the operators of a house', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const left = await gateway.db.query<{ email: string }>(sql`select email from iam."user" where operator`)
     assert.equal(left.length, 1)
-    // Whoever it is.
+    // Any of them.
     await gateway.db.query(sql`update iam."user" set operator = email = ${olga.email}`)
   })
 

@@ -1,4 +1,4 @@
-// Forgotten passwords: a link by mail to whoever has the mailbox, and not a word about who is known here.
+// Forgotten passwords: a link by mail to the owner of the mailbox, and nothing about who is known here.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     assert.doesNotMatch(reply.text, /Também terminou/)
   })
 
-  it('is answered alike for an address that nobody has, byte for byte, and for the same work', async () => {
+  it('is answered alike for an address without a user, byte for byte, and for the same work', async () => {
     const ana = await register(gateway)
     const nobody = someAddress()
     const [known, unknown] = [await request(ana.email), await request(nobody)]
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     await signIn(gateway, ana)
   })
 
-  it('leaves no token in the database, and its link runs out an hour after it was asked for', async () => {
+  it('leaves no token in the database, and its link runs out an hour after it was requested', async () => {
     const ana = await register(gateway)
     await request(ana.email)
     const token = await tokenTo(gateway, ana.email)
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     assert.equal((rows[0]?.until.getTime() ?? 0) - (mails[0]?.at.getTime() ?? 0), HOUR_MS)
   })
 
-  it('brings three mails an hour to a mailbox, however often they are asked for', async () => {
+  it('brings three mails an hour to a mailbox, however often they are requested', async () => {
     await using own = await openTestGateway()
     const ana = await register(own)
     const asked = () => call(own.url, 'POST', REQUEST, { body: { email: ana.email } })
@@ -145,7 +145,7 @@ describe('a forgotten password', () => {
     assert.equal((await reset(token)).status, 200)
   })
 
-  it('is asked for in the language of the browser', async () => {
+  it('is written in the language of the browser', async () => {
     const ana = await register(gateway)
     await request(ana.email, { 'accept-language': 'en' })
     await reset(await tokenTo(gateway, ana.email), NEW, { 'accept-language': 'en' })
@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     assert.deepEqual(subjects, ['Set a new password', 'Your password was changed'])
   })
 
-  it('and its end stand in the audit log of every account, and of the house for an operator', async () => {
+  it('and its end are in the audit log of every account, and of the operators for an operator', async () => {
     const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
     const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
     for (const { email } of [bia, olga]) {
@@ -173,7 +173,7 @@ describe('a forgotten password', () => {
   })
 })
 
-it('asking again and again from one address is slowed in production', async () => {
+it('repeated requests from one address are slowed in production', async () => {
   const mails: Message[] = []
   const sendMail = async (mail: Message) => void mails.push(mail)
   await using gateway = await openTestGateway({ env: { ...PRODUCTION, TRUST_PROXY: '127.0.0.1' }, sendMail })

@@ -1,4 +1,4 @@
-// New sellers by invitation of the operator: the only way in where SIGN_UP is invite, and one that is always open.
+// New sellers by invitation of the operator: the only way to sign up where SIGN_UP is invite, and one that is always open.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -81,7 +81,7 @@ describe('an invitation of the operator', () => {
       const body = method === 'POST' ? { email: someAddress() } : undefined
       assert.deepEqual(refusal(await seller.call(method, INVITATIONS + path, body)), [403, 'FORBIDDEN'])
     }
-    // It is the house's, and no account's.
+    // It is the operators', and no account's.
     assert.deepEqual(refusal(await olga.call('DELETE', `/api/members/invitations/${id}`)), [404, 'NOT_FOUND'])
     const token = await tokenTo(gateway, email)
     gateway.advance(MINUTE_MS)
@@ -137,7 +137,7 @@ async function hashed(gateway: TestGateway): Promise<string> {
   return row?.password ?? ''
 }
 
-it('in production without a server of mail nobody is invited, and nobody resets a password, with a clear word', async () => {
+it('in production without a mail server no person is invited, and no password is reset, with a clear message', async () => {
   await using gateway = await openTestGateway({ env: PRODUCTION })
   const answer = await call(gateway.url, 'POST', '/api/auth/request-password-reset', {
     body: { email: 'a@example.com' },

@@ -97,7 +97,7 @@ describe('payouts that cannot be sent now', () => {
     const now = new Date(stage.now().getTime() + HOUR_MS)
     return leaseDue(stage.db, { now, until: new Date(now.getTime() + HOUR_MS), limit: 50, except })
   }
-  /** Where each row lies: it moves with every write. */
+  /** The place of each row in its table: it moves with every write. */
   const places = async (cashouts: Cashout[]) => {
     const rows = await stage.db.query<{ place: string }>(sql`
       select ctid::text as place from withdrawal where id = any(${cashouts.map(({ id }) => id)}::bigint[]) order by id`)
@@ -118,7 +118,7 @@ describe('payouts that cannot be sent now', () => {
       assert.equal(await claimed(), waiting.length)
     })
 
-  it('are left alone while their PSP rests, asked about or not', async () => {
+  it('are left alone while the circuit of their PSP is open, polled or not', async () => {
     const [requested, submitted] = [await stage.requested(), await sent()]
     const keys = new Set([requested, submitted].map(keyText))
     const ours = async (except: number[]) =>

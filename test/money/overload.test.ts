@@ -1,5 +1,5 @@
-// Every queue of the hot use cases is filled to its brim while the database stands still: who comes then is told so in the
-// shape of the endpoint, and nothing of it is done; who waited is answered when the database goes on.
+// Every queue of the hot use cases is filled to its brim while the database stands still: further requests are refused in the shape of the
+// endpoint, and nothing of them is done; those that waited are answered when the database goes on.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { some } from '../long.ts'
 import { until } from '../until.ts'
 import { openPipeline } from './pipeline.ts'
 
-/** As the house has it: one batch under way, and so many waiting behind it. */
+/** As the gateway has it: one batch under way, and so many waiting behind it. */
 const MAX_WAITING = 4_096
 const CONNECTIONS = 16
 /** A little more than may wait: the first few go ahead. */
@@ -49,7 +49,7 @@ interface Case {
   method: 'GET' | 'POST'
   path: () => string
   body?: unknown
-  /** What the one too many is told. */
+  /** The answer to the one too many. */
   refused: unknown
   /** Of those who waited. */
   answered: number[]
@@ -129,7 +129,7 @@ describe('a queue that is full', () => {
 
 const keys = () => ({ 'x-api-public-key': seller.publicKey, 'x-api-private-key': seller.privateKey })
 
-/** Asks until one of them is refused, and answers them all: each of the others has a place in the queue. */
+/** Sends requests until one of them is refused, and answers them all: each of the others has a place in the queue. */
 async function untilRefused(request: () => Promise<Answer>): Promise<Promise<Answer>[]> {
   const asked: Promise<Answer>[] = []
   return until(async () => {

@@ -1,5 +1,5 @@
-// Transactions that stand in each other's way: the database picks one and breaks it off. Nobody who asked for something ever
-// hears of it, unless it goes on for so long that coming again later is the better advice.
+// Transactions that block each other: the database picks one and breaks it off. Its caller never sees that, unless it goes on for so long
+// that a later retry is the better advice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -91,7 +91,7 @@ describe('a batch that the database breaks off', () => {
     await assertBooks(gateway)
   })
 
-  it('because of a real deadlock with somebody else is tried again', async () => {
+  it('because of a real deadlock with another session is tried again', async () => {
     const early = await gateway.seller({ funds: 500_00 })
     const one = await gateway.seller({ funds: 500_00 })
     const other = await gateway.seller({ funds: 500_00 })

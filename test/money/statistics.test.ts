@@ -46,7 +46,7 @@ describe('statistics', () => {
     assert.equal(await known(), 12_000)
   })
 
-  it('of a table that somebody else is at are left to them', async () => {
+  it('of a table that another session is at are left to it', async () => {
     await add(20_000)
     await db.transaction(async tx => {
       await tx.query(sql`lock table grows in share update exclusive mode`)

@@ -1,4 +1,4 @@
-// Mutation testing of the pure money modules, as a command for a person: npm run mutation. Each mutant stands in a copy of the
+// Mutation testing of the pure money modules, as a command for a person: npm run mutation. Each mutant is written into a copy of the
 // project, and the unit tests of its module are run: they must fail. It changes nothing here, and ends by itself.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
   }
   await using resources = new AsyncDisposableStack()
   const folders = await Promise.all(Array.from({ length: atOnce }, () => copyProject(resources)))
-  // The tests of the chain ask the database for its own hashes.
+  // The tests of the chain read the database's own hashes.
   await globalSetup()
   resources.defer(globalTeardown)
   const tallies: Tally[] = []

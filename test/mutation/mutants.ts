@@ -37,14 +37,14 @@ const SWAPS: Record<string, string[]> = {
 
 const CHANGES: Change[] = [
   { of: /(?<= )(?:===|!==|<=|>=|<|>|\+=|-=|\+|-|\*|\/|%|&&|\|\||\?\?)(?= )/g, to: found => SWAPS[found] ?? [] },
-  // A sign that stands before its value.
+  // A sign before its value.
   { of: /(?<=[([?:,=] ?)-(?=\w)/g, to: () => [''] },
   { of: /(?<![\w.$])\d[\d_]*n?(?![\w.])/g, to: numbers },
   { of: /\b(?:true|false)\b/g, to: found => [found === 'true' ? 'false' : 'true'] },
   { of: /(?<=[=(,:?[] ?)'[^'\n]*'/g, to: found => (found === "''" ? ["'x'"] : ["''"]) },
   // Both ways of a condition.
   { of: /(?<=\bif \()[^\n]*?(?=\) (?:return|throw|\w))/g, to: () => ['true', 'false'] },
-  // What stands in a template is left out.
+  // The parts of a template are left out.
   { of: /\$\{[^{}`]+\}/g, to: () => [''] },
   // Two sides change places.
   { of: /\[('[a-z]+'), ('[a-z]+')\](?=,)/g, to: found => [found.replace(/\[('[a-z]+'), ('[a-z]+')\]/, '[$2, $1]')] },
@@ -85,7 +85,7 @@ const COMMENT = /(?<=^|\s)(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm
 /** Every place stays where it was. */
 const withoutComments = (text: string) => text.replace(COMMENT, comment => comment.replace(/[^\n]/g, ' '))
 
-/** Another file, or the message of an error, which nobody compares word by word. */
+/** Another file, or the message of an error, which no test compares word by word. */
 function isImport(text: string, index: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', index) + 1, text.indexOf('\n', index))
   return /^import\b/.test(line) || /\bthrow new \w*Error\(/.test(line.slice(0, index - text.lastIndexOf('\n', index)))

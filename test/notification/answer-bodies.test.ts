@@ -1,5 +1,5 @@
-// The status decides, and stands as soon as the headers are in: an answer whose body is cut short, or never ends, is an
-// answer all the same. Of the body, what came is kept.
+// The status decides, and counts as soon as the headers are in: an answer whose body is cut short, or never ends, is an answer all the
+// same. Of the body, what came is kept.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// The log as tests read it: every attempt with the id of its fact, the address, and its beginning, which are not kept with it.
+// The log as tests read it: every attempt with the id of its event, the address, and its beginning, which are not kept with it.
 import sql from 'sql-template-tag'
 
 export const ATTEMPTS = sql`(

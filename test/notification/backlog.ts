@@ -1,9 +1,9 @@
-// News that lie in the database and belong to nobody, as after an outage: made by SQL, many at once.
+// Deliveries that are pending in the database and leased by no process, as after an outage: made by SQL, many at once.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { TestGateway } from '../gateway.ts'
 
-/** So many facts for the webhook, each with a body that names it. Answers their event ids. */
+/** So many events for the webhook, each with a body that names it. Answers their event ids. */
 export async function owed(
   gateway: Pick<TestGateway, 'db'>,
   { accountId, webhookId, count }: { accountId: number; webhookId: number; count: number },

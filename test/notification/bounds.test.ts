@@ -77,7 +77,7 @@ describe('what is kept in memory', () => {
     assert.deepEqual(lanes(), [])
   })
 
-  it('is let go when others are given the lane, but for what was born here', () => {
+  it('is dropped when others are given the lane, but for what was written here', () => {
     const { state, waiting, take, pendingDeliveries, lanes } = scene()
     waiting.reading()
     waiting.found([pendingDeliveries(7n), pendingDeliveries(7n)])

@@ -10,7 +10,7 @@ const noted = (signs: Sign[], jitter = 0) => {
 }
 const times = (count: number, sign: Sign): Sign[] => Array(count).fill(sign)
 
-describe('a receiver is parked', () => {
+describe('the circuit of a receiver opens', () => {
   it('never after a first failure, nor after four in a row without an answer', () => {
     for (const count of [1, 2, 3, 4]) assert.equal(noted(times(count, 'silent')).pausedSince(), null)
   })
@@ -31,25 +31,25 @@ describe('a receiver is parked', () => {
     assert.equal(noted(half).pausedSince(), 0)
   })
 
-  it('not for asking to be left alone, once', () => {
+  it('not for a request to wait, once', () => {
     const breaker = laneBreaker()
     breaker.note('failed', 0, 0, 60_000)
     assert.equal(breaker.admits(0, 1), true)
   })
 
-  it('not for what lies more than twenty attempts back', () => {
+  it('not for what is more than twenty attempts back', () => {
     assert.equal(noted([...times(9, 'failed'), ...times(20, 'well'), ...times(9, 'failed')]).pausedSince(), null)
   })
 })
 
-describe('a parked receiver', () => {
+describe('a receiver whose circuit is open', () => {
   it('gets one probe after five seconds, alone', () => {
     const breaker = noted(times(5, 'silent'))
     assert.equal(breaker.admits(5_000, 0), true)
     assert.equal(breaker.admits(5_000, 1), false)
   })
 
-  it('rests twice as long after each probe in vain, and five minutes at most', () => {
+  it('waits twice as long after each probe in vain, and five minutes at most', () => {
     const breaker = noted(times(5, 'silent'))
     const rests: number[] = []
     for (let probe = 0; probe < 8; probe++) {
@@ -60,12 +60,12 @@ describe('a parked receiver', () => {
     assert.deepEqual(rests, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
   })
 
-  it('rests up to a fifth longer or shorter, so that many do not wake together', () => {
+  it('waits up to a fifth longer or shorter, so that many do not come back together', () => {
     assert.equal(noted(times(5, 'silent'), 1).openUntil(), 6_000)
     assert.equal(noted(times(5, 'silent'), -1).openUntil(), 4_000)
   })
 
-  it('rests for as long as it asks, and never shorter than it would', () => {
+  it('waits for as long as it requests, and never shorter than it would', () => {
     const breaker = laneBreaker()
     for (const sign of times(5, 'silent')) breaker.note(sign, 0, 0, 3_600_000)
     assert.equal(breaker.openUntil(), 3_600_000)
@@ -73,7 +73,7 @@ describe('a parked receiver', () => {
     assert.equal(breaker.openUntil(), 3_610_000)
   })
 
-  it('is not parked for longer by attempts that were under way when it was', () => {
+  it('is not delayed for longer by attempts that were under way when its circuit opened', () => {
     const breaker = noted(times(5, 'silent'))
     for (const sign of times(5, 'silent')) breaker.note(sign, 1_000, 0)
     assert.equal(breaker.openUntil(), 5_000)

@@ -27,7 +27,7 @@ async function written(count: number, refuse: (batch: Completion[], tries: numbe
 
 describe('a batch of ended attempts that is refused', () => {
   for (const code of ['55P03', '40P01', '57014'])
-    it(`with ${code} goes again as it is: its parts would only stand in the same way more often`, async () => {
+    it(`with ${code} is repeated whole: its parts would only conflict in the same way more often`, async () => {
       assert.deepEqual(await written(256, (_, tries) => (tries === 1 ? refusal(code) : null)), [256, 256])
     })
 

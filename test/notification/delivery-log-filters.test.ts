@@ -144,7 +144,7 @@ describe('the delivery log', () => {
   })
 
   it('is narrowed to days, and says how many there are of what it is narrowed to', async () => {
-    // Of its own, so that nothing was told before what is written here as older.
+    // Of its own, so that nothing was sent before what is written here as older.
     const { person, seller, signed } = await openShop(gateway)
     const webhook = await signed(receiver, ['sale.pending', 'sale.canceled'])
     const whose = { accountId: seller.accountId, webhookId: webhook.id }

@@ -1,4 +1,4 @@
-// What was told about one sale: on the sale, with what came of it, and in the log of a webhook.
+// What was sent about one sale: on the sale, with its outcome, and in the log of a webhook.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestGateway } from '../gateway.ts'
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 describe('the deliveries about a sale', () => {
-  it('are on it with what came of each, and alone in the log where it is asked for them', async () => {
+  it('are on it with the outcome of each, and alone in the log that is filtered by the sale', async () => {
     await using gateway = await openTestGateway()
     await using takes = await openReceiver()
     await using refuses = await openReceiver()

@@ -109,7 +109,7 @@ describe('the delivery log', () => {
     await ana.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  it('tells why nothing came back', async () => {
+  it('shows why nothing came back', async () => {
     const webhook = await create(ana, { webhookUrl: 'http://127.0.0.1:1/', events: ['sale.pending'] })
     await seller.sell(5_000)
     const [failed] = await closed(webhook.id)
@@ -118,7 +118,7 @@ describe('the delivery log', () => {
     await ana.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  it('tells the headers that were sent, but for what each attempt makes anew', async () => {
+  it('shows the headers that were sent, but for what each attempt makes anew', async () => {
     const webhook = await create(ana, {
       webhookUrl: `${shop.url}/headed`,
       events: ['sale.pending'],
@@ -235,7 +235,7 @@ describe('the delivery log', () => {
     assert.deepEqual(await gateway.db.query(sql`select 1 from delivery where webhook_id = ${webhook.id}`), [])
   })
 
-  it('of a webhook that is switched off stays as it is; switched on, it hears again', async () => {
+  it('of a webhook that is switched off stays as it is; switched on, it receives again', async () => {
     const webhook = await create(ana, { webhookUrl: `${shop.url}/off`, events: ['sale.pending'], active: false })
     await seller.sell(5_000)
     await ana.call('PUT', `/api/webhook/${webhook.id}`, { active: true })

@@ -138,7 +138,7 @@ test('the bodies of a withdrawal', async t => {
   const reported = (uuid: string) =>
     heard.filter(({ body }) => body.uuid === uuid).map(({ path: at, body }) => `${at} ${body.status}`)
 
-  await t.test('are told of their statuses on their channels', () => {
+  await t.test('are sent with their statuses on their channels', () => {
     assert.deepEqual(reported(first.uuid).toSorted(), [
       '/postback COMPLETED',
       '/postback PROCESSING',
@@ -179,7 +179,7 @@ test('the bodies of a withdrawal', async t => {
     })
 })
 
-test('events that nobody chose', async t => {
+test('events that no webhook chose', async t => {
   await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   const { seller, signed } = await openShop(gateway)

@@ -1,5 +1,5 @@
-// What goes out beside the body: exactly the contract's headers, signed so that openssl, which knows nothing of us, comes to
-// the same signature over the raw bytes.
+// What is sent besides the body: exactly the contract's headers, signed so that openssl, which shares no code with us, computes the same
+// signature over the raw bytes.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import test from 'node:test'
@@ -33,7 +33,7 @@ function assertSigned(notification: Notification, secret: string, brand = 'servi
   assert.equal(headers[`x-${brand}-signature`], `sha256=${openssl(secret, `${timestamp}.`, raw)}`)
 }
 
-/** A shop that hears of everything, on three addresses of one receiver. */
+/** A shop that receives everything, on three addresses of one receiver. */
 async function listening(gateway: TestGateway, receiver: Receiver): Promise<Shop & { secret: string }> {
   const shop = await openShop(gateway)
   const events = ['sale.pending', 'sale.paid', 'withdrawal.pending', 'withdrawal.completed']
@@ -42,7 +42,7 @@ async function listening(gateway: TestGateway, receiver: Receiver): Promise<Shop
   return { ...shop, secret }
 }
 
-/** One sale that is paid and one cashout that is completed; everything that was heard of them. */
+/** One sale that is paid and one cashout that is completed; everything that was received of them. */
 async function oneOfEach(gateway: TestGateway, receiver: Receiver, { seller }: Shop): Promise<Notification[]> {
   const customer = { name: 'José da Silva "Zé" ✓', email: 'ze@example.com', document: '529.982.247-25' }
   const sale = await seller.sell(300_00, { customer, postbackUrl: `${receiver.url}/postback` })
@@ -95,14 +95,14 @@ for (const brand of ['Service', 'Acme'])
       assert.equal(postback.raw.toString('utf8'), JSON.stringify(postback.body), 'compact, keys in their order')
     })
 
-    await t.test('no two facts have one id', () => {
+    await t.test('no two events have one id', () => {
       const ids = heard.map(({ path, headers }) => `${path === '/postback'} ${headers[`${prefix}-event-id`]}`)
-      // What both withdrawal webhooks hear is one fact.
+      // What both withdrawal webhooks receive is one event.
       assert.equal(new Set(ids).size, heard.length - 1)
     })
   })
 
-test('an account that has a postback secret of its own does not use that of the house', async () => {
+test('an account that has a postback secret of its own does not use that of the gateway', async () => {
   await using gateway = await openTestGateway({ env: { POSTBACK_SECRET } })
   await using receiver = await openReceiver()
   const [ana, rui] = [await openShop(gateway), await openShop(gateway)]

@@ -1,4 +1,4 @@
-// When news goes out: never before whoever caused it has been answered, and numbered so that a receiver can order it.
+// When events are sent: never before the request that caused them has been answered, and numbered so that a receiver can order them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
@@ -16,7 +16,7 @@ import { openShop } from './shop.ts'
 
 const ROUNDS = times(15, 40)
 
-/** A receiver that only notes when it first heard of each uuid. */
+/** A receiver that only notes when it first received each uuid. */
 async function stopwatch() {
   const heard = new Map<string, number>()
   const server = createServer((asked, answer) => {
@@ -60,7 +60,7 @@ async function created(gateway: TestGateway, seller: Seller, path: string, body:
   return { uuid: JSON.parse(Buffer.concat(chunks).toString()).uuid as string, at }
 }
 
-test(`the news of ${ROUNDS} creations never overtakes their 201`, async t => {
+test(`the events of ${ROUNDS} creations never overtake their 201`, async t => {
   await using gateway = await openTestGateway()
   await using receiver = await stopwatch()
   const { seller, signed, unsigned } = await openShop(gateway, { funds: 99_999_00 })
@@ -91,13 +91,13 @@ function written(seller: Seller, path: string, body: object): string {
   return [`POST ${path} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), '', text].join('\r\n')
 }
 
-// Of two requests on one connection the second is answered after the first, however early its work is done. The first
-// creation waits for its PSP, so the second one's news has half a second in which to be too early.
+// Of two requests on one connection the second is answered after the first, however early its work is done. The first creation waits for
+// its PSP, so the second one's event has half a second in which to be too early.
 for (const [what, path, body] of [
   ['a sale', '/api/transactions', SALE],
   ['a cashout', '/api/public/cashout', REQUEST],
 ] as const)
-  test(`the news of ${what} waits for an answer that is held up`, async () => {
+  test(`the event of ${what} waits for an answer that is held up`, async () => {
     await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '500' })
     await using receiver = await stopwatch()
     const { gateway, wire } = line
@@ -122,10 +122,10 @@ for (const [what, path, body] of [
     socket.destroy()
   })
 
-test('the facts of one subject are numbered in the order in which they happened', async () => {
+test('the events of one subject are numbered in the order in which they happened', async () => {
   await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
-  // The first news is refused twice, so that later news overtakes it.
+  // The first event is refused twice, so that later events overtake it.
   receiver.answers.splice(0, 1, 500, 500, 200)
   const { seller, signed } = await openShop(gateway)
   await signed(receiver, ['sale.pending', 'sale.paid', 'sale.canceled'])

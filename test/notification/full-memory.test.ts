@@ -56,7 +56,7 @@ for (const [what, open] of [
   ['hang', hanging],
   ['are dead', dead],
 ] as const)
-  test(`many who ${what}, and are owed more than memory holds, do not keep another waiting`, async () => {
+  test(`many who ${what}, and are owed more than memory holds, do not delay another`, async () => {
     await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
     await using bad = await open()
     await using well = await openReceiver()

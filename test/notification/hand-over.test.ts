@@ -1,5 +1,5 @@
-// What a process has written it is handed right after the commit; what comes late, or was written under another mark, is found
-// in the database. Never both, whatever the clock does in between, and never to an address that holds no more.
+// What a process has written it is handed right after the commit; what comes late, or was written under another mark, is found in the
+// database. Never both, whatever the clock does in between, and never to an address that holds no more.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'

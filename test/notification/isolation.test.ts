@@ -1,4 +1,4 @@
-// Whatever one receiver does, the others do not notice; and nothing is lost, or sent twice, for want of room.
+// Whatever one receiver does, the others do not notice; and nothing is lost, or sent twice, for lack of room.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -43,7 +43,7 @@ const openDeliveries = async (gateway: TestGateway) => {
   return rows.map(({ attempts }) => attempts)
 }
 
-test('a receiver that hangs holds its own places and nobody else’s', async () => {
+test('a receiver that hangs holds its own places and no other’s', async () => {
   await using gateway = await openTestGateway()
   await using hanging = await openHanging()
   await using well = await openReceiver()
@@ -57,7 +57,7 @@ test('a receiver that hangs holds its own places and nobody else’s', async () 
   assert.ok(hanging.max() <= 4, `${hanging.max()} under way at once`)
 })
 
-test('a receiver that is dead is parked, and no attempt is used up meanwhile', async () => {
+test('the circuit of a dead receiver opens, and no attempt is used up meanwhile', async () => {
   await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
   const server = createServer((_request, response) => response.end())
   const url = await listening(server)

@@ -1,4 +1,4 @@
-// The lanes and their rota: everybody in turn, nobody more than their places, and the slow ones a quarter of them.
+// The lanes and their fair scheduler: each in turn, none more than its places, and the slow ones a quarter of them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Answer, Delivery } from '#notification/delivery/delivery.ts'
@@ -72,13 +72,13 @@ describe('the room of a lane in memory', () => {
     assert.equal(roomIn(lane), 12)
   })
 
-  it('is one for a receiver that is parked', () => {
+  it('is one for a receiver whose circuit is open', () => {
     assert.equal(roomAfter(Array(5).fill(answer(null))), 1)
   })
 })
 
-describe('the rota', () => {
-  it('gives everybody one in turn', () => {
+describe('the fair scheduler', () => {
+  it('gives each lane one in turn', () => {
     const lanes = [laneWith(1n, 3), laneWith(2n, 1), laneWith(3n, 2)]
     assert.deepEqual(started(openFairScheduler(100), lanes), [1n, 2n, 3n, 1n, 3n, 1n])
   })
@@ -141,7 +141,7 @@ describe('the rota', () => {
     assert.ok(performance.now() - began < 3_000, 'looking at all of them each time would take many times as long')
   })
 
-  it('starts nothing for a parked receiver', () => {
+  it('starts nothing for a receiver whose circuit is open', () => {
     const lane = laneWith(1n, 8)
     for (let n = 0; n < 5; n++) recordAnswer(lane, answer(null), 0, 0)
     assert.deepEqual(started(openFairScheduler(16), [lane]), [])
@@ -191,7 +191,7 @@ describe('receivers that have never answered', () => {
     assert.equal(started(scheduler, []).length, 2, 'the next ones are tried')
   })
 
-  it('are among the others from their first answer on, until they are parked', () => {
+  it('are among the others from their first answer on, until their circuit opens', () => {
     const lane = newLane(1n)
     recordAnswer(lane, answer(500), 0, 0)
     assert.equal(standingOf(lane), 'answering')
@@ -201,7 +201,7 @@ describe('receivers that have never answered', () => {
     assert.equal(standingOf(lane), 'untried')
   })
 
-  it('are remembered when they have answered, and the first of very many are forgotten', () => {
+  it('are remembered when they have answered, and the first of very many are dropped', () => {
     const answered = openAnswered(3)
     answered.note([1n, 2n, 3n])
     answered.note([1n, 4n])
@@ -214,7 +214,7 @@ describe('receivers that have never answered', () => {
   })
 })
 
-it('receivers that have answered and hang now keep nobody’s place but that of the slow', () => {
+it('receivers that have answered and hang now take no places but those of the slow', () => {
   const scheduler = openFairScheduler(16)
   const warm = Array.from({ length: 4 }, (_, n) => laneWith(BigInt(n), 4))
   assert.equal(started(scheduler, warm).length, 16)

@@ -1,4 +1,4 @@
-// Rows of a long log, written by the thousand: facts, and how their deliveries to a webhook ended.
+// Rows of a long log, written by the thousand: events, and how their deliveries to a webhook ended.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 
@@ -12,7 +12,7 @@ export interface LogRows {
   agoMs?: number
 }
 
-/** One closed delivery for each of `count` new facts. Answers the ids of the facts. */
+/** One closed delivery for each of `count` new events. Answers the ids of the events. */
 export async function insertClosed(
   db: Database,
   { accountId, webhookId, count, agoMs = 0, ...rest }: LogRows,

@@ -1,4 +1,4 @@
-// Notices: what the people of an account should know although they did not ask.
+// Notices: what the members of an account should know without looking for it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
@@ -43,7 +43,7 @@ describe('a receiver that answers 410', () => {
     assert.deepEqual([all[0]?.status, all[0]?.httpStatus], ['FAILED', 410])
   }
 
-  it('is told to its people at once, and not switched off', async () => {
+  it('is reported to its members at once, and not switched off', async () => {
     assert.deepEqual(await list(), { data: [], nextCursor: null })
     await sellToNobody()
     const { data, nextCursor } = await list()
@@ -63,7 +63,7 @@ describe('a receiver that answers 410', () => {
     assert.deepEqual([active, disabledAt], [true, null])
   })
 
-  it('is told once a day', async () => {
+  it('is reported once a day', async () => {
     await sellToNobody()
     await sellToNobody()
     assert.equal((await list()).data.length, 1)
@@ -74,7 +74,7 @@ describe('a receiver that answers 410', () => {
     assert.ok(data[0].createdAt > data[1].createdAt, 'the newest first')
   })
 
-  it('is a notice until somebody has seen it', async () => {
+  it('is a notice until a member has seen it', async () => {
     const [newest, oldest] = (await list()).data
     const answer = await shop.person.call('POST', `/api/notices/${newest.id}/seen`)
     assert.equal(answer.status, 202)

@@ -24,7 +24,7 @@ describe('the events of an account', () => {
     await receiver[Symbol.asyncDispose]()
   })
 
-  it('are what webhooks are told, in the order of their numbers', async () => {
+  it('are what webhooks receive, in the order of their numbers', async () => {
     const { nextCursor } = await pullAll(shop.seller)
     const webhook = await shop.signed(receiver, [
       'sale.pending',
@@ -91,7 +91,7 @@ describe('the events of an account', () => {
     const { nextCursor } = await pull(shop.seller, { limit: 2 })
     for (const after of [nextCursor, second.id, second.eventId, second.eventId.toUpperCase()])
       assert.deepEqual((await pull(shop.seller, { after, limit: 1 })).data, [third], String(after))
-    // Of another account nobody learns whether it is there.
+    // Whether an id of another account exists is not revealed.
     const stranger = await gateway.seller()
     const answers = await Promise.all(
       [first.eventId, randomUUID()].map(after => stranger.api('GET', `/api/events?after=${after}`)),
@@ -115,7 +115,7 @@ describe('the events of an account', () => {
     assert.deepEqual(page.data, [])
   })
 
-  it('are asked for with a key that is good for them, a whole cursor and a limit from 1 to 100', async () => {
+  it('are read with a key of their scope, a whole cursor and a limit from 1 to 100', async () => {
     for (const query of ['limit=0', 'limit=101', 'after=x', 'after=-1', 'after=MTIz', 'undelivered=perhaps']) {
       const { status, body } = await shop.seller.api('GET', `/api/events?${query}`)
       assert.deepEqual([status, body.error], [400, 'INVALID_DATA'], query)

@@ -53,7 +53,7 @@ export async function connect(connection: Connection): Promise<pg.Client> {
   return client
 }
 
-/** A fact as another process writes it. */
+/** An event as another process writes it. */
 export async function writeFact(client: pg.Client, accountId: number): Promise<number> {
   const { rows } = await client.query(
     `insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)

@@ -1,4 +1,4 @@
-// How it goes with every receiver of the house, as the operator reads it: the worst first, a few seconds behind the attempts.
+// The state of every receiver of the gateway, as the operator reads it: the worst first, a few seconds behind the attempts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -60,7 +60,7 @@ const totals = async () => (await olga.call('GET', '/api/admin/webhooks/totals')
 const found = (id: number | null, pass: (row: Row) => boolean, what: string) =>
   until(async () => (await listed()).find(row => row.webhookId === id && pass(row)) ?? null, what)
 
-describe('the receivers of the house', () => {
+describe('the receivers of the gateway', () => {
   it('are unused before anything was sent', async () => {
     const rows = await listed()
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('the receivers of the house', () => {
     await found(illId, given => given.lastFailure === 'HTTP 404' && Number(given.failedIn24Hours) > 0, 'it given up')
   })
 
-  it('are switched off by the house, or by their account, which is nobody’s trouble', async () => {
+  it('are switched off by the gateway, or by their account, which is no failure', async () => {
     await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'as a test' where id = ${illId}`)
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('the receivers of the house', () => {
     assert.deepEqual(paged, all)
   })
 
-  it('are nobody’s but the operator’s', async () => {
+  it('are visible to the operator alone', async () => {
     for (const path of [HEALTH, '/api/admin/webhooks/totals'])
       assert.deepEqual(refusal(await shop.person.call('GET', path)), [403, 'FORBIDDEN'])
     for (const query of ['state=ILL', 'cursor=xx', 'accountId=0', `cursor=${'a'.repeat(101)}`, 'limit=0'])

@@ -1,4 +1,4 @@
-// Sending again what a webhook has missed: each fact once, whoever asks and how often.
+// Sending again what a webhook has missed: each event once, whoever requests it and how often.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -67,7 +67,7 @@ describe('what a webhook has missed', () => {
   const answers = (...statuses: number[]) => receiver.answers.splice(0, receiver.answers.length, ...statuses)
   const eventId = ({ headers }: { headers: Record<string, unknown> }) => headers['x-service-event-id']
 
-  it('is sent again, each fact once: the same bytes and event id, signed anew, marked as a redelivery', async () => {
+  it('is sent again, each event once: the same bytes and event id, signed anew, marked as a redelivery', async () => {
     answers(400)
     for (let n = 0; n < 4; n++) await shop.seller.sell(1_000 + n)
     await closed(4)
@@ -91,7 +91,7 @@ describe('what a webhook has missed', () => {
     assert.equal(receiver.received.length, 9)
   })
 
-  it('is sent once when two ask at the same moment, and not again while it is on its way', async () => {
+  it('is sent once when two request it at the same moment, and not again while it is on its way', async () => {
     answers(400)
     for (let n = 0; n < 6; n++) await shop.seller.sell(1_000 + n)
     await closed(6)
@@ -134,7 +134,7 @@ describe('what a webhook has missed', () => {
     await receiver.gets(3)
   })
 
-  it('is not asked of the future: what fails anew is not found by a later page', async () => {
+  it('is not taken from the future: what fails anew is not found by a later page', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 1_001, outcome: 'FAILED' })
     answers(400)
@@ -176,7 +176,7 @@ describe('what a webhook has missed', () => {
       missed.filter(id => times.get(id)?.length !== 1),
       [],
     )
-    // One of the new ones may have failed before somebody asked.
+    // One of the new ones may have failed before the request.
     assert.equal(times.size, missed.length + selling.length)
   })
 
@@ -238,7 +238,7 @@ describe('what a webhook has missed', () => {
     assert.equal(delivered.status, 'DELIVERED')
   })
 
-  it('is asked for with a time, of a webhook of one’s own', async () => {
+  it('is requested with a time, of a webhook of one’s own', async () => {
     const tomorrow = new Date(Date.now() + 24 * HOUR_MS).toISOString()
     const bodies = [
       {},

@@ -51,7 +51,7 @@ describe('Retry-After', () => {
   })
 })
 
-describe('what a busy receiver asks for', () => {
+describe('what a busy receiver requests', () => {
   const waitAfter = (status: number | null, askedMs: number, policy: RetryPolicy = 'default') => {
     const answer = { status, error: null, head: null, startedAt: NOW, durationMs: 1, askedWaitMs: askedMs }
     const verdict = judge(answer, policy, 0, [30_000, 300_000], 0)

@@ -1,5 +1,5 @@
-// A new secret: for a day both sign, then the new one alone, or as soon as somebody says so. And Standard Webhooks, whose
-// headers carry both signatures in one.
+// A new secret: for a day both sign, then the new one alone, or as soon as its owner says so. And Standard Webhooks, whose headers carry
+// both signatures in one.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ describe('the rotation of a secret', () => {
     await receiver[Symbol.asyncDispose]()
   })
 
-  /** A sale, and what the webhook at this path hears of it. */
+  /** A sale, and what the webhook at this path receives of it. */
   async function heard(shop: Shop, path: string): Promise<Notification> {
     const sale = await shop.seller.sell(100_00)
     const [reported] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
@@ -90,7 +90,7 @@ describe('the rotation of a secret', () => {
     assert.deepEqual(signatures(again), [signatureOf(fresh, again), signatureOf(third, again)])
   })
 
-  it('swaps at once where somebody says so, and only where one waits', async () => {
+  it('swaps at once where the owner says so, and only where one waits', async () => {
     const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/at-once` }, ['sale.pending'])
     assert.deepEqual(refusal(await activate(shop, id)), [409, 'CONFLICT'])

@@ -1,4 +1,4 @@
-// Several processes that send: each lane's backlog has one reader, and when somebody goes only their lanes change hands.
+// Several processes that send: each lane's backlog has one reader, and when one process ends only its lanes change hands.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,11 +11,11 @@ const LANES = [...Array(3_000).keys()].map(n => (n % 2 === 0 ? BigInt(n + 1) : -
 const readersAmong = (alive: bigint[]) => LANES.map(lane => readerOf(lane, alive))
 
 describe('the reader of a lane', () => {
-  it('is nobody where nobody is', () => {
+  it('is none where there is none', () => {
     assert.equal(readerOf(1n, []), null)
   })
 
-  it('is the same whoever asks, in whatever order they know the others', () => {
+  it('is the same in every process, in whatever order it knows the others', () => {
     assert.deepEqual(readersAmong([1n, 2n, 3n]), readersAmong([3n, 1n, 2n]))
   })
 
@@ -24,7 +24,7 @@ describe('the reader of a lane', () => {
     for (const { length } of counts.values()) assert.ok(length > 800 && length < 1_200, `${length} of 3000`)
   })
 
-  it('changes for nobody but those who lose one, and those whom it joins', () => {
+  it('changes for no process but those that lose one, and those that it joins', () => {
     const before = readersAmong([1n, 2n, 3n])
     const left = readersAmong([1n, 3n])
     for (const [n, epoch] of before.entries()) if (epoch !== 2n) assert.equal(left[n], epoch)

@@ -1,5 +1,5 @@
-// Several gateways and receivers that are slow, so that much waits in memory: still everything once, whoever comes, whoever had
-// what in hand, and whatever is changed meanwhile at another gateway.
+// Several gateways and receivers that are slow, so that much waits in memory: still everything once, whichever gateway joins, whichever had
+// what in memory, and whatever is changed meanwhile at another gateway.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,11 +21,11 @@ const HEARD_OF_MS = 7_000
 interface Slow extends AsyncDisposable {
   url: string
   ids: string[]
-  /** When it was told last. */
+  /** When it was last sent an event. */
   sentAtMs: number
 }
 
-/** A receiver that takes everything, so long after it was asked. */
+/** A receiver that accepts everything, so long after the request. */
 async function openSlow(delayMs: number): Promise<Slow> {
   const server = createServer((request, response) => {
     slow.ids.push(String(request.headers['x-service-event-id']))
@@ -46,7 +46,7 @@ async function openSlow(delayMs: number): Promise<Slow> {
   return slow
 }
 
-/** What two gateways stand on. */
+/** What two gateways share. */
 async function openGround(resources: AsyncDisposableStack) {
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -62,7 +62,7 @@ const senders = (gateway: TestGateway, count: number) =>
   }, `${count} senders`)
 
 describe('slow receivers of several gateways', { concurrency: true }, () => {
-  it('what slow receivers are owed is sent once, also what was in hand when another gateway came', async () => {
+  it('what slow receivers are owed is sent once, also what was in memory when another gateway came', async () => {
     await using resources = new AsyncDisposableStack()
     const on = await openGround(resources)
     await using first = await openTestGateway({ on })
@@ -97,7 +97,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
       all.push(receiver)
       await shop.signed(receiver, ['sale.pending'])
     }
-    // Longer than what is born here is left to its gateway.
+    // Longer than what is written here is left to its gateway.
     const sales = 160
     for (let sold = 0; sold < sales; sold += 20)
       await Promise.all(Array.from({ length: 20 }, () => shop.seller.sell(100_00)))
@@ -107,7 +107,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
     assert.equal(received().length, all.length * sales)
   })
 
-  it('a change at one gateway is heard of by the other, although it has much in hand', async () => {
+  it('a change at one gateway reaches the other, although it has much in memory', async () => {
     await using resources = new AsyncDisposableStack()
     const on = await openGround(resources)
     await using first = await openTestGateway({ on })

@@ -1,4 +1,4 @@
-// Several gateways on one database share what is owed: everything once while all are well, and nothing lost when one goes.
+// Several gateways on one database share what is owed: everything once while all are well, and nothing lost when one ends.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'

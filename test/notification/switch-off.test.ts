@@ -1,5 +1,5 @@
-// A webhook that takes nothing for three days is switched off by the house, told to its people, and nothing is lost: its log
-// says what was not sent. And the postbacks of a receiver that is out of reach do not wait for ever.
+// A webhook that accepts nothing for three days is switched off by the gateway, its members get a notice, and nothing is lost: its log says
+// what was not sent. And the postbacks of a receiver that is out of reach do not wait for ever.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -33,7 +33,7 @@ const attemptsOf = async (gateway: TestGateway, id: number): Promise<number> => 
   return Number(row?.count)
 }
 
-/** So many facts, each answered with this status and logged. */
+/** So many events, each answered with this status and logged. */
 async function hear(
   gateway: TestGateway,
   { shop, receiver, id }: Listener,
@@ -100,7 +100,7 @@ test('a webhook that takes nothing for three days', async t => {
     }
   })
 
-  await t.test('is told to its people', async () => {
+  await t.test('is reported to its members', async () => {
     const [notice, ...more] = await noticesOf(dead)
     assert.deepEqual(more, [])
     assert.equal(notice.kind, 'WEBHOOK_SWITCHED_OFF')
@@ -108,14 +108,14 @@ test('a webhook that takes nothing for three days', async t => {
     assert.deepEqual(notice.known, { webhookId: dead.id, webhookUrl: receiver.url, disabledAt: record.disabledAt })
   })
 
-  await t.test('is owed nothing any more: what it was owed stands in its log as skipped', async () => {
+  await t.test('is owed nothing any more: what it was owed is in its log as skipped', async () => {
     const owed = async () => {
       const [row] = await gateway.db.query<{ owed: bigint; skipped: bigint }>(sql`
         select (select count(*) from delivery where webhook_id = ${dead.id}) as owed,
           (select count(*) from attempt where webhook_id = ${dead.id} and outcome = 'SKIPPED') as skipped`)
       return [Number(row?.owed), Number(row?.skipped)]
     }
-    // Nobody knows at once what other processes hold of it in memory.
+    // What other processes hold of it in memory is not known at once.
     gateway.advance(2 * MINUTE_MS)
     await until(async () => ((await owed())[0] === 0 ? true : null), 'everything to be closed')
     assert.deepEqual(await owed(), [0, 2502])
@@ -124,7 +124,7 @@ test('a webhook that takes nothing for three days', async t => {
     assert.match(entry?.error ?? '', /^not sent: the webhook was switched off/)
   })
 
-  await t.test('hears of nothing new, and its log says so', async () => {
+  await t.test('receives nothing new, and its log says so', async () => {
     const before = receiver.received.length
     await dead.shop.seller.sell(100_00)
     const [entry] = await logOf(dead)

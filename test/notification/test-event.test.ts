@@ -1,4 +1,4 @@
-// A test event goes to one webhook, through everything that a fact goes through, and looks like nothing that has happened.
+// A test event goes to one webhook, by the same way as every event, and looks like nothing that has happened.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MINUTE_MS } from '#kernel/time.ts'
@@ -36,7 +36,7 @@ describe('a test of a webhook', () => {
       return found?.status === 'PENDING' ? null : found
     }, `delivery ${id} to end`)
 
-  it('goes to that webhook alone, signed, and stands in its log', async () => {
+  it('goes to that webhook alone, signed, and is in its log', async () => {
     const shop = await openShop(gateway)
     const { id, secret } = await shop.signed({ url: `${receiver.url}/signed` }, ['sale.paid'])
     await shop.signed(other, ['sale.paid'])
@@ -66,7 +66,7 @@ describe('a test of a webhook', () => {
     assert.deepEqual(other.received, [])
   })
 
-  it('each time is a fact of its own, and a resend of one is not', async () => {
+  it('each time is an event of its own, and a resend of one is not', async () => {
     const shop = await openShop(gateway)
     const { id } = await shop.signed({ url: `${receiver.url}/own` }, ['sale.paid'])
     const first = (await test(shop, id)).body
@@ -96,7 +96,7 @@ describe('a test of a webhook', () => {
     assert.deepEqual([notification.body.type, notification.body.id, notification.body.webhookId], ['TEST', eventId, id])
   })
 
-  it('is tried again like a fact, and judged like one', async () => {
+  it('is tried again like any event, and judged like one', async () => {
     await using strict = await openReceiver()
     strict.answers.splice(0, 1, 500, 404)
     const shop = await openShop(gateway)

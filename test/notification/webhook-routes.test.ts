@@ -69,7 +69,7 @@ describe('a webhook', () => {
     assert.notEqual(one.id, other.id)
   })
 
-  it('hears of exactly the events that were chosen, each once; of the cart only by choice', async () => {
+  it('receives exactly the events that were chosen, each once; of the cart only by choice', async () => {
     const events = ['sale.paid', 'cart.abandoned', 'sale.paid']
     assert.deepEqual((await create(ana, { webhookUrl: url, events })).events, ['sale.paid', 'cart.abandoned'])
   })

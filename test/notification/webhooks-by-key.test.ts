@@ -63,7 +63,7 @@ describe('webhooks by key', () => {
     }
   })
 
-  it('are held to the rules of the panel: addresses, names of events, how many', async () => {
+  it('have to follow the rules of the panel: addresses, names of events, how many', async () => {
     for (const [webhookUrl, field] of [
       ['ftp://shop.example/', 'webhookUrl'],
       ['http://user:pass@shop.example/', 'webhookUrl'],

@@ -1,5 +1,5 @@
-// A person who asks for something to be sent does not wait until the engine tries a receiver again by itself; and nobody gets
-// more places by changing a webhook again and again.
+// A person who requests a resend does not wait until the engine tries a receiver again by itself; and no owner gets more places by changing
+// a webhook again and again.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

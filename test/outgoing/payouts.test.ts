@@ -60,7 +60,7 @@ describe('money on its way out', () => {
     assert.deepEqual(await totals(), { cashouts: nothing, refunds: nothing })
   })
 
-  it('a cashout to which the bank said nothing is UNKNOWN with its lookups, until the bank tells', async () => {
+  it('a cashout without an answer of the bank is UNKNOWN with its lookups, until the bank reports it', async () => {
     await fault('PUT /gn/pix', 'timeoutAfter')
     await fault('GET /gn/pix/enviados', '503', 100)
     const { cashout, path } = await take(seller, { pixKey: 'muda@example.com' })
@@ -136,7 +136,7 @@ describe('money on its way out', () => {
     await until(async () => (await listed()).length === 0 || null, 'all to end')
   })
 
-  it('what waits for the word of a person is not among them', async () => {
+  it('what waits for an approval is not among them', async () => {
     const limit = (mostHourCents: number | null) =>
       olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents, reason: 'as a test' })
     assert.equal((await limit(1)).status, 200)
@@ -164,7 +164,7 @@ describe('money on its way out', () => {
     assert.deepEqual(await listed('kind=refund'), [])
   })
 
-  it('is told to operators alone, and refuses what it does not understand', async () => {
+  it('is shown to operators alone, and refuses what it does not understand', async () => {
     const ana = await register(gateway)
     assert.deepEqual(
       [(await ana.call('GET', PATH)).status, (await ana.call('GET', `${PATH}/totals`)).status],

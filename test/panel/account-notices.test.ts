@@ -1,4 +1,4 @@
-// What keeps an account from charging and from paying out: told where it is so, and nowhere else.
+// What keeps an account from charging and from paying out: shown where it is so, and nowhere else.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

@@ -45,7 +45,7 @@ it('an alert leads to its cashout, payment, dispute, provider or account itself'
   for (const [code, subject, way] of cases) assert.deepEqual(wayOf({ code, subject, known: {} }), way)
 })
 
-it('an alert without its thing leads to the list in which it stands, and a callback to those that can be replayed', () => {
+it('an alert without a subject leads to its list, and a callback to those that can be replayed', () => {
   const lost = wayOf({ code: 'CASHOUT_CONFLICT', subject: about('cashout', '7'), known: {} })
   assert.deepEqual([lost?.to, lost?.search], ['/operacao/anomalias', { status: 'open' }])
   assert.deepEqual(wayOf({ code: 'PAYOUT_NOT_CONFIRMED', subject: null, known: { payoutId: 'p1' } })?.search, {

@@ -1,4 +1,4 @@
-// What tests of the operator's desk share: an operator at a screen of it, and the dialog by which everything is done there.
+// What tests of the operator's pages share: an operator on a page, and the dialog by which everything is done there.
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Person } from '../access/person.ts'
 import { until } from '../until.ts'
@@ -20,7 +20,7 @@ export async function asOperator(
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-/** Does it, and waits until the desk has taken it. */
+/** Does it, and waits until the gateway has accepted it. */
 export async function press(page: Page, verb: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: verb, exact: true }).click()
@@ -33,14 +33,14 @@ export async function confirm(page: Page, verb: string, reason = 'Combinado por 
   await press(page, verb)
 }
 
-/** A value of a list of facts, by its name. */
+/** A value of a list of labelled figures, by its name. */
 export const factOf = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: name }) })
     .locator('dd')
 
-/** Nothing is on its way any more. The line by which news comes stays open, so the network never rests. */
+/** No request is under way any more. The live stream stays open, so the network is never idle. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const loading = page.locator('[role="status"][aria-label]')

@@ -1,5 +1,5 @@
-// The panel on a slow network, on one that comes and goes, beside a gateway that starts again, and after a new build: what is on
-// its way is shown as such, money is asked for once, and nobody has to load the page again.
+// The panel on a slow network, on one that comes and goes, with a gateway that starts again, and after a new build: what is on its way is
+// shown as such, money is requested once, and no page has to be loaded again.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'

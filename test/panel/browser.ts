@@ -1,5 +1,5 @@
-// The panel in a real Chromium, against a real gateway: one browser for a group of files, a fresh context for each person. Whatever
-// the browser complains about, its content security policy first, fails the test that opened the page.
+// The panel in a real Chromium, against a real gateway: one browser for a group of files, a fresh context for each person. Every complaint
+// of the browser, its content security policy first, fails the test that opened the page.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -22,9 +22,9 @@ export interface Visit extends AsyncDisposable {
   page: Page
   /** Goes to an address of the panel and waits for its heading. */
   go(path: string): Promise<void>
-  /** Goes there as by a link of the page that is open: nothing is loaded anew. Answers when it rests. */
+  /** Goes there as by a link of the page that is open: nothing is loaded anew. Answers when it is idle. */
   walk(path: string): Promise<void>
-  /** Waits until nothing has been asked for a while. The account's stream, which never ends, does not count. */
+  /** Waits until there has been no request for a while. The account's stream, which never ends, does not count. */
   untilQuiet(): Promise<void>
   /** As if this person had signed in here before: with the cookies of test/access/person.ts. */
   signedIn(person: { cookie: string }): Promise<void>
@@ -33,7 +33,7 @@ export interface Visit extends AsyncDisposable {
 }
 
 export interface PanelBrowser extends AsyncDisposable {
-  /** A person at a device: Brazilian and at a desk, unless said. */
+  /** A person at a device: Brazilian and at a desktop computer, unless stated. */
   visit(house: { url: string }, options?: BrowserContextOptions): Promise<Visit>
 }
 
@@ -87,7 +87,7 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
     async [Symbol.asyncDispose]() {
       await context.close()
       const grave = complaints.filter(one => !forgiven.some(kind => kind.test(one)))
-      // Said here too: where the test itself has failed, of the two only this much is told.
+      // Printed here too: where the test itself has failed, of the two only this much is reported.
       if (grave.length > 0) process.stderr.write(`${grave.join('\n')}\n`)
       assert.deepEqual(grave, [])
     },
@@ -95,8 +95,8 @@ async function openVisit(browser: Browser, { url }: { url: string }, options: Br
 }
 
 /**
- * Waits until it is to be seen, once or more often: a page that tells of something in a message and in a row at the same time is as
- * right as one that has told it in one of them so far. What is pressed has to be the only one of its kind.
+ * Waits until it is visible, once or more often: a page that shows something in a message and in a row at the same time is as right as one
+ * that has shown it in one of them so far. What is pressed has to be the only one of its kind.
  */
 export async function appears(what: Locator): Promise<void> {
   await what.filter({ visible: true }).first().waitFor()
@@ -137,7 +137,7 @@ function listenTo(page: Page): string[] {
 
 const ONLY_VIOLATIONS: RunOptions = { resultTypes: ['violations'] }
 
-/** What tells one screen from another: its address without the ids, its dialogs, its width, its light and its language. */
+/** What distinguishes one screen from another: its address without the ids, its dialogs, its width, its light and its language. */
 const SCREEN = `JSON.stringify([
   location.pathname.replace(/[0-9a-f]{8}-[0-9a-f-]+|\\d+/g, 'id'), innerWidth, document.documentElement.lang,
   matchMedia('(prefers-color-scheme: dark)').matches, document.documentElement.dataset.mantineColorScheme,

@@ -1,5 +1,5 @@
-// Cashouts in the panel: asked for in two steps and paid once whatever happens on the way, followed without a reload, decided by
-// those who may, and proven by a receipt.
+// Cashouts in the panel: requested in two steps and paid once whatever happens on the way, followed without a reload, decided by those who
+// may, and proven by a receipt.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -52,7 +52,7 @@ async function write(page: Page, { key, amount }: { key: string; amount: string 
   await page.getByLabel('Valor').fill(amount)
 }
 
-/** In the page: the gateway has the first request for a cashout, and the panel hears nothing of that. */
+/** In the page: the gateway has the first request for a cashout, and its answer never reaches the panel. */
 function losingAnAnswer(): void {
   const { fetch } = globalThis
   let isLost = false
@@ -68,7 +68,7 @@ const review = (page: Page) => page.getByRole('button', { name: 'Continuar' }).c
 const send = (page: Page) => page.getByRole('button', { name: /^Enviar/ })
 const status = (page: Page, text: string) => appears(page.getByRole('status').getByText(text, { exact: true }))
 
-describe('a cashout asked for in the panel', NEEDS_BROWSER, () => {
+describe('a cashout requested in the panel', NEEDS_BROWSER, () => {
   it('shows fee and net, is confirmed, paid once for two clicks, followed to its end and proven', async () => {
     const owner = await ownerWith(1_000_00)
     await using visit = await visitOf(owner)
@@ -241,7 +241,7 @@ slowSuite('somebody who only reads', NEEDS_BROWSER, () => {
 })
 
 slowSuite('the beneficiaries', NEEDS_BROWSER, () => {
-  it('are added with the type told from the key, chosen for a cashout, and taken off', async () => {
+  it('are added with the type read from the key, chosen for a cashout, and removed', async () => {
     const owner = await ownerWith(1_000_00)
     await using visit = await visitOf(owner, { viewport: PHONE })
     const { page, go } = visit

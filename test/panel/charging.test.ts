@@ -1,5 +1,5 @@
-// Charging somebody from the first screen to the moment the money is in, in a house that is visibly a test house; and what a real
-// one shows instead.
+// Charging a buyer from the first screen to the moment the money is in, in a gateway that is visibly a test gateway; and what a real one
+// shows instead.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -80,7 +80,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await page.getByRole('textbox', { name: 'Valor' }).waitFor()
   })
 
-  it('is made on the first page itself at a desk, within a minute of the sign-in', async () => {
+  it('is made on the first page itself on a desktop, within a minute of the sign-in', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     const since = performance.now()

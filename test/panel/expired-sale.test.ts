@@ -1,4 +1,4 @@
-// A sale that nobody paid in time, beside one that was cancelled: the list, the detail and the filter tell them apart.
+// A sale that was not paid in time, and one that was cancelled: the list, the detail and the filter tell them apart.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { SECOND_MS } from '#kernel/time.ts'

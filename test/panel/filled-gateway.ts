@@ -1,5 +1,5 @@
-// A house in which much has happened, so that every page of the panel has something on it: an account with sales, cashouts,
-// webhooks and people, and at the operator's desk whatever can lie there. `samples` says what an address may be filled with.
+// A gateway in which much has happened, so that every page of the panel has something on it: an account with sales, cashouts, webhooks and
+// members, and everything that an operator's page can show. `samples` says what an address may be filled with.
 import assert from 'node:assert/strict'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, signIn } from '../access/person.ts'
@@ -41,7 +41,7 @@ export async function openFilled(): Promise<Filled> {
   return { gateway, owner, operator, samples, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-/** What was asked for, where it was taken. */
+/** What was requested, where it was accepted. */
 async function taken(asked: Promise<Answer>): Promise<Answer['body']> {
   const answer = await asked
   assert.ok(answer.status < 300, answer.text)
@@ -128,7 +128,7 @@ async function operatorSamples(scene: Scene, seller: Seller): Promise<Record<str
   await scene.confirmed(`/api/admin/accounts/${account}/holds`, { ...hold, amount: 20_00 })
   await taken(olga.call('POST', `/api/admin/accounts/${account}/holds`, { ...hold, amount: 30_00 }))
   await taken(olga.call('POST', '/api/admin/invitations', { email: someAddress(), accountName: 'Loja nova' }))
-  // In a session of its own: the one in which the desk is looked at goes on being of the desk.
+  // In a session of its own: the one that looks at the operator's pages stays an operator's.
   const support = await signIn(gateway, olga)
   await taken(support.call('POST', `/api/admin/accounts/${account}/support-views`, { reason: 'Chamado 4711' }))
   const held = await gateway.seller({ funds: 200_00 })

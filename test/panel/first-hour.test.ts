@@ -1,5 +1,5 @@
-// A seller's first hour as one way through the panel, as it is gone by somebody who has just heard of it: from the registration
-// to money on a bank account, with nothing but what the screens show. A stopwatch says how long one waits on the way.
+// A seller's first hour as one way through the panel, as a person takes it who has just heard of it: from the registration to money on a
+// bank account, with nothing but what the screens show. A stopwatch says how long one waits on the way.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,9 +24,9 @@ import {
 } from './steps.ts'
 import { stopwatch } from './stopwatch.ts'
 
-/** On a machine that does much beside it. A person's hour has room for many of these. */
+/** On a machine that does much else. A person's hour has room for many of these. */
 const MAX_MS = 60_000
-/** So that what is looked at has come to rest. */
+/** So that the page has finished loading. */
 const STILL = { reducedMotion: 'reduce' } as const
 const ANA = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
 const RUI = { name: 'Rui Prado', email: 'rui@example.com', password: 'um sapo na outra margem' }
@@ -110,7 +110,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
 
 interface Way {
   page: Page
-  /** Whether nothing stands in anybody's way. */
+  /** Whether nothing covers the way. */
   look: () => Promise<void>
 }
 

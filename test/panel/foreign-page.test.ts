@@ -1,5 +1,5 @@
-// A page of somebody else in a browser that is signed in here, in a real Chromium: at another port of this machine, which is the
-// same site for the browser's cookies, and under another name, which is another site. It tries everything that a page can.
+// A foreign page in a browser that is signed in here, in a real Chromium: at another port of this machine, which is the same site for the
+// browser's cookies, and under another name, which is another site. It tries everything that a page can.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ describe('a foreign page', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  /** In the page of somebody else, in the browser of whoever is signed in; its complaints are what we want. */
+  /** In the foreign page, in the browser of a user who is signed in; its complaints are what we want. */
   async function onForeignPage(host: string, work: (page: Page) => Promise<void>): Promise<void> {
     const visit = await browser.visit(gateway)
     await visit.signedIn(ana)
@@ -126,7 +126,7 @@ describe('a foreign page', NEEDS_BROWSER, () => {
             })(${JSON.stringify(gateway.url)})`),
           ])
           await opened.getByRole('heading', { level: 1 }).waitFor()
-          // To whoever has opened it, the window is as good as closed.
+          // For its opener, the window is as good as closed.
           assert.equal(await page.evaluate('globalThis.held.closed'), true)
           assert.equal(await opened.evaluate('window.opener'), null)
           for (const frame of page.frames().slice(1))
@@ -150,7 +150,7 @@ it('the pages of the panel tell browsers to keep them to themselves', async () =
   }
 })
 
-/** What a link of a letter has in its address goes to nobody else: that is the referrer policy. */
+/** What a link of a letter has in its address is sent to no other site: that is the referrer policy. */
 const HEADERS = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',

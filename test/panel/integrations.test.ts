@@ -156,7 +156,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go(`/integracoes/webhooks/${made.body.id}?status=FAILED`)
-    // The event in words, and its code for whoever looks for it.
+    // The event in words, and its code for readers who look for it.
     const row = page.getByRole('row', { name: /Falhou/ })
     await row.getByRole('link', { name: 'Cobrança criada' }).waitFor()
     await appears(row.getByText('sale.pending', { exact: true }))

@@ -1,5 +1,5 @@
-// The panel without a mouse: in, to a sale, its refund, and out, where every stop of the way is seen; and without movement, for
-// whoever asks their device for that.
+// The panel without a mouse: in, to a sale, its refund, and out, where every stop of the way is seen; and without movement, for people
+// whose device requests that.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// The lists of the panel say what they come to, offer ready periods and sizes of a page, and the operator's find accounts by name.
+// The lists of the panel show their sums, offer ready periods and sizes of a page, and the operator's find accounts by name.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -81,7 +81,7 @@ describe('the lists', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/vendas/${sale.uuid}`)
   })
 
-  it('of the desk: an account by its name, a Pix by its id', async () => {
+  it('of the operator: an account by its name, a Pix by its id', async () => {
     const olga = await registerOperator(gateway)
     const bia = await register(gateway, 'Padaria da Bia')
     await using visit = await visitOf(browser, gateway, olga)

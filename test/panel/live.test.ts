@@ -1,4 +1,4 @@
-// The panel keeps itself up to date: what happens in the account is seen by everybody who looks, without a reload.
+// The panel keeps itself up to date: everybody who looks at an account sees what happens in it, without a reload.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     return visit
   }
   const isListening = (page: Page) => page.waitForResponse(answer => answer.url().endsWith('/api/live'))
-  /** Of the page as it was loaded: a reload would forget it. */
+  /** Of the page as it was loaded: a reload would lose it. */
   const mark = (page: Page) => page.evaluate('globalThis.isStillTheSamePage = true')
   const isSame = (page: Page) => page.evaluate('globalThis.isStillTheSamePage === true')
   const message = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first()

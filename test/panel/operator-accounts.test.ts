@@ -1,4 +1,4 @@
-// The screens of one account at the operator's desk: its statement, what is blocked, its rules, its providers and its people.
+// The operator's pages of one account: its statement, what is blocked, its rules, its providers and its members.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -28,7 +28,7 @@ const at = (path = '', options = {}) =>
 const account = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}`)).body
 const rules = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}/payout-rules`)).body
 
-describe('an account at the desk', NEEDS_BROWSER, () => {
+describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
   it('has its statement, with the balance behind each line and at the end of a day', async () => {
     await using visit = await at()
     const { page } = visit
@@ -50,7 +50,7 @@ describe('an account at the desk', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('shows what is blocked, and holds and lifts by the word of two', async () => {
+  it('shows what is blocked, and holds and releases by the approval of two', async () => {
     const otto = await registerOperator(gateway)
     const confirmed = async () => {
       const { body } = await olga.call('GET', '/api/admin/proposals?state=OPEN')

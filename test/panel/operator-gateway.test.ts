@@ -1,4 +1,4 @@
-// The house at the operator's desk: its providers and what they tell, its alarms, its recovery, and whom it invites.
+// The operator's pages of the gateway: its providers and what they report, its alerts, its recovery, and whom it invites.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -132,7 +132,7 @@ describe('a provider', NEEDS_BROWSER, () => {
   })
 })
 
-describe('what a provider tells', NEEDS_BROWSER, () => {
+describe('what a provider reports', NEEDS_BROWSER, () => {
   slow('is read whole, and tried again, one or all that are dead', async () => {
     const [dead] = await gateway.db.query<{ id: bigint }>(sql`
       insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at, attempts, trouble)
@@ -163,8 +163,8 @@ describe('what a provider tells', NEEDS_BROWSER, () => {
   })
 })
 
-describe('an alarm', NEEDS_BROWSER, () => {
-  it('leads to what it tells of, and is quiet once somebody has seen it', async () => {
+describe('an alert', NEEDS_BROWSER, () => {
+  it('leads to its subject, and is closed once an operator has seen it', async () => {
     await gateway.db.query(sql`
       insert into alarm (code, said, subject_kind, subject_id, known, known_hash, rung, first_at, last_at)
       values ('PSP_LIST_UNREADABLE', 'a list of the PSP cannot be read', 'psp', '1', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)
@@ -190,7 +190,7 @@ describe('an alarm', NEEDS_BROWSER, () => {
 })
 
 describe('the recovery', NEEDS_BROWSER, () => {
-  it('is entered only by whoever says that they know what it stops, and ended with a reason', async () => {
+  it('is entered only by an operator who confirms to know what it stops, and ended with a reason', async () => {
     await using visit = await at('/operacao/recuperacao')
     const { page } = visit
     await appears(page.getByText('A casa trabalha'))
@@ -248,7 +248,7 @@ describe('an invitation of a seller', NEEDS_BROWSER, () => {
   })
 })
 
-describe('who runs the house', NEEDS_BROWSER, () => {
+describe('the operators', NEEDS_BROWSER, () => {
   slow('is seen, and is removed by two where there are three, and the page says which', async () => {
     await using visit = await at('/operacao/operadores', { viewport: PHONE })
     const { page } = visit

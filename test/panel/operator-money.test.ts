@@ -1,5 +1,5 @@
-// Money at the operator's desk: what came for no sale, the limits of the house, a day that differs from the bank's lists, what
-// becomes of the difference, and days that are closed.
+// The operator's pages of money: payments of no sale, the operator's own limits, a day that differs from the bank's lists, how the
+// difference is resolved, and days that are closed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addDays } from '#kernel/calendar/local-time.ts'
@@ -64,7 +64,7 @@ describe('money that no sale accepts', NEEDS_BROWSER, () => {
   })
 })
 
-describe('the limits of the house', NEEDS_BROWSER, () => {
+describe('the operator’s own limits', NEEDS_BROWSER, () => {
   it('are set with a reason and taken off again', async () => {
     await using visit = await at('/operacao/limites')
     const { page } = visit
@@ -101,7 +101,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     )
   })
 
-  it('is compared, and tells its differences one by one', async () => {
+  it('is compared, and shows its differences one by one', async () => {
     await using visit = await at('/operacao/comparacoes')
     const { page } = visit
     await button(page, 'Comparar um dia').click()
@@ -141,7 +141,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('has another corrected by the word of two, who find it named on their first page', async () => {
+  it('has another corrected by the approval of two, who find it named on their first page', async () => {
     const { available } = (await shop.api('GET', '/api/public/balance')).body
     {
       await using visit = await at('/operacao')
@@ -168,7 +168,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     assert.deepEqual(await scene.open(), [])
   })
 
-  it('is closed, shows its figures, and is opened again by the word of two', async () => {
+  it('is closed, shows its figures, and is opened again by the approval of two', async () => {
     await using visit = await at('/operacao/dias')
     const { page } = visit
     const closing = async (day: string) => {

@@ -1,5 +1,5 @@
-// The operator's desk on a small laptop: 1024 by 768, with something in its lists. Nothing is moved sideways there, neither a page
-// nor a table in it, and names keep their words whole.
+// The operator's pages on a small laptop: 1024 by 768, with something in its lists. Nothing is scrolled sideways there, neither a page nor
+// a table in it, and names keep their words whole.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -13,12 +13,12 @@ import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from 
 const LAPTOP = { width: 1024, height: 768 }
 const NAME = 'Distribuidora Nordestina de Eletrodomésticos'
 const PIX_KEY = 'semsaldo@fornecedores-do-nordeste.example.com'
-/** The books of a large house: R$ 9.876.543.210,98 and what else there is. */
+/** The books of a large gateway: R$ 9.876.543.210,98 and what else there is. */
 const MUCH = 9_876_543_210_98
 /** What the bank does not know stays so; its lists are read often. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '200' }
 
-describe('the desk on a small laptop', NEEDS_BROWSER, () => {
+describe('the operator’s pages on a small laptop', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   let gateway: TestGateway
   let browser: PanelBrowser
@@ -45,7 +45,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     return sellerWith(gateway, accountId, body.publicKey, body.privateKey)
   }
 
-  /** Every address of the desk, with a row in the lists that are seldom empty. */
+  /** Every address of the operator, with a row in the lists that are seldom empty. */
   async function filledScreens(): Promise<string[]> {
     const seller = await distributor()
     const { accountId } = seller
@@ -105,7 +105,7 @@ describe('the desk on a small laptop', NEEDS_BROWSER, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('shows the sums of a large house whole on a phone too', async () => {
+  it('shows the sums of a large gateway whole on a phone too', async () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao', { viewport: PHONE })
     const { page } = visit
     for (const path of ['/operacao', '/operacao/razao', '/operacao/razao/balancete', '/operacao/cobertura']) {

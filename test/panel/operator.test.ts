@@ -1,5 +1,5 @@
-// An operator's day in a real browser: the switch for all cashouts, an account, an anomaly, a cashout that was held
-// back, a dispute; and a seller who knocks at every one of the desk's doors.
+// An operator's day in a real browser: the switch for all cashouts, an account, an anomaly, a cashout that was held back, a dispute; and a
+// seller who tries every address of the operator.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -30,7 +30,7 @@ after(() => resources.disposeAsync())
 
 const at = (path: string, options = {}) => asOperator(browser, stage.gateway, olga, path, options)
 
-describe('the operator’s desk', NEEDS_BROWSER, () => {
+describe('the operator’s pages', NEEDS_BROWSER, () => {
   it('switches cashouts off and on for every account, each with its reason in the audit log', async () => {
     await using visit = await at('/operacao')
     const { page } = visit
@@ -227,7 +227,7 @@ describe('the operator’s desk', NEEDS_BROWSER, () => {
     }
   })
 
-  it('is denied to a seller at every address, and the gateway is not even asked', async () => {
+  it('are denied to a seller at every address, and the gateway gets no request', async () => {
     const ana = await register(stage.gateway)
     await using visit = await browser.visit(stage.gateway)
     await visit.signedIn(ana)

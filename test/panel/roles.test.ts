@@ -1,5 +1,5 @@
-// Each screen of a seller as each role sees it: what is offered is what that role may do, and no screen asks the gateway for what
-// it would refuse.
+// Each screen of a seller as each role sees it: what is offered is what that role may do, and no screen requests what the gateway would
+// refuse.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -138,7 +138,7 @@ slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () =>
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
 
-  it('with a cashout that waits: who asked, who has approved, who is new, and who is none of these', async () => {
+  it('with a cashout that waits: its requester, who has approved, who is new, and who is none of these', async () => {
     const gateway = resources.use(await openTestGateway())
     const shop = await openWaitingShop(gateway)
     const { accountId } = shop.seller

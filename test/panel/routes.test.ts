@@ -1,5 +1,5 @@
-// The panel knows every door that is meant for it: each route of the operator, of a member of an account and of a person who is
-// signed in is asked for by some file of panel/src/api. Who adds a route gives it a screen, or says here why it needs none.
+// The panel calls every route that is meant for it: each route of the operator, of a member of an account and of a signed-in user is called
+// by some file of panel/src/api. Who adds a route gives it a screen, or gives here the reason why it needs none.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const API = fileURLToPath(new URL('../../panel/src/api', import.meta.url))
 const ROUTES = fileURLToPath(new URL('../golden/routes.txt', import.meta.url))
 
-/** Asked for by files of a screen, through DownloadButton. */
+/** Called by files of a screen, through DownloadButton. */
 const FILES = /\.csv$/
 
 const WITHOUT_SCREEN = 'links, checkouts and carts have no screen yet'
@@ -37,7 +37,7 @@ interface Asking {
   text: string
 }
 
-describe('every door that is meant for the panel', () => {
+describe('every route that is meant for the panel', () => {
   const asking = filesBelow(API).map(file => askingOf(readFileSync(file, 'utf8')))
   const routes = readFileSync(ROUTES, 'utf8')
     .split('\n')
@@ -46,7 +46,7 @@ describe('every door that is meant for the panel', () => {
     .map(([, method = '', path = '']) => ({ method, path }))
     .filter(({ path }) => !FILES.test(path))
 
-  it('is asked for by the panel, or has its reason not to be', () => {
+  it('is called by the panel, or has its reason not to be', () => {
     const unused = routes.filter(route => !asking.some(file => requests(file, route))).map(nameOf)
     assert.deepEqual(
       unused.filter(route => !(route in NEEDS_NONE)),
@@ -63,12 +63,12 @@ describe('every door that is meant for the panel', () => {
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 
 function requests({ addresses, text }: Asking, { method, path }: { method: string; path: string }): boolean {
-  // Reading is what the hooks of the desk do without naming the verb.
+  // Reading is what the operator's hooks do without naming the verb.
   if (method !== 'GET' && !text.includes(`'${method}'`)) return false
   return addresses.some(address => isOf(address, path, text))
 }
 
-/** A verb that is filled in stands in the same file, by its own name. */
+/** A verb that is filled in is in the same file, by its own name. */
 function isOf(address: string, path: string, text: string): boolean {
   const [asked, known] = [address.split('/'), path.split('/')]
   if (asked.length !== known.length) return false

@@ -1,4 +1,4 @@
-// The search of the panel: from every screen, with the keyboard alone, for an account's people and at the operator's desk.
+// The search of the panel: from every screen, with the keyboard alone, for an account's members and for operators.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -35,7 +35,7 @@ describe('the search', NEEDS_BROWSER, () => {
   const lines = (page: Page, more = {}) => page.getByRole('dialog').getByRole('option', more)
   const chosen = (page: Page) => lines(page, { selected: true })
 
-  it('opens by Ctrl-K, is gone through with the arrow keys, and leads to the thing', async () => {
+  it('opens by Ctrl-K, is gone through with the arrow keys, and leads to what was found', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/vendas')
@@ -56,7 +56,7 @@ describe('the search', NEEDS_BROWSER, () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('1.234,56')
-    // At once: what stands there of the words before is not taken for the answer.
+    // At once: the results of the words before are not taken for the answer.
     await page.keyboard.press('Enter')
     await heading(page, `Venda ${sale.id}`)
     assert.equal(await page.getByRole('dialog').count(), 0)

@@ -16,7 +16,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
   const browser = resources.use(await openPanelBrowser())
   const { person, app, recoveryCodes } = await secure(gateway, await register(gateway))
 
-  it('is asked for after the password, and lets nobody in by a wrong code', async () => {
+  it('is required after the password, and admits no session by a wrong code', async () => {
     await using visit = await browser.visit(gateway)
     const { page } = visit
     await visit.go('/vendas')
@@ -45,7 +45,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     await page.getByRole('heading', { name: 'Olá, Ana' }).waitFor()
   })
 
-  it('is asked for again before a critical act, which then goes on by itself', async () => {
+  it('is required again before a critical act, which then goes on by itself', async () => {
     gateway.advance(6 * MINUTE_MS)
     await using visit = await browser.visit(gateway)
     await visit.signedIn(person)

@@ -1,5 +1,5 @@
-// Sending money in the panel: keys as people write them, errors where and when they help, an exact amount, and a network that
-// stalls, on which nothing is paid twice.
+// Sending money in the panel: keys as people write them, errors where and when they help, an exact amount, and a network that stalls, on
+// which nothing is paid twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'

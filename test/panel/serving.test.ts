@@ -30,7 +30,7 @@ async function asset(path: string, encoding: string) {
 
 describe('the page', () => {
   for (const path of ['/', '/vendas', '/vendas/0b7a?status=PAGO', '/apidocs', '/nowhere/at/all'])
-    it(`is what stands at ${path}`, async () => {
+    it(`is the file of ${path}`, async () => {
       const { status, headers, text } = await page(path)
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -38,7 +38,7 @@ describe('the page', () => {
       assert.match(text, /<div id="panel">/)
     })
 
-  it('is at / for whoever says nothing of HTML', async () => {
+  it('is at / for a client that does not mention HTML', async () => {
     assert.match((await page('/', {})).text, /<div id="panel">/)
   })
 
@@ -62,7 +62,7 @@ describe('the page', () => {
     for (const nonce of nonces) assert.equal(Buffer.from(nonce, 'base64').length, 18)
   })
 
-  it('says what the house calls itself, and nothing where it has no name of its own', async () => {
+  it('shows the name of the gateway, and nothing where it has no name of its own', async () => {
     assert.match((await page('/')).text, /<meta name="house" content="" ?\/?>/)
     await using named = await openTestGateway({ env: { BRAND: 'Acme&Filhos' } })
     const { text } = await call(named.url, 'GET', '/entrar', { headers: HTML })
@@ -130,7 +130,7 @@ describe('an asset', () => {
     for (const { headers } of [br, gzip, neither]) assert.equal(headers.vary, 'accept-encoding')
   })
 
-  it('has no source map beside it', async () => {
+  it('has no source map next to it', async () => {
     assert.equal((await asset(`${script}.map`, 'identity')).statusCode, 404)
   })
 })

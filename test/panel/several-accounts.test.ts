@@ -1,5 +1,5 @@
-// Whose panel it is: a person of two accounts sees of each only what is its own, also in two tabs; and whoever was signed out from
-// elsewhere is told so kindly, and is where they were once they have signed in again.
+// Whose panel it is: a person of two accounts sees of each only what is its own, also in two tabs; and a person who was signed out from
+// elsewhere gets a kind message, and is where they were once they have signed in again.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -69,7 +69,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     assert.deepEqual(await seen(page), ['Cliente da Ana'])
   })
 
-  it('tells whoever was signed out elsewhere, and takes them back to where they were', async () => {
+  it('informs a person who was signed out elsewhere, and takes them back to where they were', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
     const bia = await ownerSelling('Bia Reis', 'Cliente da Bia')
     await join(gateway, ana, bia.accountId, 'FINANCE')
@@ -101,7 +101,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await operators.page.getByText('Cliente da Bia').first().waitFor()
   })
 
-  it('says so kindly where the session ends while somebody is at work', async () => {
+  it('informs kindly where the session ends while a person is at work', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
     await using operators = await browser.visit(gateway, STILL)
     await operators.go('/')
@@ -111,7 +111,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await using phone = await browser.visit(gateway, STILL)
     await phone.go('/seguranca')
     await sayPassword(phone.page, ana)
-    // The one that registered, and the one at the desk.
+    // The one that registered, and the one on the operator's pages.
     const others = phone.page.getByRole('button', { name: /^Encerrar a sessão/ })
     for (const left of [1, 0]) {
       await others.first().click()
@@ -126,7 +126,7 @@ describe('the panel', NEEDS_BROWSER, () => {
     await heading(operators.page, 'Extrato')
   })
 
-  it('says so too where the session is all that is asked for again', async () => {
+  it('informs too where the session is all that is requested again', async () => {
     const ana = await ownerSelling('Ana Souza', 'Cliente da Ana')
     await using operators = await browser.visit(gateway, STILL)
     await operators.signedIn(ana)

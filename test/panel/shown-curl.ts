@@ -1,5 +1,5 @@
-// A curl that the panel shows, done as it stands there: by a shell, as whoever pastes it would. Where there is no curl, the same
-// request is read out of the text.
+// A curl that the panel shows, run as it is shown: by a shell, as a reader who pastes it would. Where there is no curl, the same request is
+// read out of the text.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { call } from '../http.ts'

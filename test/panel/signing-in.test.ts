@@ -1,5 +1,5 @@
-// The door of the panel, from both sides: the sign-in, a registration by the keyboard, an empty home, the first sale on it, and
-// the language and the device of the person.
+// The entrance of the panel, from both sides: the sign-in, a registration by the keyboard, an empty home, the first sale on it, and the
+// language and the device of the person.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createCredential } from '#account/credential.ts'
@@ -12,7 +12,7 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './br
 const MAX_KB = 250
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
 
-describe('the door', NEEDS_BROWSER, async () => {
+describe('the entrance', NEEDS_BROWSER, async () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
   const gateway = resources.use(await openTestGateway())
@@ -20,7 +20,7 @@ describe('the door', NEEDS_BROWSER, async () => {
   const visit = resources.use(await browser.visit(gateway))
   const { page } = visit
 
-  it('begins at the sign-in, whatever was asked for', async () => {
+  it('begins at the sign-in, whatever address was opened', async () => {
     await visit.go('/vendas?status=PAGO')
     await page.getByRole('heading', { name: 'Entrar' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/entrar')
@@ -36,7 +36,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     assert.ok(bytes > 0 && bytes < MAX_KB * 1024, `${bytes} bytes`)
   })
 
-  it('speaks the language and wears the look that one chooses there, and keeps both', async () => {
+  it('has the language and the look that one chooses there, and keeps both', async () => {
     const scheme = () => page.getAttribute('html', 'data-mantine-color-scheme')
     await page.getByLabel('Idioma').selectOption('English')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -51,7 +51,7 @@ describe('the door', NEEDS_BROWSER, async () => {
     assert.equal(await scheme(), 'light')
   })
 
-  it('tells what is wrong beside the field, and takes the keyboard there', async () => {
+  it('shows what is wrong next to the field, and takes the keyboard there', async () => {
     await page.getByRole('link', { name: 'Criar conta' }).click()
     await page.getByRole('heading', { name: 'Criar conta' }).waitFor()
     await page.getByLabel('Seu nome').fill(PERSON.name)

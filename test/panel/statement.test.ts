@@ -137,7 +137,7 @@ slowSuite('the reconciliation of a period', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('tells what the provider has confirmed and what is open, and leads to its lines', async () => {
+  it('shows what the provider has confirmed and what is open, and leads to its lines', async () => {
     await using visit = await browser.visit(scene.gateway, { reducedMotion: 'reduce' })
     await visit.signedIn(ana)
     const { page, go } = visit

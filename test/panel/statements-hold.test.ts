@@ -92,7 +92,7 @@ describe('the first screen', NEEDS_BROWSER, () => {
 })
 
 describe('the notifications of a sale', NEEDS_BROWSER, () => {
-  it('say why no webhook was told, by what the webhooks of the account are', async () => {
+  it('give the reason why no webhook was called, by the state of the account’s webhooks', async () => {
     await using receiver = await openReceiver()
     const { person, seller } = await shopOf()
     const sale = await seller.sell(100_00)
@@ -167,7 +167,7 @@ describe('a list under another filter, while the gateway does not answer', NEEDS
   })
 })
 
-describe('the desk’s receivers', NEEDS_BROWSER, () => {
+describe('the operator’s page of receivers', NEEDS_BROWSER, () => {
   it('count attempts and what was given up by their own names', async () => {
     await using receiver = await openReceiver()
     receiver.answers.splice(0, 1, 500)
@@ -188,8 +188,8 @@ describe('the desk’s receivers', NEEDS_BROWSER, () => {
   })
 })
 
-describe('the books of the house', NEEDS_BROWSER, () => {
-  it('tell what lies at the providers as money, and the rest as what it is', async () => {
+describe('the books of the gateway', NEEDS_BROWSER, () => {
+  it('show what is at the providers as money, and the rest as what it is', async () => {
     const { seller } = await shopOf()
     await sold(gateway, seller, 100_00)
     const { body } = await olga.call('GET', '/api/admin/ledger')
@@ -208,7 +208,7 @@ describe('the books of the house', NEEDS_BROWSER, () => {
 })
 
 describe('a letter that no mail can carry', NEEDS_BROWSER, () => {
-  it('is not said to be on its way: neither to who has forgotten the password nor to who registers', async () => {
+  it('is not announced: neither to who has forgotten the password nor to who registers', async () => {
     await using mute = await openTestGateway({ sendMail: openPrinter(() => {}) })
     await using visit = await browser.visit(mute, { viewport: PHONE })
     const { page, go } = visit
@@ -259,7 +259,7 @@ describe('an invitation', NEEDS_BROWSER, () => {
     await appears(page.getByText('Ana Souza convidou você para a conta Ana Souza.'))
   })
 
-  it('that went out by mail is called sent, and nobody is shown its link', async () => {
+  it('that went out by mail is called sent, and its link is not shown', async () => {
     const { person } = await shopOf()
     const email = someAddress()
     const { body } = await person.call('POST', '/api/members/invitations', { email, role: 'READER' })

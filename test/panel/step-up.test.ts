@@ -1,5 +1,5 @@
-// A critical act in the panel, and the proof of who one is that it asks for: wrong, none, right, and used before; by a code of an
-// app and by a passkey of the device.
+// A critical act in the panel, and the step-up that it requires: wrong, none, right, and used before; by a code of an app and by a passkey
+// of the device.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
   const code = (page: Page) => proofDialog(page).getByRole('textbox', { name: 'Código' })
   const cashoutsOf = async (person: Person) => (await person.call('GET', '/api/withdrawals')).body.data.length
 
-  it('of a code lets a cashout go once, and neither a wrong code nor none lets it go', async () => {
+  it('of a code releases a cashout once, and neither a wrong code nor none releases it', async () => {
     const { person, app } = await secure(gateway, await rich(gateway))
     await forgetProofs(gateway)
     await using visit = await visitOf(browser, gateway, person)
@@ -88,7 +88,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
   })
 })
 
-/** Somebody whose shop has sold something. */
+/** A person whose shop has sold something. */
 async function rich(gateway: TestGateway): Promise<Person> {
   const person = await register(gateway)
   const seller = await sellerOf(gateway, person)

@@ -18,7 +18,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 export const heading = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' }).waitFor()
 
-/** By the menu, as at a desk. */
+/** By the menu, as on a desktop. */
 export const choose = (page: Page, entry: string) =>
   page.getByRole('navigation', { name: 'Navegação principal' }).getByRole('link', { name: entry, exact: true }).click()
 
@@ -29,7 +29,7 @@ export async function sayPassword(page: Page, { email, password }: Login): Promi
   await button(page, 'Entrar').click()
 }
 
-/** A visit of somebody who has signed in before, in an account of theirs. */
+/** A visit of a person who has signed in before, in an account of theirs. */
 export async function visitOf(
   browser: PanelBrowser,
   house: { url: string },
@@ -71,14 +71,14 @@ export async function createKey(page: Page, name: string): Promise<void> {
 
 export const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
 
-/** In the dialog that asks who one is. */
+/** In the dialog of the step-up. */
 export async function proveByCode(page: Page, app: App): Promise<void> {
   await proofDialog(page).getByRole('textbox', { name: 'Código' }).fill(app.code())
   await page.keyboard.press('Enter')
   await proofDialog(page).waitFor({ state: 'hidden' })
 }
 
-/** As if everybody had proved it long ago; the clock stays where it is. */
+/** As if every session had done its step-up long ago; the clock stays where it is. */
 export const forgetProofs = (gateway: Pick<TestGateway, 'db'>) =>
   gateway.db.query(sql`update iam."session" set "provenUntil" = null`)
 

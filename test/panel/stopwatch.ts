@@ -1,4 +1,4 @@
-// How long a person waits for each step of a way through the panel. The figures stand in the report of the tests.
+// How long a person waits for each step of a way through the panel. The figures are in the report of the tests.
 import type { TestContext } from 'node:test'
 
 export interface Stopwatch {

@@ -1,5 +1,5 @@
-// A cashout that does not end: its alarm leads to the cashout itself, which says what happened, what the system does next and what
-// a person can do, with the control there.
+// A cashout that does not end: its alert leads to the cashout itself, which shows what happened, what the system does next and what a
+// person can do, with the control there.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -15,7 +15,7 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser,
 
 const SMALLEST = { width: 320, height: 640 }
 
-/** Nothing is asked about by itself for an hour. */
+/** No lookup happens by itself for an hour. */
 const ENV = { PSP_LOOKUP_WAITS_MS: '3600000', SWEEP_EVERY_MS: '3600000' }
 
 const resources = new AsyncDisposableStack()
@@ -47,7 +47,7 @@ const reaches = (uuid: string, outcome: string) =>
 const now = (page: Page) => page.getByRole('region', { name: 'E agora?' })
 
 describe('a stuck cashout', NEEDS_BROWSER, () => {
-  it('is where its alarm leads, says what the bank said, and goes on once that is mended', async () => {
+  it('is where its alert leads, shows what the bank answered, and goes on once that is corrected', async () => {
     const { uuid, id } = await cashOut('semsaldo@example.com')
     await reaches(uuid, 'unknown')
     const alert = await until(async () => {
@@ -75,7 +75,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('is asked about at once where somebody wants that, and then is what the bank says', async () => {
+  it('is looked up at once when an operator requests it, and then is what the bank says', async () => {
     const { uuid } = await cashOut('muda@example.com')
     await reaches(uuid, 'accepted')
     await using visit = await asOperator(browser, gateway, olga, '/operacao/saques/em-andamento', { viewport: PHONE })
@@ -117,7 +117,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await appears(now(page).getByText('O saque foi pago.'))
   })
 
-  it('or refund or Pix that arrived: the alarm of each leads to it alone, and to what can be done', async () => {
+  it('or refund or Pix that arrived: the alert of each leads to it alone, and to what can be done', async () => {
     const sale = await paid(gateway, seller, 50_00)
     const fault = { on: 'PUT /pix', fate: '503', times: 100 }
     assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
@@ -155,7 +155,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     assert.equal((await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')).status, 204)
   })
 
-  it('is nobody’s but the operator’s to look into, and none is not found', async () => {
+  it('is visible to the operator alone, and an unknown one is not found', async () => {
     const seller = await gateway.seller()
     const none = '00000000-0000-4000-8000-000000000000'
     assert.equal((await olga.call('GET', `/api/admin/cashouts/${none}`)).status, 404)

@@ -1,4 +1,4 @@
-// Who looks at which account for support: the list at the desk, and what the people of the account see of it.
+// Who looks at which account for support: the operator's list, and what the members of the account see of it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator, signIn } from '../access/person.ts'
@@ -38,7 +38,7 @@ async function opened(person: Person, reason = WHY): Promise<{ id: string; perso
 }
 
 describe('views for support', NEEDS_BROWSER, () => {
-  it('are listed at the desk, with the way to the account, and any operator ends one', async () => {
+  it('are listed for the operator, with the way to the account, and any operator ends one', async () => {
     await using visit = await at('/operacao/suporte')
     const { page } = visit
     await appears(page.getByText('Nenhuma conta está sendo vista'))
@@ -60,7 +60,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'Loja da Ana' }).waitFor()
   })
 
-  it('tell of themselves to the people of the account, at the start and in the activity, until they end', async () => {
+  it('are shown to the members of the account, at the start and in the activity, until they end', async () => {
     const { id } = await opened(otto)
     await using visit = await at('/', shop.person)
     const { page } = visit
@@ -79,7 +79,7 @@ describe('views for support', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText('O suporte da casa está vendo esta conta.').count(), 0)
   })
 
-  it('are not asked for in a view itself, where the account would be told of that too', async () => {
+  it('are not requested in a view itself, which would be reported to the account too', async () => {
     await using visit = await at(`/operacao/contas/${shop.person.accountId}`)
     const { page } = visit
     await button(page, 'Ver como a conta').click()

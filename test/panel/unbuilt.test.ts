@@ -22,7 +22,7 @@ async function served(t: TestContext) {
   return { server, folder, look }
 }
 
-test('a panel that is not built is told in a page, and served once it is built', async t => {
+test('a panel that is not built is replaced by a page that says so, and served once it is built', async t => {
   const { server, folder, look } = await served(t)
   const unbuilt = await look()
   assert.equal(unbuilt.statusCode, 503)

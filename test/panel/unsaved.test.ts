@@ -1,4 +1,5 @@
-// What people wrote is not lost unasked, what they did is told with its thing and its amount, and an operator begins at the desk.
+// What people wrote is not lost without a question, what they did is confirmed with its subject and its amount, and an operator begins on
+// the operator's pages.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -32,7 +33,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Sair sem salvar?' })
 
 describe('changes that were not saved', NEEDS_BROWSER, () => {
-  it('of the settings are asked about on every way out, and not once they are saved', async () => {
+  it('of the settings need a confirmation on every way out, and none once they are saved', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/configuracoes')
@@ -72,7 +73,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
     assert.equal(leaving.length, 1)
   })
 
-  it('are asked about before the session ends, another account is worked in, or the search leads away', async () => {
+  it('need a confirmation before the session ends, another account is worked in, or the search leads away', async () => {
     const bia = await register(gateway, 'Bia Reis')
     const carla = await register(gateway, 'Carla Dias')
     await join(gateway, carla, bia.accountId, 'OWNER')
@@ -123,7 +124,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
     assert.equal(ends.length, 1, String(ends))
   })
 
-  it('of a webhook and of the allowed addresses are asked about too', async () => {
+  it('of a webhook and of the allowed addresses need one too', async () => {
     const { body } = await ana.call('POST', '/api/webhook', {
       webhookUrl: 'https://example.com/a',
       events: ['sale.paid'],
@@ -142,7 +143,7 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
 })
 
 describe('an operator', NEEDS_BROWSER, () => {
-  it('begins at the desk, and the gateway refuses nothing on the way there', async () => {
+  it('begins on the operator’s pages, and the gateway refuses nothing on the way there', async () => {
     const olga = await registerOperator(gateway)
     await gateway.db.query(sql`delete from member where account_id = ${olga.accountId}`)
     await using visit = await browser.visit(gateway)
@@ -181,7 +182,7 @@ describe('the audit log', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/saques/${body.uuid}`)
   })
 
-  it('says at the desk what changed, in words', async () => {
+  it('shows the operator what changed, in words', async () => {
     const olga = await registerOperator(gateway)
     const limits = { cashoutMaximumCents: 5_000_00 }
     const path = `/api/admin/accounts/${ana.accountId}`

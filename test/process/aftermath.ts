@@ -1,5 +1,5 @@
-// What must be true when a crowd has gone home: everything that was promised is there once, nothing else is there but what was
-// in doubt, and the books add up with the bank's.
+// What must be true when a crowd has gone home: everything that was promised is there once, nothing else is there but what was in doubt,
+// and the books add up with the bank's.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase } from '#db/postgres.ts'
@@ -23,7 +23,7 @@ export async function assertAftermath({ connection, bankUrl, diary }: Left): Pro
   assert.deepEqual(diary.wrong, [])
   const db = openDatabase(connection, 3)
   try {
-    // Two minutes go by: what a lost answer left half done is anybody's again.
+    // Two minutes go by: the leases of what a lost answer left half done run out.
     await db.query(sql`update sale set due_at = now() where status = 'EM_PROCESSAMENTO'`)
     await db.query(sql`update delivery set leased_until = now() where leased_until > now()`)
     await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)

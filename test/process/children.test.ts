@@ -1,4 +1,4 @@
-// The processes behind one port, as the one that started them sees them: it ends whoever does not answer, and nobody else.
+// The processes behind one port, as the one that started them sees them: it ends the one that does not answer, and no other.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +53,7 @@ test('one that answers lives on when the process that started it has been halted
   assert.deepEqual([await started.ended, heard.silences], ['code 0', 0])
 })
 
-test('whoever is told to leave while the first one opens starts no other', async () => {
+test('one that is told to leave while the first one opens starts no other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'children-'))
   const leaving = new AbortController()
   const quiet = { warn() {}, error() {} }

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 export interface Client {
   /** Answers the status. */
   send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<number>
-  /** Whether the other end has gone. */
+  /** Whether the other end is closed. */
   isCut(): boolean
   close(): void
 }

@@ -1,5 +1,5 @@
-// Several gateways behind one port, as an operator runs them: each takes requests, a key that is revoked is dead at all of them,
-// one that dies is followed by another, and all of them go when they are told to.
+// Several gateways behind one port, as an operator runs them: each takes requests, a key that is revoked is refused at all of them, one
+// that dies is followed by another, and all of them end when they are told to.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
@@ -56,7 +56,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     assert.equal(processes().length, PROCESSES)
   })
 
-  it('give a balance once, however many ask both of them for most of it at the same moment', async () => {
+  it('spend a balance once, however many request most of it from both of them at the same moment', async () => {
     const callers = await clients(16)
     const { seller } = gateway
     for (let round = 0; round < 20; round++) {
@@ -124,11 +124,11 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     const body = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const asked = await Promise.all(Array.from({ length: 40 }, () => seller.api('POST', '/api/public/cashout', body)))
     process.kill(processes()[0] as number, 'SIGKILL')
-    // Connections to it are cut: whoever is on one calls again.
+    // Connections to it are cut: their clients call again.
     for (const { body } of asked)
       await until(() => seller.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED').catch(() => null), body.uuid)
     const db = openDatabase(await connectionIn(gateway.dataDir), 2)
-    // What it had claimed is anybody's again in a while.
+    // Its leases run out in a while.
     await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
     await untilAtRest({ db })
     await assertBooks({ db, bankUrl: gateway.bankUrl })

@@ -1,5 +1,5 @@
-// The operator's own PostgreSQL server goes away under load, in every way that one can, and comes back. The gateway stays: its
-// callers are told to come back later, in the form that the contract has for it, and it needs nobody's help to go on.
+// The operator's own PostgreSQL server goes away under load, in every way that one can, and comes back. The gateway stays: its callers are
+// told to come back later, in the form that the contract has for it, and it goes on without an operator.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const WAYS: Record<string, (server: Server) => Promise<void>> = {
 /** Answers that the crowd must have had between two disturbances. */
 const ENOUGH = 60
 const CALLERS = 9
-/** A caller of a payout whose commit is in doubt waits for the word of the database. */
+/** A caller of a payout whose commit is in doubt waits for the database's answer. */
 const SLOWEST_MS = 15_000
 
 const done = ({ answers }: Diary) => (answers.get(200) ?? 0) + (answers.get(201) ?? 0)
@@ -83,7 +83,7 @@ test('a database server that goes away under load', async t => {
   assert.ok(diary.slowestMs < SLOWEST_MS, `an answer took ${Math.round(diary.slowestMs)} ms`)
   await t.test('the sums have added up at every moment', async () => assert.deepEqual((await watcher.end()).wrong, []))
 
-  await t.test('nothing is lost, nothing is there twice, and nobody was told anything else', () =>
+  await t.test('nothing is lost, nothing is there twice, and no caller got any other answer', () =>
     assertAftermath({ connection: server.connection, bankUrl: gateway.bankUrl, diary }),
   )
 

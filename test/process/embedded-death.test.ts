@@ -1,5 +1,5 @@
-// The PostgreSQL that Porteira brought dies under load. The gateway starts it again by itself and goes on; where it does not come
-// back, the gateway ends with a sentence.
+// The PostgreSQL that Porteira brought dies under load. The gateway starts it again by itself and goes on; where it does not come back, the
+// gateway ends with a sentence.
 import assert from 'node:assert/strict'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { connectionIn, enrich, openGateway, readiness } from './scene.ts'
 const DEATHS = times(1, 4)
 const ENOUGH = 60
 const CALLERS = 9
-/** What a container is usually given before it is killed. */
+/** What a container usually gets before it is killed. */
 const ENDS_MS = 10_000
 
 test('the embedded server is killed again and again under load', async t => {
@@ -42,7 +42,7 @@ test('the embedded server is killed again and again under load', async t => {
     DEATHS,
   )
   assert.equal(gateway.output().match(/The embedded PostgreSQL is back/g)?.length, DEATHS)
-  await t.test('nothing is lost, nothing is there twice, and nobody was told anything else', async () =>
+  await t.test('nothing is lost, nothing is there twice, and no caller got any other answer', async () =>
     assertAftermath({ connection: await connectionIn(gateway.dataDir), bankUrl: gateway.bankUrl, diary }),
   )
 

@@ -8,7 +8,7 @@ import { readSheet } from '../start/gateway.ts'
 import { until } from '../until.ts'
 import { openGateway, openServer, readiness } from './scene.ts'
 
-test('whoever signs in or is signed in is told to come back later', async () => {
+test('who signs in or is signed in gets an answer to come back later', async () => {
   await using resources = new AsyncDisposableStack()
   const server = await openServer(resources)
   const { url, dataDir } = await openGateway(resources, { connection: server.connection })

@@ -1,5 +1,5 @@
-// People who sell, pay, cash out and look at their balance without a pause, whatever becomes of the gateway's database. They
-// judge each answer by itself: done, refused for a reason that they know, or "later" in the form that the contract gives it.
+// People who sell, pay, cash out and look at their balance without a pause, whatever becomes of the gateway's database. They judge each
+// answer by itself: done, refused for a reason that they know, or "later" in the form that the contract gives it.
 import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
@@ -9,18 +9,18 @@ export interface Diary {
   sales: Map<string, string>
   cashouts: Map<string, string>
   paid: string[]
-  /** References whose fate was not told. */
+  /** References of requests without an answer. */
   inDoubt: { sales: Set<string>; cashouts: Set<string> }
   /** Answers by status. */
   answers: Map<number, number>
-  /** Answers that nobody should get. */
+  /** Answers that no client should get. */
   wrong: string[]
   slowestMs: number
 }
 
 export interface Crowd {
   diary: Diary
-  /** Resolves when everybody has had the answer to their last request. */
+  /** Resolves when each of them has had the answer to their last request. */
   goHome(): Promise<void>
 }
 
@@ -88,7 +88,7 @@ async function asked(diary: Diary, request: () => Promise<Answer>, shape: keyof 
     const answer = await request()
     diary.answers.set(answer.status, (diary.answers.get(answer.status) ?? 0) + 1)
     if (!isProper(answer, shape)) diary.wrong.push(`${answer.status} ${answer.text}`)
-    // Whoever is told to come back later does so.
+    // A client that is told to come back later does so.
     if (answer.status === 503) await new Promise(wake => setTimeout(wake, LATER_MS))
     return answer
   } catch (error) {

@@ -26,7 +26,7 @@ async function timed(request: Promise<Answer>): Promise<Answer & { tookMs: numbe
   return { ...answer, tookMs: performance.now() - began }
 }
 
-/** Holds a table until it is let go. */
+/** Locks a table until it is released. */
 async function hold(connection: Connection, table: string): Promise<() => Promise<void>> {
   const client = new pg.Client(connection)
   await client.connect()

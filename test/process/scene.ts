@@ -1,5 +1,5 @@
-// A gateway as its operator runs it, on a PostgreSQL server of the operator's own that can be ended and started again, with a
-// bank that outlives both; and people who go on calling whatever happens, and write down what they were told.
+// A gateway as its operator runs it, on a PostgreSQL server of the operator's own that can be ended and started again, with a bank that
+// outlives both; and people who go on calling whatever happens, and write down the answers.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function temporaryFolder(resources: AsyncDisposableStack, name: str
   return folder
 }
 
-/** A server that flushes as a real one does: what it has said to be committed is there after its death. */
+/** A server that flushes as a real one does: what it has reported as committed is there after its death. */
 export async function openServer(resources: AsyncDisposableStack) {
   const dataDir = await temporaryFolder(resources, 'server')
   const start = () => startEmbedded({ dataDir })
@@ -92,7 +92,7 @@ export function urlOf({ host = '', port = 5432, user = '', database = '' }: Conn
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
-/** Money for everybody. */
+/** Money for each of them. */
 export async function enrich({ seller, bankUrl }: Opened, cents: number): Promise<void> {
   const sale = await seller.sell(cents)
   await call(bankUrl, 'POST', '/sandbox/pay', { body: { pixCopiaECola: sale.pixKey } })

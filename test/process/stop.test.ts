@@ -1,5 +1,5 @@
-// Somebody asks the gateway to stop while it is at work. What it has begun it finishes, nobody new gets in, whatever waits in
-// memory is written down, and it ends in time however often it is asked.
+// The gateway is stopped while it is at work. What it has begun it finishes, it admits no new request, whatever waits in memory is written
+// down, and it ends in time however often the signal comes.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -17,12 +17,12 @@ import { enrich, openGateway, openServer } from './scene.ts'
 
 const REQUEST = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 const CASHOUTS = 5
-/** Without anybody who holds it up. */
+/** Without a request that holds it up. */
 const ENDS_MS = 10_000
 /** The bound of a stop, and the time to see it through. */
 const MAX_DRAIN_MS = 35_000
 
-test('requests under way are answered, and nobody new is let in', async () => {
+test('requests under way are answered, and no new one is admitted', async () => {
   await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -73,7 +73,7 @@ test('requests under way are answered, and nobody new is let in', async () => {
   assert.deepEqual(new Set(stored.map(({ uuid }) => uuid)), new Set(answers.map(({ body }) => body.uuid)))
 })
 
-/** One that has been answered and is kept open. `all` is what it has heard when the other side closes it. */
+/** One that has been answered and is kept open. `all` is what it has received when the other side closes it. */
 async function quietConnection(url: string): Promise<{ all: Promise<string> }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -100,7 +100,7 @@ slow('a stop under load loses nothing and takes no longer than it must', async (
   assert.equal(await gateway.ended, 0)
   const tookMs = performance.now() - asked
   await goHome()
-  // Whoever came too late found nobody.
+  // A request that came too late found the port closed.
   const refused = diary.wrong.filter(text => /ECONNREFUSED|ECONNRESET|other side closed/.test(text))
   diary.wrong = diary.wrong.filter(text => !refused.includes(text))
   assert.ok(refused.length > 0)

@@ -45,7 +45,7 @@ describe('a proposal', () => {
   ) => person.call('POST', `/api/admin/proposals/${id}/${word}`, body, headers)
   const read = async ({ id }: { id: number }) => (await olga.call('GET', `/api/admin/proposals/${id}`)).body
   const refusal = ({ status, body }: Answer) => [status, body.error.message]
-  /** Holds by hand that came of it. */
+  /** Manual holds that came of it. */
   async function heldFor({ id }: { id: number }): Promise<number | undefined> {
     const [row] = await gateway.db.query<{ count: number }>(sql`
       select count(*)::int as count from hold join hold_order on subject = 'hold_order' and hold_order.id = subject_id
@@ -53,7 +53,7 @@ describe('a proposal', () => {
     return row?.count
   }
 
-  it('says who asks for what, why, and until when', async () => {
+  it('shows who proposes what, why, and until when', async () => {
     const proposal = await propose()
     const { body: me } = await olga.call('GET', '/api/auth/get-session')
     assert.deepEqual(proposal, {
@@ -73,7 +73,7 @@ describe('a proposal', () => {
     assert.deepEqual(await read(proposal), { ...proposal, you: { ...you, mayWithdraw: true } })
   })
 
-  it('is told with what each operator may do; one who has just become one confirms nothing for a day', async () => {
+  it('is shown with what each operator may do; one who has just become one confirms nothing for a day', async () => {
     const proposal = await propose()
     const youOf = async (person: Person) => (await person.call('GET', `/api/admin/proposals/${proposal.id}`)).body.you
     assert.deepEqual((await youOf(otto)).mayConfirm, true)
@@ -118,7 +118,7 @@ describe('a proposal', () => {
     ['withdraw', () => olga, 'WITHDRAWN'],
   ]
   for (const [word, by, state] of words)
-    it(`that somebody said ${word} to is ${state} for good: the same word again changes nothing, any other is refused`, async () => {
+    it(`that got the answer ${word} is ${state} for good: the same answer again changes nothing, any other is refused`, async () => {
       const proposal = await propose()
       const answer = await say(by(), word, proposal)
       assert.deepEqual([answer.status, answer.body.state], [202, state])
@@ -177,7 +177,7 @@ describe('a proposal', () => {
     assert.deepEqual([replayed.body, replayed.headers.get('idempotency-replayed')], [decided.body, 'true'])
   })
 
-  it('is told of in the audit log of the house, step by step, with the reason', async () => {
+  it('is in the audit log of the operators, step by step, with the reason', async () => {
     const proposal = await propose()
     await say(otto, 'confirm', proposal)
     const { body } = await olga.call('GET', `/api/admin/audit?subject=proposal&subjectId=${proposal.id}`)
@@ -207,7 +207,7 @@ describe('a proposal', () => {
       assert.deepEqual(ids(await olga.call('GET', `/api/admin/proposals?${query}`)), [])
   })
 
-  it('refuses what it does not understand, and everybody who is no operator', async () => {
+  it('refuses what it does not understand, and every caller who is no operator', async () => {
     const proposal = await propose()
     const refusals: [person: Person, method: string, path: string, body: unknown, status: number][] = [
       [otto, 'POST', `${proposal.id}/confirm`, {}, 400],

@@ -1,5 +1,5 @@
-// "Not there": which answer to which question says so. A 404 in a PSP's own words does, and with Efí the 400 that names the very
-// thing that was asked about; any other 400 leaves open what there is.
+// "Not there": which answer to which request means it. A 404 in a PSP's own words does, and with Efí the 400 that names the very thing that
+// was looked up; any other 400 leaves open what there is.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openBcb } from '#psp/adapters/bcb.ts'
@@ -43,7 +43,7 @@ for (const [what, { word, request }] of Object.entries(QUESTIONS))
       assert.equal(reported(await request(answering(titled).psp)), `refused ${word}`)
     })
 
-    it('says nothing where nobody could look', async () => {
+    it('decides nothing where no lookup was possible', async () => {
       for (const status of [401, 403, 429, 500])
         assert.equal(reported(await request(answering(named(word, status)).psp)), `unknown HTTP ${status}`)
     })

@@ -1,5 +1,5 @@
-// The PSP accounts at the start of a house: settings that have no effect any more are said to have none, and a PSP that
-// cannot be reached keeps nobody from starting.
+// The PSP accounts at the start of a gateway: settings that have no effect any more are reported as such, and a PSP that cannot be reached
+// does not prevent a start.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -89,7 +89,7 @@ test('a database that a demo has made is not gone live on', async t => {
   await assert.rejects(starting(db, LIVE), { name: 'StartProblem', message: /such as those of a demo/ })
 })
 
-test('an account that cannot be opened does not keep the others from being told', async t => {
+test('an account that cannot be opened does not keep the others from being registered', async t => {
   const db = await openHere(t)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   await starting(db, sandboxAccount(bank.url), false)
@@ -108,7 +108,7 @@ test('an account that cannot be opened does not keep the others from being told'
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been told')
 })
 
-test('a house opens its door while its PSP hangs', async () => {
+test('a gateway opens its port while its PSP hangs', async () => {
   const psp = createServer(() => {})
   await new Promise<void>(done => psp.listen(0, '127.0.0.1', done))
   const { connection, drop } = await freshDatabase()
@@ -121,7 +121,7 @@ test('a house opens its door while its PSP hangs', async () => {
       env: { PSP: 'efi', PSP_BASE_URL: baseUrl, ...settings },
     })
     assert.equal((await fetch(`${gateway.url}/health/ready`)).status, 200)
-    // The house waits for its calls when it closes.
+    // The gateway waits for its calls when it closes.
     psp.closeAllConnections()
     psp.close()
   } finally {

@@ -19,7 +19,7 @@ describe('the token', () => {
     [{ tokenRequest: 'json' }, 'application/json', '{"grant_type":"client_credentials"}'],
   ] as const
   for (const [settings, type, words] of forms) {
-    it(`is asked for as ${type}`, async t => {
+    it(`is requested as ${type}`, async t => {
       const asked: unknown[] = []
       const { http } = await openPsp(
         t,
@@ -71,8 +71,8 @@ describe('one deadline holds for a call with everything it needs', () => {
   })
 })
 
-describe('a token that the PSP has forgotten', () => {
-  it('is asked for anew, once for all who notice', async t => {
+describe('a token that the PSP no longer knows', () => {
+  it('is requested anew, once for all callers that notice', async t => {
     let granted = 0
     const { http, asked } = await openPsp(t, (request, _body, response) => {
       if (isToken(request)) return json(response, 200, { ...TOKEN, access_token: `token ${++granted}` })
@@ -118,7 +118,7 @@ describe('a probe', () => {
     ['a clock that shows no time', 'yesterday', null],
   ]
   for (const [sentence, date, clockSkewMs] of skews)
-    it(`tells ${sentence}`, async t =>
+    it(`reads ${sentence}`, async t =>
       assert.deepEqual(await probe(t, dated(date)), { kind: 'done', value: { clockSkewMs } }))
 
   const refusals: [sentence: string, status: number, body: unknown, told: object][] = [
@@ -133,10 +133,10 @@ describe('a probe', () => {
     ['an answer without a token', 200, {}, { kind: 'unknown', reason: 'the answer is not readable' }],
   ]
   for (const [sentence, status, body, expected] of refusals)
-    it(`tells ${sentence}`, async t =>
+    it(`reads ${sentence}`, async t =>
       assert.deepEqual(await probe(t, (_request, _body, response) => json(response, status, body)), expected))
 
-  it('asks for a token even while another is held', async t => {
+  it('requests a token even while another is held', async t => {
     let granted = 0
     const { http } = await openPsp(t, (request, _body, response) => {
       if (isToken(request)) granted++

@@ -30,7 +30,7 @@ export const ADAPTER_NAMES = Object.keys(ADAPTERS) as AdapterName[]
 export interface Scene {
   psp: Psp
   bank: BankClient
-  /** Where the bank calls back, once it has been told. */
+  /** Where the bank calls back, once it has been registered. */
   receiver: Receiver
   charge(amount?: bigint): Promise<Charge>
   /** The buyer pays, and the end-to-end id of that. */
@@ -80,7 +80,7 @@ export const eventually = <T>(
     return found !== null && pass(found) ? found : null
   }, what)
 
-/** The part of an adapter that pays, with the bank told where to call back: it pays nobody before that. */
+/** The part of an adapter that pays, with its callback address registered at the bank: it pays nothing before that. */
 export async function payingOut({ psp, receiver }: Scene): Promise<PayOut> {
   value(await psp.registerCallbacks(receiver.url))
   assert.ok(psp.payOut)

@@ -1,5 +1,5 @@
-// A PSP that does not answer is left alone for a while, ever longer, and is asked again by one call at a time until it
-// answers. What counts as an answer is decided here, too.
+// A PSP that does not answer is left alone for a while, ever longer, and is called again by one call at a time until it answers. What
+// counts as an answer is decided here, too.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Breaker, openBreaker, type Pass } from '#psp/client/circuit-breaker.ts'
@@ -62,7 +62,7 @@ describe('a breaker', () => {
     assert.equal(breaker.enter(), null)
   })
 
-  it('doubles the rest with every trial that fails, up to a minute, and tells nobody again', () => {
+  it('doubles the pause with every trial that fails, up to a minute, and raises no second alert', () => {
     const { breaker, reported, wait, now } = openScene()
     const since = now()
     fail(breaker, 5)
@@ -149,7 +149,7 @@ describe('what counts as an answer', () => {
     assert.deepEqual([asked.length, noted], [2, ['HTTP 500']])
   })
 
-  it('a probe counts neither way, and is made while the PSP rests', async t => {
+  it('a probe counts neither way, and is made while the circuit is open', async t => {
     const { breaker, noted } = notingBreaker()
     const { http } = await openGrantingPsp(t, saying(200), { breaker: { ...breaker, enter: () => null } })
     assert.equal((await http.probe()).kind, 'done')
@@ -163,8 +163,8 @@ function notingBreaker() {
   return { noted, breaker: { enter: () => 'usual' as const, note } }
 }
 
-describe('a PSP that falls silent', () => {
-  it('is not asked while it rests, and works on with the first answer after that', async t => {
+describe('a PSP that stops answering', () => {
+  it('is not called while its circuit is open, and works on with the first answer after that', async t => {
     const { breaker, wait, reported } = openScene()
     let down = true
     const { http, asked } = await openPsp(

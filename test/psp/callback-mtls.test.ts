@@ -1,5 +1,5 @@
-// Where callbacks have a door of their own: who shows a certificate of the PSP's authority and knows the token is heard,
-// whoever lacks one of the two is not, and there is no way around it.
+// Where callbacks have a server of their own: a client with a certificate of the PSP's authority and the token is accepted, one that lacks
+// one of the two is not, and there is no way around it.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ interface Scene {
   /** Signs what the PSP shows; another one signs what the gateway shows. */
   psps: Authority
   gateways: Authority
-  /** As the PSP was told, without the /pix that it appends. */
+  /** As registered at the PSP, without the /pix that it appends. */
   url: URL
 }
 
@@ -70,7 +70,7 @@ test('callbacks over mTLS', async t => {
   const psp = await psps.issue('psp', { client: true })
   const elsewhere = (path: string) => new URL(path, url)
 
-  await t.test('the PSP is told the https address of that door', () => {
+  await t.test('the https address of that server is registered at the PSP', () => {
     assert.match(url.href, /^https:\/\/127\.0\.0\.1:\d+\/callbacks\/psp\/[\w-]{32}$/)
     assert.notEqual(url.port, new URL(gateway.url).port)
   })
@@ -81,7 +81,7 @@ test('callbacks over mTLS', async t => {
     assert.equal(await keptIn(gateway), 1)
   })
 
-  await t.test('the PSP may try the address as it stands, and nothing is kept of that', async () => {
+  await t.test('the PSP may try the address as it is, and nothing is kept of that', async () => {
     assert.equal((await callBack(url, { issued: psp, ca })).status, 200)
     assert.equal((await callBack(url, { ca })).status, 403)
     assert.equal((await callBack(`${url}x`, { issued: psp, ca })).status, 404)
@@ -134,21 +134,21 @@ test('callbacks over mTLS', async t => {
       assert.equal((await callBack(elsewhere(path), { issued: psp, ca }, 'GET')).status, 404, path)
   })
 
-  await t.test('the plain door knows no callbacks', async () => {
+  await t.test('the plain server has no callbacks', async () => {
     const answer = await call(gateway.url, 'POST', `${url.pathname}/pix`, { body: '{"pix":[]}' })
     assert.equal(answer.status, 404)
     assert.equal(answer.text, (await call(gateway.url, 'POST', '/nothing/here')).text)
     assert.equal(await keptIn(gateway), 1)
   })
 
-  await t.test('older TLS and no TLS find no door', async () => {
+  await t.test('older TLS and no TLS are refused', async () => {
     await assert.rejects(rawCall(url, ca, undefined, 'TLSv1.1'), /alert protocol version/)
     await assert.rejects(call(`http://${url.host}`, 'GET', '/'), TypeError)
     assert.equal((await callBack(`${url}/pix`, { issued: psp, ca })).status, 200, 'and it stays open')
   })
 })
 
-/** Speaks HTTP over TLS by hand, to see the session that a later connection may resume. */
+/** Speaks HTTP over TLS directly, to see the session that a later connection may resume. */
 async function rawCall(url: URL, ca: string, session?: Buffer, version?: 'TLSv1.1'): Promise<[string, Buffer]> {
   const { promise, resolve, reject } = Promise.withResolvers<[string, Buffer]>()
   const options = { host: url.hostname, port: Number(url.port), ca, servername: 'localhost' }

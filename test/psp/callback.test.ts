@@ -1,5 +1,5 @@
-// What comes in where the PSP calls back: kept once, believed never. A callback only says where to look; what the bank
-// answers when it is asked is what is booked.
+// What comes in where the PSP calls back: kept once, believed never. A callback only says where to look; what the bank answers to the
+// lookup is what is booked.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -86,7 +86,7 @@ test('a forged callback that knows the secret address', async t => {
   }
   const asked = (path: string) => wire.passed.filter(passage => passage.path.startsWith(path)).length
 
-  await t.test('about money that never came books nothing: the bank was asked', async () => {
+  await t.test('about money that never came books nothing: the bank was looked up', async () => {
     const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     await callBack(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
@@ -171,7 +171,7 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
     ['by the hundred', one => [...Array.from({ length: 400 }, (_, n) => pix(`E${n}`)), one]],
   ]
   for (const [sentence, entries] of beside)
-    await t.test(`beside one ${sentence} is booked as the bank says`, async () => {
+    await t.test(`with a forged one ${sentence} is booked as the bank says`, async () => {
       const [seller, other] = [await gateway.seller(), await gateway.seller()]
       const [sale, others] = [await seller.sell(100_00), await other.sell(900_00)]
       const { body: paid } = await gateway.pay(sale.pixKey)
@@ -183,7 +183,7 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
       assert.equal((await balanceOf(other)).total, 0)
     })
 
-  await t.test('is not asked about again while the forged one is', async () => {
+  await t.test('is not looked up again while the forged one is', async () => {
     const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     const { body: paid } = await gateway.pay(sale.pixKey)

@@ -14,7 +14,7 @@ const SHORT_MS = 400
 
 for (const name of RECEIVING)
   describe(name, () => {
-    it('only receives, and tells no balance', async t => {
+    it('only receives, and has no balance', async t => {
       const { psp } = await openScene(t, name)
       assert.deepEqual([psp.payOut, psp.balance], [null, null])
     })
@@ -59,13 +59,13 @@ for (const name of PAYING) {
       assert.equal(value(await payOut.find(request.payoutId)), null)
     })
 
-    it('waits for the operator where the PSP was never told where to call back', async t => {
+    it('waits for the operator where no callback address was registered at the PSP', async t => {
       const { psp } = await openScene(t, name)
       const outcome = await psp.payOut?.submit(payoutTo('maria@example.com'))
       assert.ok(outcome?.kind === 'unknown' && outcome.alert, inspect(outcome))
     })
 
-    it('tells what came back of it, whole or in part', async t => {
+    it('shows what came back of it, whole or in part', async t => {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
       const cases = [
@@ -87,7 +87,7 @@ for (const name of PAYING) {
       }
     })
 
-    it('of which nobody knows is null', async t => {
+    it('that is unknown is null', async t => {
       const payOut = await payingOut(await openScene(t, name))
       assert.equal(value(await payOut.find(id())), null)
     })
@@ -112,12 +112,12 @@ for (const name of PAYING) {
   })
 
   describe(`what ${name} declares of its payouts`, () => {
-    it('is that it cannot pay twice under one id, can be asked by it, and names the payee', async t => {
+    it('is that it cannot pay twice under one id, has lookups by it, and names the payee', async t => {
       const { capabilities } = await payingOut(await openScene(t, name))
       assert.deepEqual(capabilities, { resubmit: 'forever', lookup: true, namesPayee: true })
     })
 
-    it('holds where the PSP keeps the payee to itself: it does not count as paid before the key is told', async t => {
+    it('holds where the PSP does not name the payee: it does not count as paid before the key is known', async t => {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
       const reported = async (tellPayee: boolean) =>

@@ -1,4 +1,4 @@
-// What every adapter keeps, proven against a bank: one suite of sentences for all of them. Money in here; what pays out has
+// What every adapter keeps, proven against a bank: one suite of sentences for all of them. Incoming payments here; what pays out has
 // sentences of its own (contract-payouts.test.ts).
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -12,7 +12,7 @@ const UNKNOWN_E2E = 'E99990002202601011200abcdefghijk'
 
 for (const name of ADAPTER_NAMES) {
   describe(`a charge at ${name}`, () => {
-    it('is made as it was asked for, with the code that it is paid by', async t => {
+    it('is made as requested, with the code that it is paid by', async t => {
       const { psp } = await openScene(t, name)
       const txid = id()
       const payer = { name: 'Maria Silva', document: '52998224725' }
@@ -31,7 +31,7 @@ for (const name of ADAPTER_NAMES) {
       assert.deepEqual(value(await psp.payIn.findCharge(first.txid)), first)
     })
 
-    it('of which nobody knows is null', async t => {
+    it('that is unknown is null', async t => {
       const { psp } = await openScene(t, name)
       assert.equal(value(await psp.payIn.findCharge(id())), null)
     })
@@ -49,7 +49,7 @@ for (const name of ADAPTER_NAMES) {
       assert.equal((await psp.payIn.removeCharge(id())).kind, 'refused')
     })
 
-    it('that was paid is not taken away, and tells its payment', async t => {
+    it('that was paid is not taken away, and shows its payment', async t => {
       const { psp, charge, pay } = await openScene(t, name)
       const open = await charge(100_00n)
       const endToEndId = await pay(open)
@@ -62,7 +62,7 @@ for (const name of ADAPTER_NAMES) {
   })
 
   describe(`a Pix that came in at ${name}`, () => {
-    it('is told with its payer, its charge and the time', async t => {
+    it('is reported with its payer, its charge and the time', async t => {
       const { psp, charge, pay } = await openScene(t, name)
       const open = await charge(100_00n)
       const before = Date.now()
@@ -76,7 +76,7 @@ for (const name of ADAPTER_NAMES) {
       assert.ok(Math.abs(received.paidAt.getTime() - before) < MINUTE_MS)
     })
 
-    it('of which nobody knows is null', async t => {
+    it('that is unknown is null', async t => {
       const { psp } = await openScene(t, name)
       assert.equal(value(await psp.payIn.findReceived(UNKNOWN_E2E)), null)
     })
@@ -120,7 +120,7 @@ for (const name of ADAPTER_NAMES) {
   describe(`a refund at ${name}`, () => {
     const refundOf = (endToEndId: string, amount: bigint) => ({ endToEndId, refundId: id(), amount: centavos(amount) })
 
-    it('goes back in part, and in parts, and is told with the Pix', async t => {
+    it('goes back in part, and in parts, and is reported with the Pix', async t => {
       const { psp, paid } = await openScene(t, name)
       const endToEndId = await paid(100_00n)
       const requests = [refundOf(endToEndId, 30_00n), { ...refundOf(endToEndId, 70_00n), description: 'Devolução' }]
@@ -140,7 +140,7 @@ for (const name of ADAPTER_NAMES) {
       )
     })
 
-    it('goes back once, however often it is asked for under one id', async t => {
+    it('goes back once, however often it is requested under one id', async t => {
       const { psp, paid } = await openScene(t, name)
       const endToEndId = await paid(100_00n)
       const request = refundOf(endToEndId, 40_00n)
@@ -171,14 +171,14 @@ for (const name of ADAPTER_NAMES) {
       assert.equal((await psp.payIn.refund(refundOf(UNKNOWN_E2E, 1_00n))).kind, 'refused')
     })
 
-    it('of which nobody knows is null', async t => {
+    it('that is unknown is null', async t => {
       const { psp, paid } = await openScene(t, name)
       assert.equal(value(await psp.payIn.findRefund(await paid(), id())), null)
     })
   })
 
   describe(`callbacks of ${name}`, () => {
-    it('go where they were told last, and say where they go', async t => {
+    it('go to the address that was registered last, and are shown with it', async t => {
       const { psp, receiver, paid } = await openScene(t, name)
       assert.equal(value(await psp.findCallbacks()), null)
       value(await psp.registerCallbacks('https://pay.example.com/earlier'))
@@ -198,7 +198,7 @@ for (const name of ADAPTER_NAMES) {
       assert.ok(clockSkewMs !== null && Math.abs(clockSkewMs) < 2_000, `${clockSkewMs} ms`)
     })
 
-    it('that leads nowhere is told as what it is: unknown, and unsent', async t => {
+    it('that leads nowhere is reported as what it is: unknown, and unsent', async t => {
       const { psp } = await openScene(t, name)
       await psp.close()
       const outcomes = [

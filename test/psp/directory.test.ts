@@ -1,5 +1,5 @@
-// The PSP accounts of a process: opened from their rows, opened anew when a row changes, left alone while their PSP does not
-// answer, and parked while the house is in recovery.
+// The PSP accounts of a process: opened from their rows, opened anew when a row changes, left alone while their PSP does not answer, and
+// paused while the gateway is in recovery.
 import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
@@ -57,7 +57,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     await db.close()
     await drop()
   })
-  /** As the operator's desk changes a row. */
+  /** As the operator's routes change a row. */
   const change = (newUrl: string) =>
     db.query(sql`update psp_account set base_url = ${newUrl}, version = version + 1 where id = ${ID}`)
   const put = async () => (await psps.payOut(ID)).submit(PAYOUT)
@@ -67,7 +67,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
 const PAYOUT = { payoutId: 'P1', amount: centavos(1_00), pixKey: 'm@example.com', pixKeyType: 'EMAIL' as const }
 const hears = (psp: FakePsp, path: string) => psp.asked.filter(asked => asked.includes(path)).length
 
-test('a PSP is told once where its callbacks go, and again when its account has changed', async t => {
+test('the callback address is registered once at a PSP, and again when its account has changed', async t => {
   const [old, fresh] = [await openGrantingPsp(t, saying(200)), await openGrantingPsp(t, saying(200))]
   const { psps, change } = await openScene(t, old.baseUrl)
   for (let round = 0; round < 3; round++) assert.deepEqual(await psps.registerCallbacks(URL), [])
@@ -76,7 +76,7 @@ test('a PSP is told once where its callbacks go, and again when its account has 
   assert.deepEqual([hears(old, '/v2/webhook/key'), hears(fresh, '/v2/webhook/key')], [1, 1])
 })
 
-test('a PSP that has lost where to call back is told again within the hour', async t => {
+test('at a PSP that has lost the callback address it is registered again within the hour', async t => {
   let kept: string | null = null
   let status = 200
   const psp = await openGrantingPsp(t, (request, body, response) => {
@@ -110,7 +110,7 @@ test('a PSP that has lost where to call back is told again within the hour', asy
   assert.deepEqual(await round(400 * MINUTE_MS), [])
 })
 
-test('an account that has changed is opened anew for the next call, whoever has changed it', async t => {
+test('an account that has changed is opened anew for the next call, whatever process has changed it', async t => {
   const [old, fresh] = [await openGrantingPsp(t, saying(400)), await openGrantingPsp(t, saying(400))]
   const { psps, change, put } = await openScene(t, old.baseUrl)
   await psps.registerCallbacks(URL)
@@ -129,7 +129,7 @@ test('an account that has changed is opened anew for the next call, whoever has 
   psps.forget(99)
 })
 
-test('a call under way ends although its account is forgotten meanwhile', async t => {
+test('a call under way ends although its account is dropped meanwhile', async t => {
   const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = await openGrantingPsp(t, async (_request, _body, response) => {
     arrived.resolve()
@@ -144,7 +144,7 @@ test('a call under way ends although its account is forgotten meanwhile', async 
   assert.equal((await outcome).kind, 'done')
 })
 
-test('a house in recovery', async t => {
+test('a gateway in recovery', async t => {
   const psp = await openGrantingPsp(t, saying(404))
   const { psps, house } = await openScene(t, psp.baseUrl)
   const { payIn, payOut, registerCallbacks, ...account } = await psps.psp(ID)
@@ -164,7 +164,7 @@ test('a house in recovery', async t => {
       assert.deepEqual(psp.asked, [])
     })
 
-  await t.test('tells no PSP where it is, and calls that no trouble', async () => {
+  await t.test('registers its address at no PSP, and reports no failure of that', async () => {
     assert.deepEqual(await psps.registerCallbacks(URL), [])
     assert.deepEqual(psp.asked, [])
   })
@@ -203,7 +203,7 @@ test('a house in recovery', async t => {
   })
 })
 
-test('a PSP that does not answer rests, a person is told, and it comes back', async t => {
+test('the circuit of a PSP that does not answer opens, an alert is raised, and it comes back', async t => {
   let status = 500
   const psp = await openGrantingPsp(t, (_request, _body, response) => json(response, status, {}))
   const { psps, reported, house, put } = await openScene(t, psp.baseUrl)
@@ -236,7 +236,7 @@ test('a PSP that does not answer rests, a person is told, and it comes back', as
   assert.equal(await psps.isCircuitOpen(ID), false, 'what is changed may be asked again')
 })
 
-test('a PSP that lets nobody in rests like one that does not answer, and a person is told', async t => {
+test('the circuit of a PSP that refuses every token opens as if it did not answer, and an alert is raised', async t => {
   const psp = await openGrantingPsp(t, saying(403))
   const { psps, reported, put } = await openScene(t, psp.baseUrl)
   for (let n = 0; n < 6; n++) await put()

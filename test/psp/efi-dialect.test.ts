@@ -1,5 +1,5 @@
-// A gateway before a bank that speaks Efí's dialect: 400 for what is not there, 409 for a repeated id, infractions with numbers.
-// Sales, refunds and disputes come to their ends all the same.
+// A gateway before a bank that speaks Efí's dialect: 400 for what is not there, 409 for a repeated id, infractions with numbers. Sales,
+// refunds and disputes come to their ends all the same.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'

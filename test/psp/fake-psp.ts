@@ -14,7 +14,7 @@ export const TIMEOUT_MS = 1_000
 export interface FakePsp {
   http: PspHttp
   baseUrl: string
-  /** What it was asked, in order, without the tokens. */
+  /** The requests that it got, in order, without the tokens. */
   asked: string[]
 }
 
@@ -43,7 +43,7 @@ export const openGrantingPsp = (t: TestContext, answer: Answer, settings: Settin
     settings,
   )
 
-/** A conversation that has all the patience of the world, unless the settings say otherwise. */
+/** A conversation without a timeout, unless the settings say otherwise. */
 export function openHttp(t: TestContext, baseUrl: string, settings: Settings = {}): PspHttp {
   const client = { clientId: 'porteira', clientSecret: 'sandbox-secret', timeoutMs: TIMEOUT_MS }
   const breaker = { enter: () => 'usual' as const, note() {} }
@@ -52,7 +52,7 @@ export function openHttp(t: TestContext, baseUrl: string, settings: Settings = {
   return http
 }
 
-/** An address on this machine at which nobody listens. */
+/** An address on this machine at which nothing listens. */
 export async function nobodysUrl(): Promise<string> {
   const server = createServer()
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))

@@ -1,5 +1,5 @@
-// The line between a gateway and its bank, as a program that can be told to fail: it forwards everything, until the next
-// requests of some kind are to be cut, swallowed or answered by somebody who is not the bank.
+// The line between a gateway and its bank, as a program that can be told to fail: it forwards everything, until the next requests of some
+// kind are to be cut, swallowed or answered by another than the bank.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
@@ -8,7 +8,7 @@ import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 export interface Fault {
   /** Whether the bank gets the request. */
   forwarded: boolean
-  /** What the gateway gets: nothing and a closed connection, nothing at all, somebody else's words, or twisted or late ones. */
+  /** What the gateway gets: nothing and a closed connection, nothing at all, another server's words, or twisted or late ones. */
   answer: 'cut' | 'silence' | Words | ((theirs: Words) => Words | Promise<Words>)
 }
 
@@ -21,7 +21,7 @@ export interface Passage {
   method: string
   path: string
   asked: string
-  /** What the gateway was told; null where it was told nothing. */
+  /** What the gateway was answered; null where it was answered nothing. */
   status: number | null
 }
 
@@ -31,7 +31,7 @@ export interface Wire extends AsyncDisposable {
   /** The next `times` requests that begin so meet the fault, in the order in which faults were named. */
   fail(method: string, path: string, fault: Fault, times?: number): void
   heal(): void
-  /** Where the gateway told the bank to call back. */
+  /** The callback address that the gateway registered at the bank. */
   callbackUrl(): string
 }
 
@@ -116,7 +116,7 @@ export interface GatewayBehindWire extends AsyncDisposable {
   wire: Wire
 }
 
-/** A house that reaches its bank only through the wire. */
+/** A gateway that reaches its bank only through the wire. */
 export async function openGatewayBehindWire(env: Record<string, string> = {}): Promise<GatewayBehindWire> {
   const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()

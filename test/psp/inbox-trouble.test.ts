@@ -1,5 +1,5 @@
-// Callbacks in bad times: what nobody can read is never taken for nothing, an outage of the PSP counts against no callback,
-// and a slow PSP keeps no other waiting. What is old goes, and nobody can fill the inbox.
+// Callbacks in bad times: what cannot be read is never taken for nothing, an outage of the PSP counts against no callback, and a slow PSP
+// delays no other. What is old is dropped, and no caller can fill the inbox.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
@@ -59,7 +59,7 @@ test('a body', async t => {
     })
 })
 
-test('dead letters of one PSP account ring one alarm, which is counted', async t => {
+test('dead letters of one PSP account raise one alert, which is counted', async t => {
   const scene = await openInbox(t, async () => LATER)
   await reported(scene, { cobsr: [{ n: 1 }] }, { cobsr: [{ n: 2 }] }, { cobsr: [{ n: 3 }] })
   await until(() => scene.alerts.length === 3 || null, 'the alarms')
@@ -80,7 +80,7 @@ test('an outage of the PSP counts against no callback', async t => {
   await scene.tried(1)
   assert.equal((await rowOf(scene.db)).trouble, 'HTTP 500')
 
-  await t.test('while it rests nobody is asked', async () => {
+  await t.test('while its circuit is open no lookup is made', async () => {
     scene.circuitOpen.add(1)
     const before = asked
     scene.forward(new Date(scene.now().getTime() + HOUR_MS))
@@ -99,7 +99,7 @@ test('an outage of the PSP counts against no callback', async t => {
     )
   })
 
-  await t.test('what was being asked when the rest began is not counted either', async () => {
+  await t.test('what was being looked up when the circuit opened is not counted either', async () => {
     scene.circuitOpen.clear()
     gate = Promise.withResolvers<void>()
     const first = asked
@@ -127,7 +127,7 @@ test('an outage of the PSP counts against no callback', async t => {
   })
 })
 
-test('a PSP that hangs keeps no callback of another waiting', async t => {
+test('a PSP that hangs delays no callback of another', async t => {
   const gate = Promise.withResolvers<void>()
   const scene = await openInbox(t, async pspAccountId => {
     if (pspAccountId === 1) await gate.promise

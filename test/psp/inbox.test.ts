@@ -1,5 +1,5 @@
-// The inbox forgets no callback: what cannot be applied is tried again for a week, a person is told, and it stays to be seen
-// and replayed. What the PSP confirms of a callback is applied, whatever stands beside it.
+// The inbox loses no callback: what cannot be applied is tried again for a week, an alert is raised, and it stays to be seen and replayed.
+// What the PSP confirms of a callback is applied, whatever else is in it.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -18,7 +18,7 @@ import { until } from '../until.ts'
 import { openGatewayBehindWire } from './faulty-wire.ts'
 import { LATER, openInbox, RECEIVED, rowOf } from './inbox-scene.ts'
 
-test('what cannot be applied is tried with growing waits, rings once at the twelfth try, and goes on every hour', async t => {
+test('what cannot be applied is tried with growing waits, raises one alert at the twelfth try, and goes on every hour', async t => {
   let answer: Applied = LATER
   const scene = await openInbox(t, async () => answer)
   await scene.inbox.keep(1, RECEIVED)
@@ -53,7 +53,7 @@ test('the same callback again', async t => {
     return rowOf(scene.db)
   }
 
-  await t.test('leaves alone what somebody is at work on', async () => {
+  await t.test('leaves alone what another process is at work on', async () => {
     await again()
     await until(() => tries === 1 || null, 'the first try')
     const claimed = await rowOf(scene.db)
@@ -106,7 +106,7 @@ test('a callback of which the PSP confirms a part', async t => {
   })
   const body = (ids: unknown[]) => Buffer.from(JSON.stringify({ pix: ids.map(endToEndId => ({ endToEndId })) }))
 
-  await t.test('applies that part once, and goes on asking about the rest alone', async () => {
+  await t.test('applies that part once, and goes on looking up the rest alone', async () => {
     answers.set('E1', async () => 'done')
     answers.set('E3', () => Promise.reject(new Error('broken')))
     await scene.inbox.keep(1, body(['E1', 'E2', 'E3', 'E1', '../cob?x=1#', '', null, 'x'.repeat(65)]))
@@ -123,7 +123,7 @@ test('a callback of which the PSP confirms a part', async t => {
     assert.deepEqual(asked.splice(0).sort(), ['E2', 'E3'])
   })
 
-  await t.test('keeps no other callback waiting, and costs a thousand questions at most', async () => {
+  await t.test('delays no other callback, and costs a thousand lookups at most', async () => {
     const gate = Promise.withResolvers<Applied>()
     const forged = Array.from({ length: 1_500 }, (_, n) => `F${n}`)
     for (const id of forged.slice(0, 4)) answers.set(id, () => gate.promise)
@@ -176,7 +176,7 @@ test('money that arrives for no sale', async t => {
     await untilAtRest(gateway)
   }
 
-  await t.test('is the house’s own to look after while it belongs to nobody', async () => {
+  await t.test('is in the suspense account while it belongs to no account', async () => {
     await kept({ ...seller, accountId: SUSPENSE_ACCOUNT_ID })
     assert.ok((await rowOf(gateway.db)).applied)
   })

@@ -1,5 +1,5 @@
-// What an adapter makes of infractions as Efí's documents and its SDK describe them: figures as text and as numbers, words in any
-// case, fields that nobody here needs. What cannot be an amount is counted and never booked.
+// What an adapter makes of infractions as Efí's documents and its SDK describe them: figures as text and as numbers, words in any case,
+// fields that are not needed. What cannot be an amount is counted and never booked.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { answering } from './scripted-adapter.ts'

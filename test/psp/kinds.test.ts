@@ -1,5 +1,5 @@
-// A kind of PSP is declared in one place: what is checked, asked for, offered and opened follows. Proven with a kind that exists
-// in this file only, through the routes that the operator's pages use, the settings and the database.
+// A kind of PSP is declared in one place: what is checked, required, offered and opened follows. Proven with a kind that exists in this
+// file only, through the routes that the operator's pages use, the settings and the database.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openEfi } from '#psp/adapters/efi.ts'
@@ -73,7 +73,7 @@ test('a kind that is declared in one place', async t => {
     })
   })
 
-  await t.test('asks for what it declares, and refuses what another kind does not take', async () => {
+  await t.test('requires what it declares, and refuses what another kind does not take', async () => {
     const message = ({ body }: { body: { error?: { message: string } } }) => body.error?.message
     assert.equal(message(await olga.call('POST', ACCOUNTS, account)), 'branch: expected a value: invented requires it')
     assert.equal(

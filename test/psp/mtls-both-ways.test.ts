@@ -1,5 +1,5 @@
-// Everything between the gateway and a bank that asks for certificates in both directions: the API over mTLS, the bank's two
-// test calls before it takes an address, a sale and a cashout that only callbacks can finish.
+// Everything between the gateway and a bank that requires certificates in both directions: the API over mTLS, the bank's two test calls
+// before it takes an address, a sale and a cashout that only callbacks can finish.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { makeAuthority } from '../certificates.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
 import { openTestGateway } from '../gateway.ts'
 
-/** Four authorities, so that nobody is let in by a certificate that was meant for another end of the line. */
+/** Four authorities, so that no client is admitted by a certificate that was meant for another end of the line. */
 async function openLine(t: TestContext, more: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-mtls-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -77,7 +77,7 @@ test('a sale is paid and a cashout is completed over mTLS in both directions', a
   })
 })
 
-test('a bank that asks for a certificate sells nothing to a gateway without one', async t => {
+test('a bank that requires a certificate sells nothing to a gateway without one', async t => {
   const { gateway } = await openLine(t, { PSP_CERT_FILE: '', PSP_KEY_FILE: '' })
   const seller = await gateway.seller()
   await assert.rejects(seller.sell(300_00), /the sale was refused: 503 /)

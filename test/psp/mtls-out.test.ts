@@ -16,7 +16,7 @@ const client = await ours.issue('porteira', { client: true })
 const stranger = await others.issue('stranger', { client: true })
 const expired = await ours.issue('porteira', { client: true, days: -1 })
 
-/** A PSP that talks to nobody without a certificate of the authority; notes who came, and for what. */
+/** A PSP that serves no client without a certificate of the authority; notes who came, and for what. */
 async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {}) {
   const visitors: string[] = []
   const psp = createServer({ ...server, ca: ours.ca, requestCert: true, rejectUnauthorized: true, ...tls })
@@ -38,7 +38,7 @@ async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {
 
 const withKey = ({ cert, key }: { cert: string; key: string }): Tls => ({ cert, key, ca: ours.ca })
 
-describe('a PSP that asks for certificates', () => {
+describe('a PSP that requires certificates', () => {
   for (const host of ['localhost', '127.0.0.1'])
     it(`at ${host} sees ours with every call, the token's included`, async t => {
       const { call, visitors } = await openStrictPsp(t)
@@ -56,14 +56,14 @@ describe('a PSP that asks for certificates', () => {
   ]
   for (const [sentence, shown] of refused)
     for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const)
-      it(`is not spoken to ${sentence}, over ${maxVersion}: the call is unsent`, async t => {
+      it(`is not called ${sentence}, over ${maxVersion}: the call is unsent`, async t => {
         const { call, visitors } = await openStrictPsp(t, maxVersion === 'TLSv1.2' ? { maxVersion } : {})
         const reply = await call(shown)
         assert.equal(reply.status === null && reply.unsent, true, JSON.stringify(reply))
         assert.deepEqual(visitors, [])
       })
 
-  it('is not spoken to under a name that its certificate does not bear', async t => {
+  it('is not called under a name that its certificate does not bear', async t => {
     const { call, visitors } = await openStrictPsp(t)
     const reply = await call(withKey(client), '127.0.0.2')
     assert.equal(reply.status === null && reply.unsent, true, JSON.stringify(reply))

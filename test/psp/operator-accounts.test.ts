@@ -1,5 +1,5 @@
-// The operator's desk for PSP accounts: a second bank is connected, sellers are bound to it, its credentials and its callback
-// address are changed while money comes in; and no secret ever comes out.
+// The operator's routes for PSP accounts: a second bank is connected, sellers are bound to it, its credentials and its callback address are
+// changed while money comes in; and no secret ever comes out.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ import { ACCOUNTS, accountsOf, bind, openScene, refusal } from './operator.ts'
 
 const ITEMS = [{ title: 'Camiseta', unitPrice: 100_00, quantity: 1, tangible: false }]
 
-test('the account that the house began with', async t => {
+test('the account that the gateway began with', async t => {
   const { gateway, olga } = await openScene(t)
   const [{ createdAt, sweeps, ...first }, ...others] = await until(async () => {
     const accounts = await accountsOf(olga)
@@ -48,7 +48,7 @@ test('a further account', async t => {
   const authority = await makeAuthority()
   const shown = await authority.issue('client', { client: true, days: 20 })
 
-  await t.test('is made, told where to call back, and holds its secrets back', async () => {
+  await t.test('is made, registered at its bank, and keeps its secrets back', async () => {
     const pems = { certificate: shown.cert, privateKey: shown.key, ca: authority.ca }
     const made = await olga.call('POST', ACCOUNTS, { ...account, ...pems })
     assert.equal(made.status, 201, made.text)
@@ -150,7 +150,7 @@ test('what cannot be a further account', async t => {
     const twin = { ...live, name: 'Terceiro', baseUrl: 'https://two.example.invalid', clientId: 'x' }
     assert.equal((await olga.call('POST', ACCOUNTS, twin)).status, 409)
   })
-  await t.test('anything that a seller asks for', async () => {
+  await t.test('any request of a seller', async () => {
     const ana = await register(gateway)
     for (const [method, path] of [
       ['GET', ''],

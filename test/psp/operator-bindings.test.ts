@@ -22,7 +22,7 @@ test('a new callback token', async t => {
     assert.equal(row?.count, 1)
   })
 
-  await t.test('made during a recovery is told when that has ended', async () => {
+  await t.test('made during a recovery is registered when that has ended', async () => {
     const { recovery } = gateway.gateway
     await recovery.enter('a test', new Date())
     const during = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
@@ -36,7 +36,7 @@ test('a new callback token', async t => {
   })
 })
 
-test('an old callback address is nobody’s any more', async t => {
+test('an old callback address belongs to no account any more', async t => {
   const { gateway, olga, second, account } = await openScene(t)
   await using wire = await openWire(second.url)
   await olga.call('POST', ACCOUNTS, { ...account, baseUrl: wire.url })

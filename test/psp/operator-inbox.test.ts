@@ -1,5 +1,4 @@
-// The operator looks at what PSPs told us: what waits, what is dead, what was given up, what was applied; and has it tried
-// again.
+// The operator looks at what PSPs reported: what waits, what is dead, what was given up, what was applied; and has it tried again.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -36,7 +35,7 @@ const becomes = (olga: Person, id: number, status: string) =>
     return body.status === status ? body : null
   }, `callback ${id} to be ${status}`)
 
-/** A Pix that came, of which the gateway is told while the bank does not know of it yet. */
+/** A Pix that is reported to the gateway while the bank does not know of it yet. */
 async function deadLetter({ gateway, wire, callBack }: SilentBank) {
   const seller = await gateway.seller()
   const sale = await seller.sell(100_00)
@@ -88,7 +87,7 @@ test('a dead letter', async t => {
   })
 
   await t.test(
-    'of a week ago is given up, seen, and told again by the PSP or by a person it is tried again',
+    'of a week ago is given up, seen, and reported again by the PSP or by a person it is tried again',
     async () => {
       await callBack({ pix: [{ endToEndId: 'Enowhere' }] })
       const [{ id }] = (await listed(olga)).data
@@ -153,7 +152,7 @@ slow('many callbacks', async t => {
     assert.deepEqual((await listed(olga, '?status=dead')).data, [])
   })
 
-  await t.test('are nobody’s but the operator’s', async () => {
+  await t.test('are visible to the operator alone', async () => {
     const ana = await register(gateway)
     for (const [method, path] of [
       ['GET', INBOX],
@@ -164,7 +163,7 @@ slow('many callbacks', async t => {
       assert.equal((await ana.call(method, path, method === 'POST' ? { status: 'dead' } : undefined)).status, 403)
   })
 
-  await t.test('are asked for in no other way', async () => {
+  await t.test('are requested in no other way', async () => {
     const refused: [method: string, path: string, body: unknown, status: number][] = [
       ['GET', '?status=open', undefined, 400],
       ['GET', '?limit=101', undefined, 400],

@@ -135,7 +135,7 @@ test('an account whose credentials cannot be opened', async t => {
     assert.equal((await accountsOf(olga))[0].name, 'Fechado')
   })
 
-  await t.test('says so where they are needed, and stands in the way of no other', async () => {
+  await t.test('is reported where they are needed, and prevents no other', async () => {
     const unopened = [409, 'CONFLICT', 'The credentials that are kept cannot be opened']
     assert.deepEqual(refusal(await change({ clientSecret: 'x' })), unopened)
     const rotated = await olga.call('POST', `${ACCOUNTS}/2/rotate-callback-token`)

@@ -1,5 +1,5 @@
-// What an adapter makes of every answer that a PSP, or somebody on the way to it, can give: done, refused or unknown. Only a
-// judgement in the PSP's own words refuses; the rest is never a guess.
+// What an adapter makes of every answer that a PSP, or a server on the way to it, can give: done, refused or unknown. Only a judgement in
+// the PSP's own words refuses; the rest is never a guess.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -121,7 +121,7 @@ describe('the answer to a payout', () => {
       assert.equal(inWordsOf(outcome).replace('Mensagem.', 'nao'), expected)
     })
 
-  it('refuses only where somebody says why, whatever comes back', () =>
+  it('refuses only where a reason is given, whatever comes back', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 100, max: 599 }), fc.jsonValue(), async (status, body) => {
         const outcome = await submit({ status, body: body as unknown })

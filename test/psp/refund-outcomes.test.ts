@@ -1,5 +1,5 @@
-// What an adapter makes of every answer about money that goes back, and about what is told beside a Pix: its refunds, and
-// what came back of a payout.
+// What an adapter makes of every answer about money that goes back, and about what is reported with a Pix: its refunds, and what came back
+// of a payout.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { centavos } from '#kernel/money.ts'

@@ -1,5 +1,5 @@
-// What is asked a second time, and what is certain to have never left: a lookup may be repeated, a write never, and only a
-// request of which no byte can have arrived is called unsent.
+// What is requested a second time, and what is certain to have never left: a lookup may be repeated, a write never, and only a request of
+// which no byte can have arrived is called unsent.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer } from 'node:net'
@@ -57,7 +57,7 @@ describe('a second try', () => {
       assert.equal(asked.length, 1)
     })
 
-  it('waits for as long as the PSP asks', async t => {
+  it('waits for as long as the PSP requests', async t => {
     const times: number[] = []
     const noted: Answer = (_request, _body, response) => {
       times.push(performance.now())
@@ -77,7 +77,7 @@ describe('a second try', () => {
     assert.ok(performance.now() - begun < 900)
   })
 
-  it('never asks for a token twice', async t => {
+  it('never requests a token twice', async t => {
     let refused = 0
     const { http, asked } = await openPsp(t, (_request, _body, response) => {
       refused++
@@ -109,7 +109,7 @@ describe('the pause before a second try', () => {
     it(sentence, () => assert.equal(pauseBeforeSecond(method, reply, now, fraction), pauseMs))
 })
 
-/** A server that accepts connections and never says a word, not even of TLS. */
+/** A server that accepts connections and never sends a byte, not even of TLS. */
 async function openMute(t: TestContext): Promise<number> {
   const server = createTcpServer(socket => void socket.on('error', () => {}).resume())
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
@@ -122,7 +122,7 @@ describe('a write is unsent', () => {
   const unsentIn = (reply: Reply) => reply.status === null && reply.unsent === true
   const granting = { enter: () => 'usual' as const, note() {} }
 
-  it('where nobody listens', async t => {
+  it('where nothing listens', async t => {
     const reply = await put(openHttp(t, await nobodysUrl()))
     assert.ok(unsentIn(reply), JSON.stringify(reply))
   })
@@ -157,7 +157,7 @@ describe('a write is unsent', () => {
     assert.deepEqual(asked, [])
   })
 
-  it('where the PSP has gone away after granting the token', async t => {
+  it('where the PSP is gone after granting the token', async t => {
     const { http } = await openPsp(t, (_request, _body, response) => {
       const { server } = response.socket as unknown as { server: { close(): void } }
       server.close()

@@ -26,7 +26,7 @@ export const problem = (type: string, blamed: string[] = []) => ({
   ...(blamed.length > 0 && { violacoes: blamed.map(propriedade => ({ razao: 'R', propriedade })) }),
 })
 
-/** An outcome in a line; "!" where the operator must act, "(unsent)" where nothing left the house. */
+/** An outcome in a line; "!" where the operator must act, "(unsent)" where nothing left the gateway. */
 export function inWords<T>(outcome: Outcome<T>, done: (value: T) => string): string {
   if (outcome.kind === 'done') return `done ${done(outcome.value)}`
   if (outcome.kind === 'refused') return `refused ${outcome.code}`

@@ -1,5 +1,5 @@
-// A bank that never learns where it should call back, though the gateway believes that it does: every callback is lost. What
-// comes in to the gateway is only what a test tells it.
+// A bank that never learns where it should call back, though the gateway believes that it does: every callback is lost. Only what a test
+// sends comes in to the gateway.
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { openWire, type Wire } from './faulty-wire.ts'
@@ -8,9 +8,9 @@ export interface SilentBank extends AsyncDisposable {
   gateway: TestGateway
   bank: OpenBank
   wire: Wire
-  /** Another process of the same house, on the same database. */
+  /** Another process of the same gateway, on the same database. */
   openAnother(): Promise<TestGateway>
-  /** Calls the gateway back, as a PSP or as whoever knows the address. */
+  /** Calls the gateway back, as a PSP or as another who knows the address. */
   callBack(body: unknown): Promise<{ status: number }>
 }
 

@@ -1,4 +1,4 @@
-// Two banks, of which one takes every request and answers nothing: whoever has to do with the other one notices nothing.
+// Two banks, of which one takes every request and answers nothing: callers of the other one notice nothing.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'

@@ -17,7 +17,7 @@ import { openSilentBank } from './silent-bank.ts'
 const LIST = '/v2/pix?'
 const QUICK = { SWEEP_EVERY_MS: '200' }
 
-/** Where one pays without a sale; the money is the house's own to look after. */
+/** Where one pays without a sale; the money is in the suspense account. */
 const BOX = buildStaticCode({
   merchantName: 'PORTEIRA',
   merchantCity: 'SAO PAULO',
@@ -50,7 +50,7 @@ const sweepOf = async ({ db }: TestGateway) => {
   return row ?? null
 }
 
-test('a sale that no callback ever tells of is PAGO by the sweep, once', async () => {
+test('a sale that no callback ever reports is PAGO by the sweep, once', async () => {
   await using scene = await openSilentBank(QUICK)
   const { gateway, bank, wire } = scene
   const seller = await gateway.seller()
@@ -84,7 +84,7 @@ test('a list of several pages', async t => {
   const before = await until(() => sweepOf(gateway), 'the first sweep')
   for (let n = 0; n < 230; n += 10) await Promise.all(Array.from({ length: 10 }, () => gateway.pay(BOX)))
 
-  await t.test('stands still at a page that fails, and has compared what came before it', async () => {
+  await t.test('stops at a page that fails, and has compared what came before it', async () => {
     const { trouble } = await until(async () => {
       const row = await sweepOf(gateway)
       return row?.trouble ? row : null

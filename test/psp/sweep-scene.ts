@@ -1,4 +1,4 @@
-// A sweeper without a house: its database, its clock, and a PSP whose lists are what the test says.
+// A sweeper without a gateway: its database, its clock, and a PSP whose lists are what the test says.
 
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -29,7 +29,7 @@ export const received = (endToEndId: string) => ({ endToEndId, amount: centavos(
 export interface Scene {
   db: Database
   deps: SweepDeps
-  /** "12:00 to 12:10 page 0" for every page that was asked for, the list first. */
+  /** "12:00 to 12:10 page 0" for every page that was requested, the list first. */
   asked: string[]
   compared: string[]
   alerts: HeardAlerts

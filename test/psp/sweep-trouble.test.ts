@@ -1,4 +1,4 @@
-// Lists in bad times: entries that nobody can read, PSPs that hang, and one that is back.
+// Lists in bad times: entries that cannot be read, PSPs that hang, and one that is back.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -7,7 +7,7 @@ import type { Received } from '#psp/port.ts'
 import { until } from '../until.ts'
 import { after, CREATED, dueAt, openScene, page } from './sweep-scene.ts'
 
-test('entries that cannot be read ring once each, by their names, and the list goes on', async t => {
+test('entries that cannot be read raise one alert each, by their names, and the list goes on', async t => {
   const scene = await openScene(t)
   const pages = [['E2', 'E1', 'E2'], ['E1'], ['E1', 'E3']]
   scene.answer.received = async () => page<Received>([], false, pages[scene.asked.length - 1])
@@ -31,7 +31,7 @@ test('entries that cannot be read ring once each, by their names, and the list g
   ])
 })
 
-test('a format that nobody can read any more is told of in bounds', async t => {
+test('a format that can no longer be read is reported in bounds', async t => {
   const scene = await openScene(t)
   const names = Array.from({ length: 3_000 }, (_, n) => `E${String(n).padStart(31, '0')}`)
   scene.answer.received = async () => page<Received>([], false, names)
@@ -42,7 +42,7 @@ test('a format that nobody can read any more is told of in bounds', async t => {
   assert.deepEqual([known.count, known.entries.length], [1_000, 20])
 })
 
-test('PSPs that hang keep no other account’s lists waiting', async t => {
+test('PSPs that hang delay no other account’s lists', async t => {
   const scene = await openScene(t)
   const gate = Promise.withResolvers<void>()
   await scene.db.query(sql`

@@ -1,5 +1,5 @@
-// The sweeper by itself, over a real database and a PSP that is played: which time it reads, page by page, and what it
-// remembers of it whatever goes wrong.
+// The sweeper by itself, over a real database and a simulated PSP: which time it reads, page by page, and what it remembers of it whatever
+// goes wrong.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -111,7 +111,7 @@ test('a page that fails', async t => {
     assert.deepEqual(scene.compared.splice(0), ['E0', 'E1'])
   })
 
-  await t.test('is tried again ever more rarely, and rings at the fifth failure', async () => {
+  await t.test('is tried again ever more rarely, and raises an alert at the fifth failure', async () => {
     const waits: number[] = []
     let due = after(21 * MINUTE_MS)
     for (let failure = 2; failure <= 7; failure++) {
@@ -151,7 +151,7 @@ test('a page that fails', async t => {
   })
 })
 
-test('a list that somebody rewinds while it is being swept is not said to be done', async t => {
+test('a list that is rewound while it is being swept is not reported as done', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(HOUR_MS)
   const gate = Promise.withResolvers<void>()
@@ -236,7 +236,7 @@ test('which lists are read', async t => {
   )
 })
 
-test('payments that our books do not know are told of', async t => {
+test('payments that our books do not know are reported', async t => {
   const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const reported: [number, number, Date][] = []
   scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])

@@ -1,5 +1,5 @@
-// A house with two PSP accounts at two banks, each behind a wire of its own: where the first does not receive, the second
-// stands in for it.
+// A gateway with two PSP accounts at two banks, each behind a wire of its own: where the first does not receive, the second stands in for
+// it.
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
@@ -23,9 +23,9 @@ export interface TwoBanks extends AsyncDisposable {
   second: Branch
 }
 
-/** That of every test house. */
+/** That of every test gateway. */
 const ENCRYPTION_KEY = Buffer.alloc(32, 7)
-/** Nobody listens there: what is sent to it has certainly never left. */
+/** Nothing listens there: what is sent to it has certainly never left. */
 const NOWHERE = 'http://127.0.0.1:1'
 
 /** `cut`: the banks that cannot even be connected to. */

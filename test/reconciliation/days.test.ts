@@ -1,4 +1,4 @@
-// The daily work by itself, by two gateways at once and after one has died on the way; days that are closed, and what lies at the PSP.
+// The daily work by itself, by two gateways at once and after one has died on the way; days that are closed, and the balance at the PSP.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -42,7 +42,7 @@ test('a day that has not ended is not closed', async () => {
   assert.equal(future.status, 400)
 })
 
-test('a day is read and closed by itself, once, whoever is there, also where it was read before it ended', async () => {
+test('a day is read and closed by itself, once, by any number of processes, also where it was read before it ended', async () => {
   assert.equal((await scene.reconciled()).run, 1)
   other = await scene.beside()
   await scene.nextDay()
@@ -79,7 +79,7 @@ test('nothing is booked in a closed day', async () => {
   assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
-test('while the clocks stand in a closed day nothing is booked, and nothing is lost', async () => {
+test('while the clocks are in a closed day nothing is booked, and nothing is lost', async () => {
   const sale = await shop.sell(15_00)
   const back = 30 * HOUR_MS
   for (const testGateway of [scene.gateway, other]) testGateway.advance(-back)
@@ -212,7 +212,7 @@ slow('a run that died on the way is gone on with, and counts everything once', a
   assert.deepEqual(await findings(gateway.db), [])
 })
 
-test('what lies at the PSP covers what should, and rings where it does not', async () => {
+test('the balance at the PSP covers what it should, and an alert is raised where it does not', async () => {
   const look = async () => (await scene.olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
   const full = await look()
   const [due] = await scene.gateway.db.query<{ due: string }>(

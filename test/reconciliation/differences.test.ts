@@ -65,7 +65,7 @@ test('two PSP accounts of one bank account differ in nothing', async () => {
     select kind, environment, 'second', base_url, 'second@example.com', credentials_sealed, 'second', created_at, false,
       false, '2020-01-01' from psp_account where id = 1 returning id`)
   const run = await scene.reconciled(scene.day, second?.id)
-  // What came in by the other's key is the other's; what was sent is told of both.
+  // What came in by the other's key is the other's; what was sent is reported of both.
   assert.deepEqual([run.matched, run.differences], [7 + 1, 0])
 })
 

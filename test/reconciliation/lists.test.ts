@@ -47,7 +47,7 @@ interface Play {
   /** What the PSP says was paid out; our books know nothing of it. */
   sent?: Line[] | null
   since?: string
-  /** What look-ups tell, where that is not what the list has. */
+  /** The answers of lookups, where they differ from the list. */
   lookedUp?: Line[]
   /** The list as it is once a page has been read. */
   later?: Record<number, (list: Received[]) => Received[]>
@@ -186,7 +186,7 @@ test('what a look-up finds and the list has not is missing in the list, and what
   assert.deepEqual((await play({ ours: FIVE, theirs: FIVE.slice(1) })).found, found)
 })
 
-test('a Pix under another charge is another Pix, and one whose charge is not told is not', async () => {
+test('a Pix under another charge is another Pix, and one whose charge is not named is not', async () => {
   const ours: Line[] = [
     ['a', 100, 1, { txid: 'one' }],
     ['b', 200, 2, { txid: 'two' }],
@@ -198,7 +198,7 @@ test('a Pix under another charge is another Pix, and one whose charge is not tol
   assert.deepEqual(await play({ ours, theirs }), { found: ['a OTHER_ID 0'], matched: 1 })
 })
 
-test('what was before the account came to this house is nothing of ours', async () => {
+test('what was before the account came to this gateway is not ours', async () => {
   const back: Refund = { refundId: 'R', rtrId: null, amount: centavos(30), state: 'done', nature: null }
   const theirs: Line[] = [
     ['old', 700, 5, { refunds: [back] }],
@@ -208,7 +208,7 @@ test('what was before the account came to this house is nothing of ours', async 
   assert.deepEqual(found, ['new MISSING_HERE 800'])
 })
 
-test('a day is what lies between two midnights of São Paulo', async () => {
+test('a day is the time between two midnights of São Paulo', async () => {
   const last = (to.getTime() - from.getTime()) / MINUTE_MS
   const edges: Line[] = [
     ['before', 1, -1 / 60],
@@ -227,7 +227,7 @@ const runOf = async (id: bigint): Promise<string> => {
   return row?.line ?? ''
 }
 
-test('a day is read anew after 7, 30 and 89 days, and one that waits for its PSP at once where a person asks', async () => {
+test('a day is read anew after 7, 30 and 89 days, and one that waits for its PSP at once where a person requests it', async () => {
   const pspAccountId = await openAccount()
   const { id } = await db.transaction(tx => insertRun(tx, { pspAccountId, day: DAY, askedBy: null }, momentOf(1)))
   const reported: string[] = []

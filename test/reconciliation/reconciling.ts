@@ -1,4 +1,4 @@
-// A house whose bank keeps its books in a file, so that a test can change what the bank says; and two operators.
+// A gateway whose bank keeps its books in a file, so that a test can change them; and two operators.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,11 +22,11 @@ export interface Scene extends AsyncDisposable {
   day: LocalDate
   /** Another gateway over the same database and bank. */
   beside(): Promise<TestGateway>
-  /** What the bank's own books say is changed behind everybody's back. */
+  /** The bank's own books are changed without a trace. */
   plant(...statements: [statement: string, ...values: SQLInputValue[]][]): Promise<void>
   /** The next day, with everything that the sweeps had to do done. */
   nextDay(): Promise<void>
-  /** Asks for the day and waits until it is read. */
+  /** Requests the day and waits until it is read. */
   reconciled(day?: LocalDate, pspAccountId?: number): Promise<Answer['body']>
   cases(query?: string): Promise<Answer['body'][]>
   /** "received MISSING_HERE 1000", of the open ones. */

@@ -1,4 +1,4 @@
-// A database that has forgotten something may have forgotten accounts: their numbers are not given to others.
+// A database that has lost something may have lost accounts: their numbers are not given to others.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { passAccountNumbers } from '#account/store.ts'

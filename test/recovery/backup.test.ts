@@ -1,4 +1,4 @@
-// The operator's guide to the letter: stop, copy DATA_DIR and the database, go on, stop, put both back over what is there.
+// The operator's guide to the letter: stop, copy DATA_DIR and the database, go on, stop, restore both over what is there.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// Databases that are not what they seem: a copy that wakes up while production goes on, an older copy that is put back, and
-// one whose place is the same. Each is recognised, pays and tells nothing, and learns from the bank what it does not know.
+// Databases that are not what they seem: a copy that starts while production goes on, an older copy that is restored, and one whose place
+// is the same. Each is recognised, pays and sends nothing, and learns from the bank what it does not know.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -26,7 +26,7 @@ import {
 
 const EVENTS = ['sale.paid', 'withdrawal.completed']
 
-/** A shop with money and a webhook, in a house that is closed again. */
+/** A shop with money and a webhook, in a gateway that is closed again. */
 async function openedShop(scene: Scene, receiver: { url: string }) {
   await using gateway = await scene.open()
   const shop = await openShop(gateway, { funds: 5_000_00 })
@@ -34,7 +34,7 @@ async function openedShop(scene: Scene, receiver: { url: string }) {
   return shop.seller
 }
 
-/** A cashout that is asked for and not sent, as one that is caught between the two. */
+/** A cashout that is requested and not sent, as one that is caught between the two. */
 async function requested(scene: Scene, work: (gateway: TestGateway) => Promise<string>): Promise<string> {
   await using gateway = await scene.open({ env: { RECOVER: 'true' } })
   const path = await work(gateway)
@@ -85,7 +85,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   assert.equal((await standing(await operatorOf(production))).active, false)
 })
 
-test('an older copy that is put back learns from the bank, and a person lets it go on', async t => {
+test('an older copy that is restored learns from the bank, and a person lets it go on', async t => {
   await using scene = await openScene()
   await using receiver = await openReceiver()
   const seller = await openedShop(scene, receiver)
@@ -123,7 +123,7 @@ test('an older copy that is put back learns from the bank, and a person lets it 
     await assertBooks(gateway)
   })
 
-  await t.test('nothing is paid and nobody is told before the person resumes', async () => {
+  await t.test('nothing is paid and nothing is sent before the person resumes', async () => {
     assert.deepEqual(await paymentsOf(scene.bank), ['129.00'])
     assert.equal((await now.api('GET', waiting)).body.status, 'PENDING')
     assert.deepEqual(reported(receiver), heard)
@@ -132,7 +132,7 @@ test('an older copy that is put back learns from the bank, and a person lets it 
   const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'the lists agree' })
   assert.equal(status, 202, text)
 
-  await t.test('then what waited is paid once, and told', async () => {
+  await t.test('then what waited is paid once, and sent', async () => {
     gateway.advance(HOUR_MS)
     await now.reaches(waiting, 'COMPLETED')
     await untilAtRest(gateway, { aheadMs: HOUR_MS })

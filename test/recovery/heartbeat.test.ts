@@ -1,4 +1,4 @@
-// The pulse and the place, without a house around them: what is noted and when, and what tells a copy from a restart.
+// The heartbeat and the place, without a gateway around them: what is noted and when, and what tells a copy from a restart.
 
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -78,7 +78,7 @@ test('a server is known by its own number and that of the database', async t => 
   assert.notEqual(await fingerprintOfServer(one), await fingerprintOfServer(other))
 })
 
-test('a server that does not tell its number has no fingerprint, and the pulse is still there', async t => {
+test('a server that does not report its number has no fingerprint, and the heartbeat is still there', async t => {
   const db = await databaseFor(t)
   const refusing: Database = {
     ...db,
@@ -98,7 +98,7 @@ test('a server that does not tell its number has no fingerprint, and the pulse i
   await recovery.stop()
 })
 
-test('the pulse is raised while the house is open and at its end, and never noted before it is committed', async t => {
+test('the heartbeat is raised while the gateway is open and at its end, and never noted before it is committed', async t => {
   const db = await databaseFor(t)
   const memory = rememberedInstallation()
   let ahead = 0
@@ -118,7 +118,7 @@ test('the pulse is raised while the house is open and at its end, and never note
   assert.equal(ahead, 0)
 })
 
-test('two processes raise one pulse, and neither takes the other for a copy', async t => {
+test('two processes raise one heartbeat, and neither takes the other for a copy', async t => {
   const db = await databaseFor(t)
   const file = rememberedInstallation()
   const both = await Promise.all([
@@ -157,7 +157,7 @@ test('what another process notes while a second one starts is no older copy', as
   assert.deepEqual({ isStarting, isDeceived }, { isStarting: false, isDeceived: false })
 })
 
-test('a database that becomes an older one while the house is at work is recognised', async t => {
+test('a database that becomes an older one while the gateway is at work is recognised', async t => {
   const db = await databaseFor(t)
   const alerts = hearAlerts()
   const recovery = await open(db, { alerts })
@@ -173,7 +173,7 @@ test('a database that becomes an older one while the house is at work is recogni
   await recovery.stop()
 })
 
-test('a resumed house is believed where it lies now', async t => {
+test('a resumed gateway is believed at its present place', async t => {
   const db = await databaseFor(t)
   await (await open(db)).stop()
   const moved = { fingerprint: async () => 'another place' }

@@ -1,4 +1,4 @@
-// A person puts a house into recovery and takes it out again, through HTTP: what waits, what goes on, and what is refused.
+// A person puts a gateway into recovery and takes it out again, through HTTP: what waits, what goes on, and what is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -16,7 +16,7 @@ import { cashOut, fault, openScene, operatorOf, paymentsOf, RECOVERY, type Scene
 
 const EVENTS = ['sale.paid', 'withdrawal.completed']
 
-describe('a house that a person puts into recovery', () => {
+describe('a gateway that a person puts into recovery', () => {
   let scene: Scene
   let gateway: TestGateway
   let olga: Person
@@ -59,7 +59,7 @@ describe('a house that a person puts into recovery', () => {
     assert.equal(answer.body.error.code, 'CONFLICT')
   })
 
-  it('refuses what it cannot read, and whoever is no operator', async () => {
+  it('refuses what it cannot read, and every caller who is no operator', async () => {
     const future = new Date(Date.now() + DAY_MS).toISOString()
     for (const body of [
       {},
@@ -93,7 +93,7 @@ describe('a house that a person puts into recovery', () => {
     assert.equal(body.log[0].recoverFrom, from)
   })
 
-  it('goes on answering and selling, and pays and tells nothing', async () => {
+  it('goes on answering and selling, and pays and sends nothing', async () => {
     assert.equal((await call(gateway.url, 'GET', '/health/ready')).status, 200)
     const cart = await leftCart()
     const cashout = await cashOut(shop.seller, 150)
@@ -122,7 +122,7 @@ describe('a house that a person puts into recovery', () => {
     await assertBooks(gateway)
   })
 
-  it('pays and tells once when the person resumes it', async () => {
+  it('pays and sends once when the person resumes it', async () => {
     const { status, body, text } = await resume({ reason: 'all is well' })
     assert.equal(status, 202, text)
     assert.equal(body.active, false)
@@ -140,7 +140,7 @@ describe('a house that a person puts into recovery', () => {
 })
 
 describe('lists that the PSP does not show', () => {
-  it('keep the house in recovery, unless a person forces the end', async () => {
+  it('keep the gateway in recovery, unless a person forces the end', async () => {
     await using scene = await openScene()
     await using gateway = await scene.open()
     const olga = await operatorOf(gateway)

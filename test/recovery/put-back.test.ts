@@ -1,5 +1,5 @@
-// The note of a data folder that is put back from a backup, in every way in which people do that, is known for a copy; one
-// that has stayed where it was written is not, whatever else befalls it.
+// The note of a data folder that is restored from a backup, in every way in which people do that, is recognised as a copy; one that has
+// stayed where it was written is not, whatever else befalls it.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFile, link, mkdtemp, open, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ interface Place {
   note: string
 }
 
-/** A data folder, and a backup of it with the note of pulse 1. */
+/** A data folder, and a backup of it with the note of heartbeat 1. */
 async function openPlace(t: TestContext): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-put-back-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -63,7 +63,7 @@ const WAYS: Record<string, (place: Place) => Promise<unknown> | unknown> = {
 // A file system gives the numbers of files that are gone to new ones, mostly in turn.
 for (const writes of [1, 2, 3])
   for (const [way, putBack] of Object.entries(WAYS))
-    test(`put back by ${way}, ${writes} later, is a copy, once`, async t => {
+    test(`restored by ${way}, ${writes} later, is a copy, once`, async t => {
       const place = await openPlace(t)
       const file = installationFileIn(place.data)
       for (let n = 1; n <= writes; n++) await file.write(heartbeatAt(BigInt(1 + n)))

@@ -1,4 +1,4 @@
-// A bank that outlives every house and every database, houses that are opened on copies, and an operator to look after them.
+// A bank that outlives every gateway and every database, gateways that are opened on copies, and an operator to look after them.
 import assert from 'node:assert/strict'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
@@ -12,15 +12,15 @@ import { until } from '../until.ts'
 export interface Scene extends AsyncDisposable {
   bank: OpenBank
   connection: Connection
-  /** A house with everything, on this database or a copy of it. */
+  /** A gateway with everything, on this database or a copy of it. */
   open(options?: {
     connection?: Connection
     installation?: InstallationFile
     env?: Record<string, string>
   }): Promise<TestGateway>
-  /** A look into the database while no house is open. */
+  /** A look into the database while no gateway is open. */
   during<T>(work: (db: Database) => Promise<T>): Promise<T>
-  /** What the database holds at this moment, at another place. No house may be open on it. */
+  /** What the database holds at this moment, at another place. No gateway may be open on it. */
   copy(): Promise<Connection>
 }
 
@@ -43,7 +43,7 @@ export async function openScene(): Promise<Scene> {
       const db = openDatabase(connection, 1)
       return work(db).finally(() => db.close())
     },
-    // The connections of a house that has just closed leave the server a moment later.
+    // The connections of a gateway that has just closed leave the server a moment later.
     copy: () => until(() => fresh(connection.database).catch(() => null), 'the database to be copied'),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
@@ -64,7 +64,7 @@ export function rememberedInstallation(): InstallationFile & { seen: Seen | null
 
 export const RECOVERY = '/api/admin/recovery'
 
-/** How the recovery stands, as the operator sees it. */
+/** The state of the recovery, as the operator sees it. */
 export async function standing(operator: Person) {
   const { status, body } = await operator.call('GET', RECOVERY)
   assert.equal(status, 200)
@@ -73,7 +73,7 @@ export async function standing(operator: Person) {
 
 export const operatorOf = (gateway: TestGateway): Promise<Person> => registerOperator(gateway)
 
-/** The same seller's keys at another house. */
+/** The same seller's keys at another gateway. */
 export const sellerAt = (gateway: TestGateway, seller: Seller): Seller =>
   sellerWith(gateway, seller.accountId, seller.publicKey, seller.privateKey)
 

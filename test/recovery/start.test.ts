@@ -1,5 +1,5 @@
-// Recovery as the operator of a gateway meets it: the flag, what the console says, a database folder that was put back from
-// a copy, and kill -9, which is none.
+// Recovery as the operator of a gateway meets it: the flag, the messages on the console, a database folder that was restored from a copy,
+// and kill -9, which is none.
 import assert from 'node:assert/strict'
 import { chown, cp, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -61,7 +61,7 @@ slow('kill -9 and a restart are no recovery; a folder that was copied back is on
   assert.doesNotMatch(next.output(), MESSAGE)
 })
 
-/** As cp -a does for root; anybody else owns what they copy. */
+/** As cp -a does for root; any other user owns what they copy. */
 async function sameOwner(from: string, to: string): Promise<void> {
   const { uid, gid } = await stat(from)
   for (const entry of await readdir(to, { recursive: true })) await chown(join(to, entry), uid, gid)

@@ -1,4 +1,4 @@
-// Which databases are believed, and from where on the PSPs are asked about the others.
+// Which databases are believed, and from which time on the PSPs' lists are read for the others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
@@ -56,25 +56,25 @@ for (const [name, more, suspicious] of CASES)
     else assert.match(suspicion?.reason ?? '', suspicious)
   })
 
-test('the lists are read from the last pulse on, less an hour', () => {
+test('the lists are read from the last heartbeat on, less an hour', () => {
   assert.deepEqual(readFrom(claim, seen, NOW), ago(DAY_MS + HOUR_MS))
   assert.deepEqual(readFrom(claim, null, NOW), ago(DAY_MS + HOUR_MS))
 })
 
-test('without a pulse they are read from a day ago on', () => {
+test('without a heartbeat they are read from a day ago on', () => {
   assert.deepEqual(readFrom({ pulseAt: null }, null, NOW), ago(DAY_MS))
 })
 
-test('where another process has raised the pulse of the copy since, from a day before what was last seen', () => {
+test('where another process has raised the heartbeat of the copy since, from a day before what was last seen', () => {
   const seen = { pulseAt: ago(2 * HOUR_MS) }
   assert.deepEqual(readFrom({ pulseAt: ago(HOUR_MS) }, seen, NOW), ago(DAY_MS + 2 * HOUR_MS))
 })
 
-test('a memory that was put back does not say when the database was last at work', () => {
+test('a note that was restored does not say when the database was last at work', () => {
   const put = { ...seen, pulseAt: ago(9 * DAY_MS), wasCopied: true }
   assert.deepEqual(suspicionAtStart({ ...start, seen: put })?.from, ago(DAY_MS + HOUR_MS))
 })
 
-test('a pulse of the future reads from an hour ago on', () => {
+test('a heartbeat of the future reads from an hour ago on', () => {
   assert.deepEqual(readFrom({ pulseAt: new Date(NOW.getTime() + DAY_MS) }, null, NOW), ago(HOUR_MS))
 })

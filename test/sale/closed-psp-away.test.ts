@@ -1,4 +1,4 @@
-// A sale whose time has come while its PSP is away, says no, or has been faster: the PSP's word ends it, and nothing else.
+// A sale whose time has come while its PSP is away, refuses, or has been faster: the PSP's answer ends it, and nothing else.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
@@ -59,7 +59,7 @@ test('while the PSP is away', async t => {
     }, 'the one to be CANCELADO')
     await seller.reaches(at(paid), 'PAGO')
     assert.deepEqual(await receiptsOf(gateway, seller), ['ACCEPTED 2000'])
-    // The callback that nobody could confirm is tried again in its time.
+    // The callback that could not be confirmed is tried again in its time.
     pass(2 * HOUR_MS)
     await untilAtRest(gateway, { aheadMs })
     await assertBooks({ ...gateway, bankUrl: bank.url })
@@ -78,7 +78,7 @@ test('a charge that the PSP itself has removed ends its sale', async () => {
   await seller.reaches(at(sale), 'CANCELADO')
 })
 
-test('a charge that is said to be paid without a payment to show is asked about until there is one', async () => {
+test('a charge that is reported as paid without a payment to show is looked up until there is one', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -101,7 +101,7 @@ test('a charge that is said to be paid without a payment to show is asked about 
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a charge that the PSP does not let go of', async t => {
+test('a charge that the PSP does not remove', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, bank } = line
   const seller = await gateway.seller()
@@ -115,12 +115,12 @@ test('a charge that the PSP does not let go of', async t => {
     assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 503)
   })
 
-  await t.test('does not keep it for ever: long after its time nobody can pay it any more', async () => {
+  await t.test('does not keep it for ever: long after its time it cannot be paid any more', async () => {
     gateway.advance(HOUR_MS)
     await seller.reaches(at(sale), 'CANCELADO')
   })
 
-  await t.test('and is paid all the same where somebody manages to', async () => {
+  await t.test('and is paid all the same where a payer manages to', async () => {
     assert.equal((await gateway.pay(sale.pixKey, { late: true })).status, 201)
     await seller.reaches(at(sale), 'PAGO')
     await assertBooks({ ...gateway, bankUrl: bank.url })

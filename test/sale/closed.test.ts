@@ -1,5 +1,5 @@
-// A sale that nobody pays, or not in time: expiry, cancellation, and money that comes when it is too late. The bank takes
-// the charge away before the sale ends, so that no code stays payable for a sale that has ended.
+// A sale that is not paid, or not in time: expiry, cancellation, and money that comes when it is too late. The bank removes the charge
+// before the sale ends, so that no code stays payable for a sale that has ended.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -47,7 +47,7 @@ test('an expired sale', async t => {
     assert.equal((await gateway.pay(sale.pixKey)).status, 409)
   })
 
-  await t.test('tells it to its webhook and to its postback, once', async () => {
+  await t.test('reports it to its webhook and to its postback, once', async () => {
     await untilAtRest(gateway)
     const heard = receiver.received.map(({ path, headers, body }) =>
       [path, headers['x-service-event-type'], body.status].join(' '),
@@ -106,7 +106,7 @@ test('a cancellation', async t => {
     assert.equal((await gateway.pay(sale.pixKey)).status, 409)
   })
 
-  await t.test('that is asked for again changes nothing', async () => {
+  await t.test('that is requested again changes nothing', async () => {
     const sale = await seller.sell(100_00)
     const [first, second] = [await cancel(seller, sale), await cancel(seller, sale)]
     assert.deepEqual([second.status, second.body], [202, first.body])
@@ -144,7 +144,7 @@ test('a cancellation', async t => {
     await assertBooks(gateway)
   })
 
-  await t.test('that is asked for ten times at once is told once', async () => {
+  await t.test('that is requested ten times at once is published once', async () => {
     const sale = await seller.sell(10_00)
     const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(seller, sale)))
     assert.deepEqual(new Set(answers.map(({ status, body }) => `${status} ${body.status}`)), new Set(['202 CANCELADO']))

@@ -1,4 +1,4 @@
-// What the verbs of sales are handed where a test calls them without a gateway: nobody sends events, and alerts are not heard.
+// The deps of the verbs of sales where a test calls them without a gateway: no events are sent, and alerts go nowhere.
 import { pino } from 'pino'
 import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
@@ -7,7 +7,7 @@ import type { PspDirectory } from '#psp/directory.ts'
 import type { SaleDeps } from '#sale/deps.ts'
 import { NO_ALERTS } from '../alerts.ts'
 
-/** `given` takes precedence. Where it has no PSPs, asking for one throws. */
+/** `given` takes precedence. Where it has no PSPs, using one throws. */
 export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): SaleDeps => ({
   psps: {} as PspDirectory,
   carts: CARTS_OF_SALES,

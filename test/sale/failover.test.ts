@@ -1,5 +1,5 @@
-// A sale goes to the PSP account that stands in for the account's own where that one certainly does not have it, and only
-// then. One step, and always one txid.
+// A sale goes to the PSP account that stands in for the account's own where that one certainly does not have it, and only then. One step,
+// and always one txid.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -30,7 +30,7 @@ async function assertOwnBooks({ db }: TestGateway): Promise<void> {
   assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
 }
 
-/** More calls in vain than the house has patience for, whatever becomes of each. */
+/** More failing calls than open the circuit of the gateway, whatever the outcome of each. */
 const MORE_THAN_THRESHOLD = 8
 
 async function tire(seller: Seller, wire: Wire): Promise<void> {
@@ -83,7 +83,7 @@ test('a bank that cannot be reached', async t => {
   await assertOwnBooks(gateway)
 })
 
-test('a bank that cannot be reached, and nobody stands in: 503, and the sale stays where it was', async () => {
+test('a bank that cannot be reached, and none stands in: 503, and the sale stays where it was', async () => {
   await using banks = await openTwoBanks(ENV, ['first'])
   const { gateway, first, second } = banks
   await gateway.db.query(
@@ -100,7 +100,7 @@ test('a bank that cannot be reached, and nobody stands in: 503, and the sale sta
   assert.deepEqual((await charges(banks, seller)).second, [])
 })
 
-test('a bank that may have heard keeps the sale: nobody else is asked', async t => {
+test('a bank that may have the request keeps the sale: no other is called', async t => {
   for (const [sentence, fault] of [
     ['the charge was made', LOST],
     ['the charge was not made', NEVER],
@@ -135,7 +135,7 @@ test('a bank that has not answered for a while', async t => {
   )
   await tire(seller, first.wire)
 
-  await t.test('with nobody to stand in: 503 at once, with the time to come back, and nothing is written', async () => {
+  await t.test('with none to stand in: 503 at once, with the time to come back, and nothing is written', async () => {
     const before = (await salesOf(gateway, seller)).length
     const { status, body, headers } = await sellUnder(seller, 'order-1')
     assert.deepEqual([status, body.error, headers.get('retry-after')], [503, 'PSP_UNAVAILABLE', '10'])
@@ -143,7 +143,7 @@ test('a bank that has not answered for a while', async t => {
     assert.deepEqual(await keysOf(gateway, seller), [])
   })
 
-  await t.test('is not asked at all where the other can be', async () => {
+  await t.test('is not called at all where the other can be', async () => {
     await gateway.db.query(
       sql`update psp_account set seal = default, fallback_psp_account_id = ${second.pspAccountId} where id = ${first.pspAccountId}`,
     )
@@ -209,12 +209,12 @@ test('what the operator switched off', async t => {
   })
 })
 
-test('neither bank can be reached: 503, and under its key the sale goes on where it was asked last', async () => {
+test('neither bank can be reached: 503, and under its key the sale goes on at the bank of its last call', async () => {
   await using banks = await openTwoBanks(ENV, ['first'])
   const { gateway, second } = banks
   const seller = await gateway.seller()
   second.wire.fail('POST', '/oauth/token', NEVER, 1_000)
-  // Whatever token somebody had asked for before is of no use any more.
+  // A token that was granted before is of no use any more.
   gateway.advance(DAY_MS)
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   const [stored] = await salesOf(gateway, seller)

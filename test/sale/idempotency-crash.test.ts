@@ -1,4 +1,4 @@
-// A process dies, or is failed, at every single step of a sale under a key. Whoever asks again under the same key gets one
+// A process dies, or is failed, at every single step of a sale under a key. A caller who repeats the request under the same key gets one
 // sale that can be paid, and the answer that was given, if one was.
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -42,20 +42,20 @@ const crashCase: CrashCase<Keyed> = {
   act: (deps, { request, key }) => createSale(deps, request, key),
 }
 
-/** The hold of whoever died has run out. */
+/** The hold of the dead process has run out. */
 const timePasses = ({ db }: Scene) =>
   db.query(sql`update idempotency set busy_until = now() - interval '1 second' where busy_until > now()`)
 
 const askAgain = (scene: Scene, { request, key }: Keyed) => createSale(scene.deps(), request, key)
 
-test('asking again under the key of a sale that was cut off anywhere', async t => {
+test('repeating the request of a sale that was cut off anywhere, under its key', async t => {
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, crashCase)
   await timePasses(scene)
   const again: Awaited<ReturnType<typeof askAgain>>[] = []
   for (const { subject } of runs) again.push(await askAgain(scene, subject))
 
-  await t.test(`${runs.length} times: it is sold, and whoever was answered hears the same`, () => {
+  await t.test(`${runs.length} times: it is sold, and who was answered gets the same answer`, () => {
     for (const [n, { answer, failure }] of runs.entries()) {
       const second = again[n]
       assert.ok(second !== undefined && !(second instanceof Failure), failure)

@@ -66,7 +66,7 @@ test('503, and then the same key again', async t => {
     wire.fail('PATCH', CHARGE, NEVER, 1_000)
     for (let round = 0; round < 5; round++) {
       assert.equal((await sellUnder(seller, 'order-1')).status, 503)
-      // Not so long that anybody gives it up.
+      // Not so long that any caller gives it up.
       gateway.advance(MINUTE_MS)
     }
     wire.heal()
@@ -166,7 +166,7 @@ test('a sale that is being given up is not gone on with: 503 until that is over,
   assert.notEqual(body.uuid, old?.uuid)
 })
 
-test('a sale whose time is over before its charge is made is nothing that its key stands for', async () => {
+test('a sale whose time is over before its charge is made no longer belongs to its key', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, bank } = line
   const seller = await gateway.seller()
@@ -191,7 +191,7 @@ test('a sale whose time is over before its charge is made is nothing that its ke
   assert.notEqual(second.body.uuid, old?.uuid)
 })
 
-test('a request that is slower than anybody waits for gets the answer of the one that went on for it', async () => {
+test('a request that outlasts the wait of its caller gets the answer of the one that went on for it', async () => {
   await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500' })
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -206,7 +206,7 @@ test('a request that is slower than anybody waits for gets the answer of the one
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a sale that was paid though its answer was lost is told as paid', async () => {
+test('a sale that was paid though its answer was lost is answered as paid', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()

@@ -1,4 +1,4 @@
-// A sale under a key of the caller's: however often it is asked for, it is made once, and its answer is always the same.
+// A sale under a key of the caller's: however often it is requested, it is made once, and its answer is always the same.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -45,7 +45,7 @@ test('the same key and body', async t => {
     assert.equal(bare.headers.get('idempotency-replayed'), null)
   })
 
-  await t.test('are the same with blanks, another order of fields, defaults and fields that nobody knows', async () => {
+  await t.test('are the same with blanks, another order of fields, defaults and unknown fields', async () => {
     const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
     const { items, customer, paymentMethod, amount } = SALE
@@ -55,7 +55,7 @@ test('the same key and body', async t => {
     assert.deepEqual(seen(second), [201, first.text, first.headers.get('content-type'), 'true'])
   })
 
-  await t.test('tell what was said then, also when the sale has been paid since', async () => {
+  await t.test('repeat the answer of then, also when the sale has been paid since', async () => {
     const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
     await gateway.pay(first.body.pixKey)
@@ -65,7 +65,7 @@ test('the same key and body', async t => {
     assert.equal(await statusOf(seller, first.body), 'PAGO')
   })
 
-  await t.test('are told what happened then when the account can sell no more', async () => {
+  await t.test('repeat the answer of then when the account can sell no more', async () => {
     const seller = await gateway.seller()
     const first = await sellUnder(seller, 'order-1')
     await gateway.db.query(
@@ -153,7 +153,7 @@ test("a refusal by the account's own terms is the answer, and stays when the ter
   assert.equal((await salesOf(gateway, seller)).length, 1)
 })
 
-test('twenty requests at once under one key make one sale and one charge, and are told once', async () => {
+test('twenty requests at once under one key make one sale and one charge, and are published once', async () => {
   await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   const shop = await openShop(gateway)
@@ -232,7 +232,7 @@ test('a refusal by the PSP', async t => {
     assert.equal((await salesOf(gateway, seller)).length, 1)
   })
 
-  await t.test('stands for its key only', async () => {
+  await t.test('counts for its key only', async () => {
     assert.equal((await sellUnder(seller, 'order-2')).status, 201)
   })
 })

@@ -1,4 +1,4 @@
-// What tests of unexpected money share: ways in which it comes, how the gateway hears of it, and the operator's desk.
+// What tests of unexpected money share: ways in which it comes, how it is reported to the gateway, and the operator's routes.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { toReais } from '#kernel/money.ts'
@@ -14,7 +14,7 @@ import { receiptsOf } from './selling.ts'
 
 export const HOUSE_ACCOUNT = { accountId: SUSPENSE_ACCOUNT_ID } as Seller
 
-/** A code on the bank's key that no charge stands behind. */
+/** A code on the bank's key without a charge. */
 export const staticCode = (cents: bigint, txid?: string): string =>
   buildStaticCode({
     key: KEY,
@@ -24,13 +24,13 @@ export const staticCode = (cents: bigint, txid?: string): string =>
     ...(txid !== undefined && { txid }),
   })
 
-/** The bank tells nobody of a Pix without txid; this says it as a callback would. */
+/** The bank reports no Pix without a txid; this reports it as a callback would. */
 export async function hint(wire: Wire, pix: { endToEndId: string }): Promise<void> {
   const body = { pix: [{ endToEndId: pix.endToEndId, moment: crypto.randomUUID() }] }
   assert.equal((await call(wire.callbackUrl(), 'POST', '', { body })).status, 200)
 }
 
-/** All money without a sale that comes to the house's PSP account is this seller's. */
+/** All money without a sale that comes to the operator's PSP account is this seller's. */
 export const ownsPsp = (gateway: TestGateway, { accountId }: Seller) =>
   gateway.db.query(sql`update psp_account set seal = default, owner_account_id = ${accountId}`)
 
@@ -68,7 +68,7 @@ export const decide = (
     ...body,
   })
 
-/** How often each alarm that is still open has rung, by its code. */
+/** How often each alert that is still open was raised, by its code. */
 export async function alertsOf(gateway: TestGateway): Promise<Record<string, number>> {
   const rows = await gateway.db.query<{ code: string; rung: number }>(sql`
     select code, sum(rung)::int as rung from alarm group by code`)

@@ -120,7 +120,7 @@ describe('among 100,000 sales', () => {
     }
   }
 
-  it('the refunds, and what they come to, by whatever they are narrowed to: by an index', async () => {
+  it('the refunds, and their sums, with any filter: by an index', async () => {
     const { person, old } = shop
     const everything = { accountId: person.accountId, from: null, to: null, status: null, saleUuid: null, q: null }
     const asked: Partial<RefundFilter>[] = [
@@ -166,7 +166,7 @@ describe('among 100,000 sales', () => {
         const groups = await look(db)
         assert.deepEqual(offending.splice(0), [])
         assert.deepEqual(await withoutIndex(look), [])
-        // Those written by SQL have no txid that says whose it is, as those of the house do.
+        // Those written by SQL have no txid with an account in it, as those of the gateway do.
         const nothing = [
           'a name that nobody has',
           'an amount that none has',

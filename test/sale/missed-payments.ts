@@ -1,4 +1,4 @@
-// What tests of money share that came while no house was there to be told of it: the bank's list, and verbs that read it.
+// What tests of money share that came while no gateway was running: the bank's list, and verbs that read it.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
@@ -20,14 +20,14 @@ export async function listOf(scene: Scene): Promise<Received[]> {
   return listed.value.items
 }
 
-/** Sold while a house was open, and paid when none was there to be told. Answers what was paid, in its order. */
+/** Sold while a gateway was open, and paid when none was. Answers what was paid, in its order. */
 export async function paidUnheard(
   scene: Scene,
   work: (gateway: TestGateway, seller: Seller) => Promise<string[]>,
 ): Promise<{ endToEndId: string }[]> {
   const codes = await scene.withGateway(async gateway => work(gateway, await gateway.seller()))
   const paid: { endToEndId: string }[] = []
-  // Nobody is told: the callbacks go where no house is any more.
+  // The callbacks are lost: they go where no gateway is any more.
   for (const pixCopiaECola of codes) {
     const { status, body } = await call(scene.bank.url, 'POST', '/sandbox/pay', {
       body: { pixCopiaECola, again: true, late: true },
@@ -38,7 +38,7 @@ export async function paidUnheard(
   return paid
 }
 
-/** A seller with so many sales of these reais, each paid once when nobody was there. */
+/** A seller with so many sales of these reais, each paid once when no gateway was running. */
 export async function unheardSales(scene: Scene, ...reais: number[]) {
   let seller = {} as Seller
   const uuids: string[] = []
@@ -52,7 +52,7 @@ export async function unheardSales(scene: Scene, ...reais: number[]) {
   return { seller, uuids, paid }
 }
 
-/** The database as a house that is closed. */
+/** The database as a gateway that is closed. */
 export const asGateway = ({ db }: Scene) => ({ db }) as TestGateway
 
 export const booked = (scene: Scene, account: Seller) => receiptsOf(asGateway(scene), account)
@@ -69,7 +69,7 @@ export const withPayIn = (deps: Deps, change: Partial<PayIn>): Deps => ({
   psps: { ...deps.psps, payIn: async id => ({ ...(await deps.psps.payIn(id)), ...change }) },
 })
 
-/** A PSP that cannot be asked about any Pix. */
+/** A PSP at which no Pix can be looked up. */
 export const deaf = (deps: Deps): Deps =>
   withPayIn(deps, { findReceived: async () => ({ kind: 'unknown', reason: 'no answer' }) })
 

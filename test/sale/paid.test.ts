@@ -1,5 +1,5 @@
-// Money comes in: a sale is paid once, whatever is paid beside it goes back, and the fee and the reserve go out of it to
-// the centavo.
+// An incoming payment: a sale is paid once, whatever is paid in addition goes back, and the fee and the reserve are taken from it to the
+// centavo.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -41,7 +41,7 @@ test('a sale that is paid twice at the bank', async t => {
     assert.deepEqual(await balanceOf(seller), { available: 99_01, blocked: 0, total: 99_01 })
   })
 
-  await t.test('told it was paid once', async () => {
+  await t.test('reported once that it was paid', async () => {
     await untilAtRest(gateway)
     await assertBooks(gateway)
   })

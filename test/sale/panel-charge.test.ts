@@ -1,5 +1,5 @@
-// A charge that a person creates in the panel, and its payment at the sandbox bank by a click: real in a test house, and not there
-// in any other.
+// A charge that a person creates in the panel, and its payment at the sandbox bank by a click: available in a test gateway, and in no
+// other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -27,7 +27,7 @@ const entriesOf = async (uuid: string) =>
     .map((entry: { action: string; detail: { amount: number } }) => [entry.action, entry.detail.amount])
 
 describe('POST /api/sales', () => {
-  it('makes a sale with a code, tells who asked for it, and is the same under its key', async () => {
+  it('makes a sale with a code, names its author, and is the same under its key', async () => {
     const body = { amount: 12_34, customerName: 'Maria Silva', description: 'Bolo de fubá' }
     const first = await charge(body, { 'idempotency-key': 'charge-1' })
     assert.equal(first.status, 201, first.text)

@@ -1,4 +1,4 @@
-// The sales as people look for them: by what they may have in hand, page by page, and one with all that is known of it.
+// The sales as people look for them: by anything that names one, page by page, and one with all that is known of it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -53,7 +53,7 @@ describe('the sales in the panel', () => {
   }
   const found = (q: string) => list(`q=${encodeURIComponent(q)}`)
 
-  it('are found by whatever names one of them', async () => {
+  it('are found by anything that names one of them', async () => {
     const paidOne = await paid(gateway, seller)
     const names = [joao.id, joao.uuid, joao.uuid.toUpperCase(), joao.externalTransactionId, 'pedido-1', ' pedido-1 ']
     for (const name of [...names, '52998224725', '529.982.247-25', 'joao', 'JOÃO DA', 'conceicao', 'joao@example'])
@@ -160,7 +160,7 @@ describe('the sales in the panel', () => {
     assert.equal(searchFor('ção')?.name, '[cçCÇ][aáàâãäAÁÀÂÃÄ][oóòôõöOÓÒÔÕÖ]')
   })
 
-  it('that nobody paid in time are told from those that somebody cancelled, and are asked for apart', async () => {
+  it('that were not paid in time are told from cancelled ones, and have a filter of their own', async () => {
     const other = await openShop(gateway)
     const late = await other.seller.sell(20_00, { pix: { expiresInSeconds: 60 } })
     const cancelled = await other.seller.sell(10_00)

@@ -1,4 +1,4 @@
-// What the bank sends back of a sale by itself is booked once, by whichever way it is told, out of whatever there is.
+// What the bank sends back of a sale by itself is booked once, by whichever way it is reported, out of what there is.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -38,7 +38,7 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.equal(status, 201, text)
   }
 
-  it('is booked once, however often it is told, and rings once', async () => {
+  it('is booked once, however often it is reported, and raises one alert', async () => {
     const sale = await paid(gateway, seller)
     const from = await seqOf(gateway, seller)
     const raised = (await alertsOf(gateway))[ALERT] ?? 0
@@ -55,7 +55,7 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.equal((await seller.api('GET', at(sale))).body.status, 'PAGO')
   })
 
-  it('counts with what the seller sends back, and the sale is ESTORNADO when all of it has gone', async () => {
+  it('counts with what the seller sends back, and the sale is ESTORNADO when all of it is refunded', async () => {
     const sale = await paid(gateway, seller)
     await bankReturns(sale, '40.00', 'MED_OPERACIONAL')
     await untilRefunds(gateway, sale, ['unasked COMPLETED 4000'])
@@ -65,7 +65,7 @@ describe('what the bank sends back of a sale by itself', () => {
     await seller.reaches(at(sale), 'ESTORNADO')
   })
 
-  it('is told by its own event where that was chosen, and with the whole the end of the sale', async () => {
+  it('is published by its own event where that was chosen, and with the whole the end of the sale', async () => {
     const shop = await openShop(gateway)
     await using receiver = await openReceiver()
     await shop.signed(receiver, ['refund.completed', 'sale.refunded'])
@@ -80,7 +80,7 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.equal(receiver.received.length, 2)
   })
 
-  it('is found by the sweep where no callback tells of it', async () => {
+  it('is found by the sweep where no callback reports it', async () => {
     const fault = { on: 'PUT /cob', fate: 'dropCallback', times: 1 }
     assert.equal((await call(line.bank.url, 'POST', '/sandbox/faults', { body: fault })).status, 201)
     const heard = await inboxOf(gateway)
@@ -111,9 +111,9 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.equal(refused.body.errorType, 'INSUFFICIENT_BALANCE')
   })
 
-  it('is not booked of a refund that the seller asked for, and that fails for it', async () => {
+  it('is not booked of a refund that the seller requested, and that fails for it', async () => {
     const sale = await paid(gateway, seller)
-    // The bank has promised the whole of it to somebody else before the seller's wish arrives.
+    // The bank has promised the whole of it to another payer before the seller's request arrives.
     wire.fail('PUT', `/v2/pix/${sale.endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
     const asked = await refund(seller, sale)
     await bankReturns(sale)
@@ -137,12 +137,12 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.equal((await figuresOf(gateway, seller)).available, available)
   })
 
-  it('may be what our memory has lost: then nothing is sent again', async () => {
+  it('may be what our database has lost: then nothing is sent again', async () => {
     const sale = await paid(gateway, seller)
     await refunded(seller, sale, { amount: 30_00 })
     const [{ ask: request } = { ask: '' }] = await gateway.db.query<{ ask: string }>(sql`
       select psp_refund_id as ask from refund where end_to_end_id = ${sale.endToEndId}`)
-    // As told by a bank that gives the same return another name the second time, and none of ours.
+    // As reported by a bank that gives the same return another name the second time, and none of ours.
     const before = wire.passed.length
     wire.fail('GET', `/v2/pix/${sale.endToEndId}`, {
       forwarded: true,
@@ -154,7 +154,7 @@ describe('what the bank sends back of a sale by itself', () => {
     assert.ok(wire.passed.slice(before).every(({ method }) => method === 'GET'))
   })
 
-  it('is also what bears an id of ours that our memory has lost', async () => {
+  it('is also what bears an id of ours that our database has lost', async () => {
     const sale = await paid(gateway, seller)
     const { available } = await figuresOf(gateway, seller)
     const bank = await clientOf(line.bank)

@@ -1,5 +1,5 @@
-// Asked, looked up, asked once more, looked up: what the bank may say at each rung, and that no code is handed out whose charge
-// does not stand at the bank under the sale's own txid and amount.
+// Requested, looked up, requested once more, looked up: every answer of the bank at each rung, and that no code is handed out whose charge
+// is not at the bank under the sale's own txid and amount.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -76,7 +76,7 @@ test('a code is handed out', async t => {
       await seller.reaches(at(answer.body), 'PAGO')
     })
 
-  await t.test('as the bank wrote it, whether anybody can read it or not', async () => {
+  await t.test('as the bank wrote it, whether it can be read or not', async () => {
     const { answer } = await meeting(line, ['PUT', withCode(opaque)])
     assert.deepEqual([answer.status, answer.body.pixKey], [201, opaque])
   })
@@ -115,7 +115,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
       assert.notEqual(again.body.externalTransactionId, old?.txid)
     })
 
-  await t.test('and a person is called where it was another charge than the one that was asked for', async () => {
+  await t.test('and an alert is raised where it was another charge than the requested one', async () => {
     const rows = await gateway.db.query<{ reason: string; rung: number }>(sql`
       select known->>'reason' as reason, rung from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`)
     assert.deepEqual(Object.fromEntries(rows.map(({ reason, rung: raised }) => [reason, raised])), {
@@ -127,10 +127,10 @@ test('no code is handed out, the charge is taken away at once, and the key makes
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a creation that was given up is not gone on with, though the bank could be asked again', async () => {
+test('a creation that was given up is not gone on with, though the bank could be called again', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
-  // Nobody gets the charge away yet.
+  // The charge cannot be removed yet.
   wire.fail('PATCH', CHARGE, NEVER, 1_000)
   const seller = await gateway.seller()
   wire.fail('PUT', CHARGE, LOST)
@@ -162,14 +162,17 @@ test('a second request that is refused', async t => {
     assert.deepEqual(await statuses(gateway, seller), ['FALHA'])
   })
 
-  await t.test('says nothing where the bank cannot be asked: 503, and the sale goes on under its key', async () => {
-    const { seller, answer } = await meeting(line, ['PUT', LOST], ['GET', UNKNOWN], ['GET', NEVER, 2])
-    assert.equal(answer.status, 503)
-    assert.deepEqual(await statuses(gateway, seller), ['EM_PROCESSAMENTO'])
-    const again = await sellUnder(seller, 'order-1')
-    assert.equal(again.status, 201)
-    assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${again.body.externalTransactionId}`])
-  })
+  await t.test(
+    'decides nothing where the bank cannot be reached: 503, and the sale goes on under its key',
+    async () => {
+      const { seller, answer } = await meeting(line, ['PUT', LOST], ['GET', UNKNOWN], ['GET', NEVER, 2])
+      assert.equal(answer.status, 503)
+      assert.deepEqual(await statuses(gateway, seller), ['EM_PROCESSAMENTO'])
+      const again = await sellUnder(seller, 'order-1')
+      assert.equal(again.status, 201)
+      assert.deepEqual(await chargesOf(bank, seller), [`ATIVA 100.00 ${again.body.externalTransactionId}`])
+    },
+  )
 })
 
 const statuses = async (gateway: TestGateway, seller: { accountId: number }) =>

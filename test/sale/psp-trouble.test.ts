@@ -27,7 +27,7 @@ const onlySale = async (gateway: TestGateway, { accountId }: Seller) => {
   return row as { uuid: string; txid: string; status: string }
 }
 
-// One after the other: many at once would look like a PSP that is away, and nobody would be asked for a while.
+// One after the other: many at once would look like a PSP that is away, and its circuit would open.
 test('one fault on the way of the charge', async t => {
   await using line = await openGatewayBehindWire({ ...ENV, PSP_TIMEOUT_MS: '1000' })
   const { gateway, wire, bank } = line
@@ -82,7 +82,7 @@ test('a PSP that does not answer at all', async t => {
         assert.equal((await shop.seller.api('POST', `${at({ uuid })}/cancel`)).status, 409)
       })
 
-      await t.test('nothing is left to pay when it is back, and FALHA is told to nobody', async () => {
+      await t.test('nothing is left to pay when it is back, and FALHA is published nowhere', async () => {
         wire.heal()
         // A try that was under way meanwhile puts off the next one, by the time when it ends.
         await until(async () => {
@@ -106,7 +106,7 @@ test('a PSP that does not answer at all', async t => {
     assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 202)
   })
 
-  await t.test('and whose removal of the charge was lost: cancelled when it is asked for again', async () => {
+  await t.test('and whose removal of the charge was lost: cancelled when it is requested again', async () => {
     const seller = await gateway.seller()
     const sale = await seller.sell(100_00)
     wire.fail('PATCH', CHARGE, LOST)
@@ -172,7 +172,7 @@ test('a charge that the PSP refuses is refused, and its sale ends as FALHA', asy
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('a charge that was paid with another amount than it asked for', async t => {
+test('a charge that was paid with another amount than its own', async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire } = line
   const seller = await gateway.seller()
@@ -185,7 +185,7 @@ test('a charge that was paid with another amount than it asked for', async t => 
   wire.fail('GET', '/v2/pix/', short, 1_000)
   assert.equal((await gateway.pay(sale.pixKey)).status, 201)
 
-  await t.test('is kept aside', async () => {
+  await t.test('is booked as unmatched', async () => {
     const incomingPayments = await until(async () => {
       const found = await receiptsOf(gateway, seller)
       return found.length > 0 ? found : null
@@ -194,7 +194,7 @@ test('a charge that was paid with another amount than it asked for', async t => 
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
   })
 
-  await t.test('and its sale, which nobody can pay any more, ends at its time', async () => {
+  await t.test('and its sale, which cannot be paid any more, ends at its time', async () => {
     gateway.advance(2 * MINUTE_MS)
     await seller.reaches(at(sale), 'CANCELADO')
     assert.deepEqual(await receiptsOf(gateway, seller), ['UNACCEPTED 9999 OTHER_AMOUNT'])

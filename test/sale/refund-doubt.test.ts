@@ -1,5 +1,5 @@
-// What nobody can know yet of a refund: whether its commit stands, and whose a return is that bears no id while one of ours is
-// under way. It is looked up or asked again, and never guessed.
+// What cannot be known yet of a refund: whether its commit is stored, and whose a return is that bears no id while one of ours is under
+// way. It is looked up or requested again, and never guessed.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -51,7 +51,7 @@ describe('a refund in doubt', () => {
   })
   const amounts = async (sale: PaidSale) => (await refundsOf(gateway, sale)).map(reported => reported.split(' ').at(-1))
 
-  it('whose commit stands is answered as if nothing had happened', async () => {
+  it('whose commit is stored is answered as if nothing had happened', async () => {
     const sale = await paid(gateway, seller)
     const made = await requestRefund(needs(losingAnswer(gateway.db, true)), askOf(sale, 'stands'), 'sale')
     assert.ok('uuid' in made)
@@ -60,7 +60,7 @@ describe('a refund in doubt', () => {
     assert.deepEqual(await amounts(sale), ['1000'])
   })
 
-  it('whose commit does not stand is an error, and nothing is held', async () => {
+  it('whose commit is not stored is an error, and nothing is held', async () => {
     const sale = await paid(gateway, seller)
     await assert.rejects(requestRefund(needs(losingAnswer(gateway.db, false)), askOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual(await amounts(sale), [])
@@ -75,7 +75,7 @@ describe('a refund in doubt', () => {
     await assert.rejects(tooMuch('lost', false), CommitInDoubt)
   })
 
-  it('which nobody can look up stays in doubt', async () => {
+  it('which cannot be looked up stays in doubt', async () => {
     const sale = await paid(gateway, seller)
     const losing = losingAnswer(gateway.db, true)
     const refusal = Object.assign(new pg.DatabaseError('refused', 1, 'error'), { code: 'XX000' })
@@ -109,7 +109,7 @@ describe('a refund in doubt', () => {
     await assert.rejects(within, undone)
   })
 
-  it('leaves a return that bears no id to be asked about again', async () => {
+  it('leaves a return that bears no id to be looked up again', async () => {
     const sale = await paid(gateway, seller)
     const path = `/v2/pix/${sale.endToEndId}`
     wire.fail('PUT', path, { forwarded: false, answer: { status: 503, body: '{}' } }, 1_000)

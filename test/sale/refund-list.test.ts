@@ -48,7 +48,7 @@ const totals = async (query = '', person = ana) => {
 }
 const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
-it('stand newest first, each with its sale and its customer', async () => {
+it('are listed newest first, each with its sale and its customer', async () => {
   const { data, nextCursor } = await listed()
   assert.equal(nextCursor, null)
   assert.deepEqual(
@@ -70,7 +70,7 @@ it('stand newest first, each with its sale and its customer', async () => {
   assert.deepEqual((await listed(`limit=2&cursor=${page.nextCursor}`)).data, data.slice(2))
 })
 
-it('are narrowed by state, days, sale and words, and so is what they come to', async () => {
+it('are filtered by state, days, sale and words, and so are their sums', async () => {
   const rest = [uuids[0], uuids[1]].toReversed()
   const cases: [query: string, uuids: (string | undefined)[], amount: number][] = [
     ['', uuids.toReversed(), 65_00],

@@ -35,7 +35,7 @@ describe('a refund', () => {
   })
   after(() => gateway?.[Symbol.asyncDispose]())
 
-  /** What the seller's people are told that they may refund. */
+  /** The refundable amount that the seller's members are shown. */
   const refundableOf = async ({ uuid }: { uuid: string }) =>
     (await ana.call('GET', `/api/sales/${uuid}`)).body.refundable
 
@@ -171,7 +171,7 @@ describe('a refund', () => {
       assert.deepEqual([await reserveOf(shop, sale), (await figuresOf(gateway, shop)).blocked], [0, 0n])
     })
 
-    it('that fails puts back what it took of it, with the same day', async () => {
+    it('that fails restores what it took of it, with the same day', async () => {
       const shop = await gateway.seller()
       await setTerms(gateway, shop, { basisPoints: 0, reserveBasisPoints: 2_000 })
       const sale = await shop.sell(100_00)
@@ -209,7 +209,7 @@ describe('a refund', () => {
   describe('and the fee', () => {
     const terms = { fixed: 33, basisPoints: 100 }
 
-    it('stays with the house, unless the operator has it go back', async () => {
+    it('stays with the operator, unless the operator has it go back', async () => {
       const shop = await gateway.seller()
       await setTerms(gateway, shop, terms)
       const [sale, more] = [await paid(gateway, shop), await paid(gateway, shop)]
@@ -271,7 +271,7 @@ describe('a refund', () => {
 const bankMoves = (gateway: TestGateway, advanceSeconds: number) =>
   call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 
-/** Once it has been asked to give something of this Pix back. */
+/** Once it has been requested to give something of this Pix back. */
 async function bankEnds(gateway: TestGateway, endToEndId: string) {
   await until(async () => (await returnedOf(gateway.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be asked')
   await bankMoves(gateway, 6)

@@ -106,7 +106,7 @@ slow('a bank that does not answer for long', async t => {
   let aheadMs = 0
   const calls = () => wire.passed.filter(one => one.path.startsWith(path))
 
-  await t.test('leaves it PENDING with its money held, and is asked again', async () => {
+  await t.test('leaves it PENDING with its money held, and is requested again', async () => {
     for (let round = 0; round < 3; round++) {
       const before = calls().length
       await until(() => {
@@ -149,7 +149,7 @@ test('a bank that says one thing and then the other', async t => {
     wire.fail('GET', `/v2/pix/${sale.endToEndId}`, lies, 1_000)
   }
 
-  await t.test('of one that failed, and then went: it is charged, and told again', async () => {
+  await t.test('of one that failed, and then went: it is charged, and published again', async () => {
     const sale = await paid(gateway, seller)
     lie(sale)
     const from = await seqOf(gateway, seller)
@@ -186,7 +186,7 @@ test('a bank that says one thing and then the other', async t => {
     assert.equal((await alertsOf(gateway)).REFUND_CONFLICT, 1)
   })
 
-  await t.test('of another amount: it stays under way with its money held, and a person is called', async () => {
+  await t.test('of another amount: it stays under way with its money held, and an alert is raised', async () => {
     const sale = await paid(gateway, seller)
     const other: Fault = {
       forwarded: true,

@@ -1,4 +1,4 @@
-// A seller sends money of a paid sale back, whole or in part: the resource, the money, the status of the sale and the news.
+// A seller sends money of a paid sale back, whole or in part: the resource, the money, the status of the sale and the events.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -81,7 +81,7 @@ describe('a refund of a sale', () => {
     assert.equal((await seller.api('GET', `${refundsAt(other)}/${one?.uuid}`)).status, 404)
   })
 
-  it('shows in what is asked of the payment of its sale', async () => {
+  it('shows in a lookup of the payment of its sale', async () => {
     const sale = await paid(gateway, seller, 100_00)
     await refunded(seller, sale, { amount: 25_00 })
     const { body } = await seller.api('GET', `${at(sale)}?expand=payment`)
@@ -105,7 +105,7 @@ describe('a refund of a sale', () => {
     assert.equal('refundedAmount' in (await seller.api('GET', at(sale))).body, false)
   })
 
-  it('is told by events of its own where they were chosen, and the end of its sale once', async () => {
+  it('is published by events of its own where they were chosen, and the end of its sale once', async () => {
     const events = ['refund.completed', 'refund.failed', 'sale.refunded']
     await shop.signed(receiver, events)
     const postback = await openReceiver()
@@ -133,7 +133,7 @@ describe('a refund of a sale', () => {
     assert.ok(body.data.some((event: { type: string }) => event.type === 'refund.completed'))
   })
 
-  /** What an event tells of the resource: whose it is, and cents as text. */
+  /** The fields that an event has of the resource: its owner, and cents as text. */
   const shownOf = ({ id, uuid, amount, ...resource }: Record<string, unknown>) => ({
     id,
     uuid,
@@ -144,7 +144,7 @@ describe('a refund of a sale', () => {
     type: 'REFUND',
   })
 
-  it('that the bank does not execute is FAILED, told so, and its money is there again', async () => {
+  it('that the bank does not execute is FAILED, published as such, and its money is there again', async () => {
     const sale = await seller.sell(100_00)
     saleIds.set(sale.uuid, sale.id)
     await gateway.pay(sale.pixKey, { payer: { name: 'Recusa Tudo', document: '52998224725' } })
@@ -163,7 +163,7 @@ describe('a refund of a sale', () => {
   })
 
   describe('under an Idempotency-Key', () => {
-    it('is one, however often it is asked for', async () => {
+    it('is one, however often it is requested', async () => {
       const sale = await paid(gateway, seller)
       const requests = await Promise.all(
         Array.from({ length: 10 }, () => refund(seller, sale, { amount: 10_00 }, 'r-10')),
@@ -209,7 +209,7 @@ describe('a refund of a sale', () => {
     const panel = (person: Person, sale: { uuid: string }, body: object = {}, headers = {}) =>
       person.call('POST', `/api/sales/${sale.uuid}/refunds`, body, headers)
 
-    it('is asked for by owners and finance only, and read by all', async () => {
+    it('is requested by owners and finance only, and read by all', async () => {
       const sale = await paid(gateway, seller)
       const path = `/api/sales/${sale.uuid}/refunds`
       const as = { 'x-account-id': `${seller.accountId}` }
@@ -242,7 +242,7 @@ describe('a refund of a sale', () => {
     })
   })
 
-  it('is in the audit log: who asked, for what and why', async () => {
+  it('is in the audit log: who requested it, of what and why', async () => {
     const sale = await paid(gateway, seller)
     await refunded(seller, sale, { amount: 1_00, reason: 'a scratch' })
     await shop.person.call('POST', `/api/sales/${sale.uuid}/refunds`, { amount: 2_00 })

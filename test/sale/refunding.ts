@@ -1,4 +1,4 @@
-// What tests of refunds of sales share: a paid sale, asking for refunds, and what came of them in the books.
+// What tests of refunds of sales share: a paid sale, requesting refunds, and what came of them in the books.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { Seller, TestGateway } from '../gateway.ts'
@@ -30,14 +30,14 @@ export const refundsAt = (sale: { uuid: string }) => `${at(sale)}/refunds`
 export const refund = (seller: Seller, sale: { uuid: string }, body?: object, key?: string): Promise<Answer> =>
   seller.api('POST', refundsAt(sale), body, key === undefined ? {} : { 'idempotency-key': key })
 
-/** Asks for it, and answers how it ended. */
+/** Requests it, and answers how it ended. */
 export async function refunded(seller: Seller, sale: { uuid: string }, body: object = {}, end = 'COMPLETED') {
   const asked = await refund(seller, sale, body)
   assert.equal(asked.status, 202, asked.text)
   return seller.reaches(`${refundsAt(sale)}/${asked.body.uuid}`, end)
 }
 
-/** "COMPLETED 4000" of each refund of the sale, in the order of their making; an unasked one says so. */
+/** "COMPLETED 4000" of each refund of the sale, in the order of their making; a PSP-initiated one says so. */
 export async function refundsOf({ db }: Pick<TestGateway, 'db'>, sale: { uuid: string }): Promise<string[]> {
   const rows = await db.query<{ line: string }>(sql`
     select concat_ws(' ', case when unasked then 'unasked' end, refund.status, refund.amount_centavos) as line

@@ -1,4 +1,4 @@
-// Money that goes back to its payer goes back once, whatever the bank answers and whoever dies on the way.
+// Money that goes back to its payer goes back once, whatever the bank answers and whichever process dies on the way.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -67,7 +67,7 @@ slow('a bank that does not answer for long', async t => {
   }
   const asked = () => wire.passed.filter(({ method, path }) => method === 'GET' && path.startsWith(refundPath(pix)))
 
-  await t.test('leaves the money on its way, and is asked again', async () => {
+  await t.test('leaves the money on its way, and is requested again', async () => {
     for (let round = 0; round < 3; round++) {
       const before = asked().length
       await until(() => {
@@ -115,7 +115,7 @@ test('a refund that the bank does not execute', async t => {
     assert.equal(await returnedOf(gateway.bankUrl, pix.endToEndId), '0.00')
   })
 
-  await t.test('can be asked for again, under another id', async () => {
+  await t.test('can be requested again, under another id', async () => {
     // Money comes in, so that the bank can pay.
     await gateway.seller({ funds: 100_00 })
     const first = (await found()).refund.uuid
@@ -184,7 +184,7 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
   })
 })
 
-test('while the house is in recovery nothing is sent back; it is sent afterwards', async () => {
+test('while the gateway is in recovery nothing is sent back; it is sent afterwards', async () => {
   await using gateway = await openTestGateway({ env: ENV })
   const seller = await gateway.seller()
   await gateway.db.query(sql`
@@ -196,7 +196,7 @@ test('while the house is in recovery nothing is sent back; it is sent afterwards
   const idle = await call(gateway.bankUrl, 'GET', '/health')
   assert.equal(idle.body.balance, '1000200.00')
   gateway.advance(DAY_MS)
-  // Another sale that is paid meanwhile shows that the house was at work, and not on this.
+  // Another sale that is paid meanwhile shows that the gateway was at work, and not on this.
   const other = await gateway.seller({ funds: 1_00 })
   assert.equal((await receiptsOf(gateway, other)).length, 1)
   assert.equal(await returnedOf(gateway.bankUrl, pix.endToEndId), '0.00')
@@ -205,7 +205,7 @@ test('while the house is in recovery nothing is sent back; it is sent afterwards
   await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
 })
 
-test('a refund that our memory has lost is taken up again when the bank tells of it', async () => {
+test('a refund that our database has lost is taken up again when the bank reports it', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
@@ -216,21 +216,21 @@ test('a refund that our memory has lost is taken up again when the bank tells of
   wire.fail('GET', '/v2/pix', mute, 1_000)
   await decide(olga, incomingPayment, 'return')
   await until(async () => (await returnedOf(bank.url, pix.endToEndId)) === '100.00' || null, 'the bank to return it')
-  // As a database does that is put back to a state of before the decision.
+  // As a database does that is restored to a state of before the decision.
   await gateway.db.query(sql`delete from refund`)
   await gateway.db.query(sql`update receipt set seal = default, status = 'UNACCEPTED' where status = 'RETURNING'`)
   wire.heal()
   const before = wire.passed.length
   await hint(wire, pix)
   await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
-  // It is asked about, by itself or with its Pix, and not sent.
+  // It is looked up, by itself or with its Pix, and not sent.
   const calls = wire.passed.slice(before).filter(({ path }) => path.startsWith(`/v2/pix/${pix.endToEndId}`))
   assert.deepEqual([...new Set(calls.map(({ method }) => method))], ['GET'])
   await untilAtRest(gateway)
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('money that went back before the database was put back pays no sale that is open there again', async () => {
+test('money that went back before the database was restored pays no sale that is open there again', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -255,7 +255,7 @@ test('money that went back before the database was put back pays no sale that is
   assert.deepEqual([available, received, await returnedOf(bank.url, pix.endToEndId)], [0n, 0n, '100.00'])
 })
 
-test('what the bank gives back by itself of money that no sale accepted is not booked, and rings once', async () => {
+test('what the bank gives back by itself of money that no sale accepted is not booked, and raises one alert', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)

@@ -1,5 +1,5 @@
-// What a list tells of money that went back: each refund is booked back once, and one of ours that our memory has lost is
-// asked about and not sent again.
+// What a list reports of money that went back: each refund is booked once, and one of ours that our database has lost is looked up and not
+// sent again.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -21,7 +21,7 @@ import { openScene } from '../crash/scene.ts'
 import { asGateway, booked, listOf, PSP, unheardSales, withPayIn } from './missed-payments.ts'
 import { figuresOf, setTerms } from './selling.ts'
 
-test('a refund that is told more than once in one answer', async t => {
+test('a refund that is reported more than once in one answer', async t => {
   await using scene = await openScene()
   const { seller } = await unheardSales(scene, 100)
   await setTerms(asGateway(scene), seller, { unexpected: 'KEEP' })
@@ -71,7 +71,7 @@ test('a refund that is told more than once in one answer', async t => {
   })
 })
 
-test('a return of ours that our memory has lost is asked about before anything is sent', async () => {
+test('a return of ours that our database has lost is looked up before anything is sent', async () => {
   await using scene = await openScene()
   const { seller } = await unheardSales(scene, 100)
   await setTerms(asGateway(scene), seller, { unexpected: 'KEEP' })
@@ -83,7 +83,7 @@ test('a return of ours that our memory has lost is asked about before anything i
     refunds: [{ ...underWay, refundId: refundId(), amount: one.amount }],
   })
   const other = { ...first, endToEndId: `${first.endToEndId}x1`, amount: centavos(1_00) }
-  // One that is met with its return, and one that was booked before anybody told of a return.
+  // One that is met with its return, and one that was booked before any return was reported.
   await compareReceived(scene.deps(), PSP, [returned(first), other])
   await compareReceived(scene.deps(), PSP, [returned(other)])
   assert.deepEqual(await booked(scene, seller), ['RETURNING 10000 GONE_BACK', 'RETURNING 100 OTHER_AMOUNT'])
@@ -104,7 +104,7 @@ test('a return of ours that our memory has lost is asked about before anything i
   assert.deepEqual(calls, ['asked', 'asked'])
 })
 
-test('money that the bank took back rings once, whichever process is told of it, and not again when it was acknowledged', async () => {
+test('money that the bank took back raises one alert, whichever process it is reported to, and none again when it was acknowledged', async () => {
   await using scene = await openScene()
   await unheardSales(scene, 100)
   const [first] = (await listOf(scene)) as [Received]

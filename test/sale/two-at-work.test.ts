@@ -1,5 +1,5 @@
-// Two requests that work on one sale: a creation that was halted for so long that its key's hold ran out goes on beside the one
-// that has resumed it. The row says where the charge is, and nobody hands out a code of another PSP.
+// Two requests that work on one sale: a creation that was halted for so long that its key's hold ran out goes on in parallel with the one
+// that has resumed it. The row says where the charge is, and no code of another PSP is handed out.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -77,7 +77,7 @@ test('a creation that goes elsewhere', async t => {
   await using banks = await openTwoBanks()
   const { gateway, first, second } = banks
 
-  await t.test('beside one that has resumed it: only the code that the row tells of is handed out', async () => {
+  await t.test('in parallel with one that has resumed it: only the code of the row is handed out', async () => {
     const { accountId } = await gateway.seller()
     const key = keyOf(accountId, 'order-1')
     const [mayGoElsewhere, isAsked, isElsewhere, isConcluded] = [gate(), gate(), gate(), gate()]
@@ -136,7 +136,7 @@ test('a creation that goes elsewhere', async t => {
     assert.ok('replayed' in (await createSale(needsOf(gateway.db, psps), saleRequest(accountId), key)))
   })
 
-  await t.test('in vain, while the key cannot be let go: the caller is told what became of the sale', async () => {
+  await t.test('in vain, while the key cannot be released: the caller gets what became of the sale', async () => {
     const { accountId } = await gateway.seller()
     const { psps } = playedPsps({ createCharge: async () => ({ kind: 'unknown', reason: 'silence' }) })
     const db: Database = {

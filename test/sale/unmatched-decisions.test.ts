@@ -1,4 +1,4 @@
-// The operator's desk of money that no sale accepts: what lies there, and every decision about it, made once.
+// The operator's routes of unmatched payments: what there is, and every decision about it, made once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 import { decide, HOUSE_ACCOUNT, hint, listed, reais, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
-describe('the desk of receipts', () => {
+describe('the operator’s routes of unmatched payments', () => {
   let line: GatewayBehindWire
   let gateway: TestGateway
   let olga: Person
@@ -53,7 +53,7 @@ describe('the desk of receipts', () => {
   const receiptOf = async (endToEndId: string, query = '') =>
     (await listed(olga, `?limit=100${query}`)).find(incomingPayment => incomingPayment.endToEndId === endToEndId)
 
-  it('tells everything of a receipt, and hides most of the document', async () => {
+  it('shows everything of a payment, and hides most of the document', async () => {
     const { sale, receipt: incomingPayment, pix } = await late(99_99)
     assert.deepEqual(incomingPayment, {
       id: incomingPayment.id,
@@ -158,7 +158,7 @@ describe('the desk of receipts', () => {
     assert.equal((await decide(olga, incomingPayment, 'credit')).status, 409)
   })
 
-  it('pays the cancelled sale that the money was meant for: fee, reserve and news as ever', async () => {
+  it('pays the cancelled sale that the money was meant for: fee, reserve and events as ever', async () => {
     const before = await figuresOf(gateway, seller)
     const { sale, receipt: incomingPayment } = await late(200_00)
     const { status, body } = await decide(olga, incomingPayment, 'credit')
@@ -204,7 +204,7 @@ describe('the desk of receipts', () => {
     }
   })
 
-  describe("the house's own money", () => {
+  describe('the money of the suspense account', () => {
     it('goes back to its payer', async () => {
       const { receipt: incomingPayment, pix } = await nobodys(80_00n)
       assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
@@ -233,7 +233,7 @@ describe('the desk of receipts', () => {
       assert.deepEqual([received, clearing], [0n, -81_00n])
     })
 
-    it('stays where no seller, the house itself, or one that does not exist is named', async () => {
+    it('stays where no seller, the operator itself, or one that does not exist is named', async () => {
       const { receipt: incomingPayment } = await nobodys(82_00n)
       for (const [body, status] of [
         [{}, 400],
@@ -244,7 +244,7 @@ describe('the desk of receipts', () => {
       assert.equal((await receiptOf(incomingPayment.endToEndId)).status, 'UNACCEPTED')
     })
 
-    it('lies on an account that is nowhere to be seen or changed', async () => {
+    it('is on an account that is nowhere to be seen or changed', async () => {
       const { body } = await olga.call('GET', '/api/admin/accounts?limit=100')
       assert.ok(body.data.every(({ id }: { id: number }) => id > 1_000))
       for (const q of ['Operator', '1000'])
@@ -254,7 +254,7 @@ describe('the desk of receipts', () => {
     })
   })
 
-  it('is told by the account what becomes of such money, from the next Pix on', async () => {
+  it('follows the account’s setting for such money, from the next Pix on', async () => {
     const other = await gateway.seller()
     const path = `/api/admin/accounts/${other.accountId}`
     const { body: usual } = await olga.call('GET', path)

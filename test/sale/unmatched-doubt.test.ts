@@ -1,5 +1,5 @@
-// What a list tells that has gone back already, comes by another way, or is not told in full: no sale is paid with it before
-// it is certain, and nothing of it keeps the rest of the list from being booked.
+// What a list reports that has gone back already, comes by another way, or is incomplete: no sale is paid with it before it is certain, and
+// nothing of it keeps the rest of the list from being booked.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -36,7 +36,7 @@ import { at, figuresOf, setTerms } from './selling.ts'
 const assertOwnBooks = async ({ db }: Scene) =>
   assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
 
-test('a Pix that has gone back before anybody heard of it', async t => {
+test('a Pix that has gone back before it was first reported', async t => {
   await using scene = await openScene()
   const { seller, paid } = await unheardSales(scene, 100, 50, 20)
   for (const [n, amount] of ['100.00', '10.00'].entries()) {
@@ -64,7 +64,7 @@ test('a Pix that has gone back before anybody heard of it', async t => {
   })
 })
 
-test('a Pix of which other PSP accounts tell first', async t => {
+test('a Pix that other PSP accounts report first', async t => {
   await using scene = await openScene()
   const { seller, uuids } = await unheardSales(scene, 100, 50)
   const others = [await secondKey(scene, 'second key'), await secondKey(scene, 'third key')] as const
@@ -74,14 +74,14 @@ test('a Pix of which other PSP accounts tell first', async t => {
     Received[],
   ]
 
-  await t.test('is kept aside once, however often they tell of it in turn', async () => {
+  await t.test('is booked as unmatched once, however often they report it in turn', async () => {
     const reported: number[] = []
     for (const other of [...others, ...others]) reported.push((await compareReceived(scene.deps(), other, items)).fresh)
     assert.deepEqual(reported, [2, 0, 0, 0])
     assert.deepEqual(await booked(scene, seller), ['UNACCEPTED 10000 OTHER_PSP', 'UNACCEPTED 5000 OTHER_PSP'])
   })
 
-  await t.test('pays its sale when the PSP account of the sale tells of it, once', async () => {
+  await t.test('pays its sale when the PSP account of the sale reports it, once', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, hundred), { fresh: 1 })
     for (const id of [PSP, ...others]) assert.deepEqual(await compareReceived(scene.deps(), id, hundred), { fresh: 0 })
     assert.deepEqual(await booked(scene, seller), [
@@ -101,7 +101,7 @@ test('a Pix of which other PSP accounts tell first', async t => {
   })
 })
 
-test('a Pix of a cancelled sale of which another PSP account tells is credited, and pays no sale', async () => {
+test('a Pix of a cancelled sale that another PSP account reports is credited, and pays no sale', async () => {
   await using scene = await openScene()
   let seller = {} as Seller
   await paidUnheard(scene, async (_house, who) => {
@@ -127,7 +127,7 @@ test('a Pix of a cancelled sale of which another PSP account tells is credited, 
   await assertOwnBooks(scene)
 })
 
-test('an entry without a txid about which the PSP could not be asked', async t => {
+test('an entry without a txid that could not be looked up at the PSP', async t => {
   await using scene = await openScene()
   let seller = {} as Seller
   await paidUnheard(scene, async (gateway, who) => {
@@ -144,7 +144,7 @@ test('an entry without a txid about which the PSP could not be asked', async t =
     'UNACCEPTED 700 UNCONFIRMED',
   ])
 
-  await t.test('is asked about again with the next list, and pays its sale or follows the rule', async () => {
+  await t.test('is looked up again with the next list, and pays its sale or follows the rule', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, without), { fresh: 2 })
     assert.deepEqual((await booked(scene, seller)).toSorted(), [
       'ACCEPTED 10000',
@@ -170,7 +170,7 @@ test('an entry that the database refuses', async t => {
   const alerts = hearAlerts()
   const deps = { ...scene.deps(), alerts }
 
-  await t.test('fails alone: everything beside it is booked', async () => {
+  await t.test('fails alone: everything else is booked', async () => {
     assert.deepEqual(await compareReceived(deps, PSP, [...items.slice(0, 1), poisoned, ...items.slice(1)]), {
       fresh: 2,
     })
@@ -183,7 +183,7 @@ test('an entry that the database refuses', async t => {
     assert.deepEqual([params?.endToEndId, params?.amount], ['Epoison', poisoned.amount])
   })
 
-  await t.test('a lock that somebody else holds is no such thing: the page fails and is read again', async () => {
+  await t.test('a lock of another session is no such thing: the page fails and is read again', async () => {
     const lockedOut = sql`do $$ begin raise lock_not_available; end $$`
     const db = { ...scene.db, transaction: () => scene.db.transaction(tx => tx.query<never>(lockedOut)) as never }
     const busy = { ...deps, db }
@@ -207,7 +207,7 @@ test('a payment of nothing under the charge of a sale that expires books nothing
   assert.deepEqual([await statusesOf(scene, seller), await booked(scene, seller)], [['PENDENTE'], []])
 })
 
-test('who dies right after booking money that waits for a person has rung', async () => {
+test('a process that dies right after booking money that waits for a person has raised its alert', async () => {
   await using scene = await openScene()
   await paidUnheard(scene, async () => [staticCode(5_00n)])
   const deps = scene.deps()

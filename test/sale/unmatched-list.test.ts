@@ -1,4 +1,4 @@
-// The PSP's list of what arrived beside our books: whatever no callback told is settled from it, once.
+// The PSP's list of incoming payments against our books: whatever no callback reported is settled from it, once.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { compareReceived } from '#sale/incoming-payment/compare.ts'
@@ -19,7 +19,7 @@ test('a page of the list', async t => {
     return [sale.pixKey, sale.pixKey, staticCode(7_00n)]
   })
 
-  await t.test('settles everything that was not booked: for its sale, beside it, and for nobody', async () => {
+  await t.test('settles everything that was not booked: for its sale, in addition to it, and without one', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, await listOf(scene)), { fresh: 3 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 10000', 'RETURNING 10000 ALREADY_PAID'])
     assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 700 WITHOUT_TXID'])
@@ -37,7 +37,7 @@ test('a page of the list', async t => {
     assert.deepEqual(twice, [{ fresh: 0 }, { fresh: 0 }, { fresh: 0 }])
   })
 
-  await t.test('that nobody has read yet is settled once by many who read it at the same moment', async () => {
+  await t.test('that has not been read yet is settled once by many that read it at the same moment', async () => {
     await paidUnheard(scene, async (_house, who) => [(await who.sell(5_00)).pixKey, (await who.sell(6_00)).pixKey])
     const items = await listOf(scene)
     const all = await Promise.all([1, 2, 3, 4].map(() => compareReceived(scene.deps(), PSP, items)))
@@ -63,19 +63,19 @@ test('an entry without a txid', async t => {
   })
   const without = (await listOf(scene)).map(received => ({ ...received, txid: null }))
 
-  await t.test('is asked about before it is booked, and pays its sale', async () => {
+  await t.test('is looked up before it is booked, and pays its sale', async () => {
     const ten = without.filter(({ amount }) => amount === 10_00n)
     assert.deepEqual(await compareReceived(scene.deps(), PSP, ten), { fresh: 1 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000'])
   })
 
-  await t.test('that the PSP does not tell more of is booked all the same, and no rule disposes of it', async () => {
+  await t.test('of which the PSP reports no more is booked all the same, and no rule disposes of it', async () => {
     assert.deepEqual(await compareReceived(deaf(scene.deps()), PSP, without), { fresh: 1 })
     assert.deepEqual(await compareReceived(deaf(scene.deps()), PSP, without), { fresh: 0 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'UNACCEPTED 2000 UNCONFIRMED'])
   })
 
-  await t.test('pays its sale when the txid comes to light, in the same account', async () => {
+  await t.test('pays its sale when the txid becomes known, in the same account', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, await listOf(scene)), { fresh: 1 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 1000', 'MOVED 2000 UNCONFIRMED', 'ACCEPTED 2000'])
     await scene.withGateway(assertBooks)
@@ -93,14 +93,14 @@ test('what was sent back before the database was lost', async t => {
       endToEndIds.push((await gateway.pay(sale.pixKey, { again: true })).body.endToEndId)
     await untilUnmatched(gateway, seller, 'RETURNED 3000 ALREADY_PAID')
   })
-  // An empty database beside the bank's old books, with an account of the same number.
+  // An empty database and the bank's old books, with an account of the same number.
   const items = await listOf(first)
   const seller = await scene.withGateway(gateway => gateway.seller())
   await setTerms(asGateway(scene), seller, { unexpected: 'CREDIT' })
   const deps = withPayIn(scene.deps(), await first.deps().psps.payIn(PSP))
   assert.deepEqual(await compareReceived(deps, PSP, items), { fresh: 2 })
 
-  await t.test('is booked as gone back, and what stayed waits for a person: its sale has been forgotten', async () => {
+  await t.test('is booked as refunded, and what stayed waits for a person: its sale has been lost', async () => {
     const reported = await booked(scene, seller)
     assert.deepEqual(reported.toSorted(), ['RETURNED 3000 UNKNOWN_SALE', 'UNACCEPTED 3000 UNKNOWN_SALE'])
     assert.equal((await figuresOf(asGateway(scene), seller)).available, 0n)

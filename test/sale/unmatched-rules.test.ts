@@ -17,7 +17,7 @@ async function nobodys({ gateway, wire }: GatewayBehindWire, olga: Person, cents
   return { find, pix, receipt: await until(find, 'the receipt') }
 }
 
-/** The seller deals in real money from now on, at a bank that nobody can reach. */
+/** The seller deals in real money from now on, at a bank that cannot be reached. */
 const dealsLive = ({ db }: TestGateway, { accountId }: Seller) =>
   db.query(sql`
     with real as (
@@ -52,7 +52,7 @@ test('play money does not become the balance of a seller who deals in real money
   })
 })
 
-test('money waits for a person where the seller owns the PSP account and nobody has chosen otherwise', async () => {
+test('money waits for a person where the seller owns the PSP account and has not chosen otherwise', async () => {
   await using line = await openGatewayBehindWire()
   const { gateway } = line
   const olga = await registerOperator(gateway)

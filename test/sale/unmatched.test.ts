@@ -105,7 +105,7 @@ for (const [rule, end] of Object.entries(RULES))
       assert.equal((await balanceOf(seller)).total, Number(available))
     })
 
-    await t.test('a person is called where nobody decided, and only there', async () => {
+    await t.test('an alert is raised where there is no decision, and only there', async () => {
       const { PAYMENT_UNMATCHED: raised = 0 } = await alertsOf(gateway)
       assert.equal(raised, rule === 'KEEP' ? Object.keys(WAYS).length : 0)
     })
@@ -124,14 +124,14 @@ const WALLET: Record<string, (sum: bigint) => object> = {
   CREDIT: own => ({ own }),
 }
 
-test('money that came for nobody', async t => {
+test('money without an account', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
   const codes = [staticCode(40_00n), staticCode(41_00n, 'balcao7'), staticCode(42_00n, `P${'0'.repeat(24)}`)]
   for (const code of codes) await hint(wire, await paid(gateway, code))
 
-  await t.test('is booked on the house, whatever its txid pretends, and waits there', async () => {
+  await t.test('is booked on the suspense account, whatever its txid pretends, and waits there', async () => {
     for (const reported of ['4000 WITHOUT_TXID', '4100 UNKNOWN_SALE', '4200 UNKNOWN_SALE'])
       await untilUnmatched(gateway, HOUSE_ACCOUNT, `UNACCEPTED ${reported}`)
     const { received, available, clearing } = await figuresOf(gateway, HOUSE_ACCOUNT)
@@ -163,12 +163,12 @@ test('a Pix whose txid the PSP leaves out at first', async t => {
   wire.fail('GET', '/v2/pix/', without)
   const pix = await paid(gateway, sale.pixKey)
 
-  await t.test('is booked as money of nobody', async () => {
+  await t.test('is booked as money without an account', async () => {
     await untilUnmatched(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 10000 WITHOUT_TXID')
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
   })
 
-  await t.test('pays its sale once the txid comes to light, and is booked nowhere else any more', async () => {
+  await t.test('pays its sale once the txid becomes known, and is booked nowhere else any more', async () => {
     await hint(wire, pix)
     await seller.reaches(at(sale), 'PAGO')
     assert.deepEqual(await receiptsOf(gateway, HOUSE_ACCOUNT), ['MOVED 10000 WITHOUT_TXID'])

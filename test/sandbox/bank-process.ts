@@ -1,4 +1,4 @@
-// The bank as a process of its own, to be killed without a word and started again on the folder that it left.
+// The bank as a process of its own, to be killed with SIGKILL and started again on the folder that it left.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

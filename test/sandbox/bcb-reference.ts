@@ -1,6 +1,6 @@
-// The Central Bank's own description of the Pix API (its OpenAPI file, version 2.9.0), as a judge of what goes over the wire.
-// The file is not part of this project: BCB_PIX_API_YAML says where it lies, else it is looked for under reference/. What is
-// wrong in it is repaired here, each repair with its reason; nothing else of it is changed.
+// The Central Bank's own description of the Pix API (its OpenAPI file, version 2.9.0), as a judge of what goes over the wire. The file is
+// not part of this project: BCB_PIX_API_YAML names its path, else it is looked for under reference/. What is wrong in it is repaired here,
+// each repair with its reason; nothing else of it is changed.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'

@@ -38,7 +38,7 @@ const isSettled = (bank: BankClient, idEnvio: string) =>
 const about = ({ calls }: { calls: { pix: { gnExtras: { idEnvio?: string } } }[] }, idEnvio: string) =>
   calls.filter(({ pix }) => pix.gnExtras.idEnvio === idEnvio)
 
-test('dropCallback: a payout is executed and returned, and neither is ever told', async t => {
+test('dropCallback: a payout is executed and returned, and neither is ever reported', async t => {
   const { bank, receiver } = await ready(t)
   await misbehave(bank, 'PUT /gn/pix', 'dropCallback')
   await send(bank, 'silent', 'devolvida@')
@@ -112,7 +112,7 @@ test('reorder: the callback comes late, and a stale one after it', async t => {
 test('reorder: what comes meanwhile overtakes, and each waits until the one before it has been answered', async t => {
   const { bank, receiver } = await ready(t)
   await misbehave(bank, 'PUT /gn/pix', 'reorder')
-  // The first answer is a failure, and still nobody overtakes.
+  // The first answer is a failure, and still none overtakes.
   receiver.answers.push(500)
   await send(bank, 'x', 'devolvida@')
   await isSettled(bank, 'x')
@@ -132,7 +132,7 @@ test('reorder: what comes meanwhile overtakes, and each waits until the one befo
   ])
 })
 
-test('reorder on a charge: the return is told before the receipt, which is then told again', async t => {
+test('reorder on a charge: the return is reported before the receipt, which is then reported again', async t => {
   const { bank, receiver } = await ready(t)
   await misbehave(bank, 'PUT /cob', 'reorder')
   const pix = await paid(bank, '9.00')

@@ -34,7 +34,7 @@ test('the clock of the bank is shown, advanced, and set to an instant', async t 
   assert.equal((await move({ advanceSeconds: 1, now: '2026-03-02T12:00:00Z' })).status, 400)
 })
 
-test('/health tells that the bank is well, without a token', async t => {
+test('/health answers that the bank is well, without a token', async t => {
   const bank = await openTestBank(t)
   const { status, body } = await bank.call('GET', '/health', undefined, { authorization: '' })
   assert.deepEqual([status, body.status, body.balance], [200, 'ok', '1000000.00'])
@@ -60,7 +60,7 @@ test('a reset empties the books and keeps the token and the webhook', async t =>
   assert.equal((await bank.call('PUT', '/v3/gn/pix/x', payoutBody('1.00', 'a@b.example'))).status, 201)
 })
 
-test('the books tell every payout and every receipt in order, page by page', async t => {
+test('the books show every payout and every receipt in order, page by page', async t => {
   const bank = await openTestBank(t)
   await register(bank, await openReceiver(t))
   const incomingPayments: string[] = []

@@ -1,4 +1,4 @@
-// The two dialects of the sandbox bank: what one tells as the Central Bank prescribes, the other tells as Efí does.
+// The two dialects of the sandbox bank: what one reports as the Central Bank prescribes, the other reports as Efí does.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { DialectName } from '../../sandbox/dialect/dialect.ts'

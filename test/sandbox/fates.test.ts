@@ -39,7 +39,7 @@ const statusOf = async (bank: BankClient, idEnvio = 'x') => (await lookUp(bank, 
 const becomes = (bank: BankClient, status: string) =>
   until(`status ${status}`, async () => (await statusOf(bank)) === status)
 
-/** Asks and hangs up, as a client whose patience ends; fails if an answer came. */
+/** Sends a request and hangs up, as a client whose timeout ends; fails if an answer came. */
 async function askInVain(bank: BankClient, prefix: string): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(bank.url)}` }
   const asked = request(`${bank.url}/v3/gn/pix/x`, { method: 'PUT', headers })

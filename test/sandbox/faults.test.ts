@@ -38,7 +38,7 @@ interface Asked {
   hangUp(): void
 }
 
-/** Asks, and comes back when a fault has befallen the request and other requests have been answered since. */
+/** Sends a request, and comes back when a fault has befallen it and other requests have been answered since. */
 async function askInVain(bank: BankClient, method: string, path: string, body: object): Promise<Asked> {
   const open = (await faultsLeft(bank)).data.length
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(bank.url)}` }
@@ -58,7 +58,7 @@ async function askInVain(bank: BankClient, method: string, path: string, body: o
   return asked
 }
 
-test('timeoutBefore: nothing is done and nobody ever answers', async t => {
+test('timeoutBefore: nothing is done and no answer ever comes', async t => {
   const bank = await openTestBank(t)
   await fault(bank, 'PUT /cob', 'timeoutBefore')
   const txid = freshId('cob')
@@ -68,7 +68,7 @@ test('timeoutBefore: nothing is done and nobody ever answers', async t => {
   assert.equal((await bank.call('PUT', `/v2/cob/${txid}`, cobBody('1.00'))).status, 201)
 })
 
-test('timeoutAfter: it is done, its callback comes, and nobody ever answers', async t => {
+test('timeoutAfter: it is done, its callback comes, and no answer ever comes', async t => {
   const { bank, receiver } = await ready(t)
   await fault(bank, 'PUT /gn/pix', 'timeoutAfter')
   const asked = await askInVain(bank, 'PUT', '/v3/gn/pix/x', payoutBody('5.00', 'a@b.example'))
@@ -78,7 +78,7 @@ test('timeoutAfter: it is done, its callback comes, and nobody ever answers', as
   assert.equal((await bank.call('GET', '/v2/gn/pix/enviados/id-envio/x')).body.status, 'REALIZADO')
 })
 
-test('whoever waits for an answer that never comes is cut off when the bank closes', async t => {
+test('a client that waits for an answer that never comes is cut off when the bank closes', async t => {
   const opened = await openBank({ dataDir: ':memory:', port: 0 })
   t.after(() => opened.close())
   const bank = await clientOf(opened)
@@ -186,7 +186,7 @@ test('the token and the payment at the counter fail on demand too', async t => {
   assert.equal((await bank.call('GET', `/v2/cob/${txid}`)).body.status, 'CONCLUIDA')
 })
 
-test('faults befall in the order in which they were asked for', async t => {
+test('faults befall in the order in which they were requested', async t => {
   const bank = await openTestBank(t)
   await fault(bank, 'PUT /cob', '503')
   await fault(bank, 'PUT *', '500')

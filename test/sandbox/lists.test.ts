@@ -25,7 +25,7 @@ const page = async (bank: BankClient, path: string, number: number, size: number
 
 const ids = (pix: { endToEndId: string }[]) => pix.map(({ endToEndId }) => endToEndId)
 
-test('what was received and what was sent are told page by page, oldest first, each entry once', async t => {
+test('what was received and what was sent are listed page by page, oldest first, each entry once', async t => {
   const bank = await openTestBank(t)
   await register(bank, await openReceiver(t))
   for (let at = 0; at < 5; at++) {
@@ -78,7 +78,7 @@ test('both ends of the period belong to it', async t => {
   }
 })
 
-test('returns stand inside the entries of both lists, and a payment without any has none', async t => {
+test('returns are inside the entries of both lists, and a payment without any has none', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   await register(bank, receiver)
@@ -111,7 +111,7 @@ test('returns stand inside the entries of both lists, and a payment without any 
   assert.deepEqual([valor, Number.isNaN(Date.parse(horario.liquidacao)), y.devolucoes], ['2.50', false, undefined])
 })
 
-test('a payout that is hidden stands in the list from the moment at which lookups know it', async t => {
+test('a payout that is hidden is in the list from the moment at which lookups know it', async t => {
   const bank = await openTestBank(t, { clock: () => new Date('2026-03-02T12:00:00Z') })
   await register(bank, await openReceiver(t))
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(bank.url)}` }

@@ -72,7 +72,7 @@ test('only what was paid can be disputed, unless an amount says what it was', as
 })
 
 for (const dialect of DIALECT_NAMES)
-  test(`the adapter reads them as ${dialect} tells them, page by page, and its defence arrives`, async t => {
+  test(`the adapter reads them in the dialect ${dialect}, page by page, and its defence arrives`, async t => {
     const bank = await openTestBank(t, { dialect })
     const http = openHttp(t, bank.url, { tokenRequest: 'json', timeoutMs: 5_000 })
     const { disputes } = openEfi({ http, pixKey: KEY, itemsPerPage: 2 })

@@ -5,7 +5,7 @@ import { basic, cobBody, freshId, KEY, openTestBank, payoutBody, send, tokenOf }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
-test('a token is granted for JSON and for a form, with every scope when none is asked for', async t => {
+test('a token is granted for JSON and for a form, with every scope when none is requested', async t => {
   const { url } = await openTestBank(t)
   const asJson = await send(`${url}/oauth/token`, 'POST', { grant_type: 'client_credentials' }, basic())
   assert.equal(asJson.status, 200)
@@ -88,7 +88,7 @@ const ROUTES = [
   ['POST', '/v2/gn/infracoes/x/defesa', 'gn.infractions.write', { analise: 'rejeitado', justificativa: 'x' }],
 ] as const
 
-test('every route of the API asks for a token, and for its own scope', async t => {
+test('every route of the API requires a token, and its own scope', async t => {
   const bank = await openTestBank(t)
   const everything = (await tokenScopes(bank.url)).split(' ')
   for (const [method, path, scope, body] of ROUTES) {

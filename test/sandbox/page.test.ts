@@ -108,7 +108,7 @@ test('another payer is typed in, and what was typed stays when it is refused', a
   assert.ok(!page.text.includes('<b>"') && !page.text.includes('Rosa" <b>'))
 })
 
-test('an impatient buyer pays twice, and one who is told that it is paid pays again', async t => {
+test('an impatient buyer pays twice, and one who reads that it is paid pays again', async t => {
   const bank = await openTestBank(t)
   const { pixCopiaECola } = await createCob(bank, '5.00')
   assert.equal((await press(bank, { codigo: pixCopiaECola, vezes: '2' })).status, 303)
@@ -134,7 +134,7 @@ test('what came in and what went out is sent back with a button, once', async t 
   assert.match(textOf(statement), /Devolvido/)
 })
 
-test('what is no code, and what cannot be paid, is told in Portuguese', async t => {
+test('what is no code, and what cannot be paid, is answered in Portuguese', async t => {
   const bank = await openTestBank(t)
   const wrong = await look(bank, '<script>alert(1)</script>')
   assert.equal(wrong.status, 422)
@@ -161,7 +161,7 @@ test("another page can neither pay nor reset the bank in its visitor's name", as
   assert.equal((await press(bank, { codigo: pixCopiaECola }, { 'sec-fetch-site': 'same-origin' })).status, 303)
 })
 
-test('the page tells what came in and what went out, newest first', async t => {
+test('the page shows what came in and what went out, newest first', async t => {
   const bank = await openTestBank(t, { latencyMs: 60_000 })
   assert.match(textOf(await open(bank)), /Ainda não houve movimento/)
   await register(bank, { url: 'http://127.0.0.1:1' })
@@ -175,7 +175,7 @@ test('the page tells what came in and what went out, newest first', async t => {
   assert.match(text, /ana@b\.example − R\$ 2,00 .* Em processamento .* Pagador de Teste \+ R\$ 5,00 .* Em devolução/)
 })
 
-test('markup is made of templates, and texts are escaped wherever they stand', () => {
+test('markup is made of templates, and texts are escaped wherever they are', () => {
   const bad = `<img src=x onerror="alert('1')">&`
   assert.equal(html`<p title="${bad}">${bad}</p>`.text.includes('<img'), false)
   assert.equal(html`${[html`<b>${'a'}</b>`, 'b<', null, false, undefined, 0]}`.text, '<b>a</b>b&lt;0')

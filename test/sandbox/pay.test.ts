@@ -8,7 +8,7 @@ const MERCHANT = { merchantName: 'PORTEIRA', merchantCity: 'SAO PAULO' }
 
 const payWith = (bank: BankClient, body: object) => bank.call('POST', '/sandbox/pay', body)
 
-test('a paid charge is CONCLUIDA, its Pix is found everywhere, and the customer is told', async t => {
+test('a paid charge is CONCLUIDA, its Pix is found everywhere, and reported to the customer', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   await register(bank, receiver)
@@ -41,7 +41,7 @@ test('a paid charge is CONCLUIDA, its Pix is found everywhere, and the customer 
   assert.equal(await balanceOf(bank), '1000123.45')
 })
 
-test('the suffix /pix is appended to the address as it stands', async t => {
+test('the suffix /pix is appended to the address as it is', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   const webhookUrl = `${receiver.url}/hook?hmac=abc&ignorar=`
@@ -58,7 +58,7 @@ const refusal = async (bank: BankClient, body: object) => {
   return `${answer.status} ${answer.body.type}`
 }
 
-test('a charge is paid once, unless a second buyer is asked for', async t => {
+test('a charge is paid once, unless a second buyer is requested', async t => {
   const bank = await openTestBank(t)
   const { txid, pixCopiaECola } = await createCob(bank, '10.00')
   assert.equal((await payWith(bank, { pixCopiaECola })).status, 201)
@@ -77,7 +77,7 @@ test('a charge is paid once, unless a second buyer is asked for', async t => {
   assert.equal(await balanceOf(bank), '1000020.00')
 })
 
-test('an expired or removed charge is not paid, unless a late buyer is asked for', async t => {
+test('an expired or removed charge is not paid, unless a late buyer is requested', async t => {
   const bank = await openTestBank(t)
   const expired = await createCob(bank, '10.00', { calendario: { expiracao: 60 } })
   await bank.advance(60)
@@ -112,7 +112,7 @@ test('the buyer pays what the charge says, or another amount, as a bank that err
   assert.equal(await balanceOf(bank), '1000027.50')
 })
 
-test('a static code of the customer is paid, and told only when it carries a txid', async t => {
+test('a static code of the customer is paid, and reported only when it carries a txid', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   await register(bank, receiver)

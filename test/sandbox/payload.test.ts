@@ -1,4 +1,4 @@
-// What lies behind a code: an app that reads it finds whom and how much, signed, and the key to prove it.
+// The payload of a code: an app that reads it finds payee and amount, signed, and the key to prove it.
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ const charge = (bank: BankClient, more = {}) =>
     ...more,
   })
 
-test('the payload is signed as the manual asks, by a key that is published', async t => {
+test('the payload is signed as the manual requires, by a key that is published', async t => {
   const bank = await openTestBank(t)
   const { pixCopiaECola } = await charge(bank)
   const answer = await read(pixCopiaECola)
@@ -41,7 +41,7 @@ test('the payload is signed as the manual asks, by a key that is published', asy
   assert.equal(key.d, undefined)
 })
 
-test('the payload tells the charge as it stands, also when it is paid or was changed', async t => {
+test('the payload shows the charge in its present state, also when it is paid or was changed', async t => {
   const bank = await openTestBank(t, { clock: () => new Date('2026-03-02T12:00:00Z') })
   const { txid, chave, pixCopiaECola, calendario } = await charge(bank)
   const callback = async () => partOf((await read(pixCopiaECola)).text, 1)
@@ -76,7 +76,7 @@ test('the payload is as the Central Bank describes it', { skip: referencePath() 
   assert.deepEqual(openReference(referencePath() ?? '').ofAnswer(exchange), [])
 })
 
-test('nothing lies behind a token that nobody has', async t => {
+test('an unknown token has no payload', async t => {
   const bank = await openTestBank(t)
   for (const token of ['0'.repeat(32), '%25', 'x', '_'.repeat(32)]) {
     const { status, body } = await send(`${bank.url}/qr/v2/${token}`, 'GET')

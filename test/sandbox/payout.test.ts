@@ -22,7 +22,7 @@ const ready = async (t: TestContext, settings = {}) => {
 
 const send = (bank: BankClient, idEnvio: string, body: object) => bank.call('PUT', `/v3/gn/pix/${idEnvio}`, body)
 
-test('a payout is accepted, settled, told and found by both ids', async t => {
+test('a payout is accepted, settled, reported and found by both ids', async t => {
   const { bank, receiver } = await ready(t)
   const idEnvio = freshId('envio')
   const asked = payoutBody('12.34', 'joao@example.com')

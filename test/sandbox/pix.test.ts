@@ -74,7 +74,7 @@ const settled = (bank: BankClient, path: string) =>
     return body.status !== 'EM_PROCESSAMENTO' && body
   })
 
-test('a return is accepted, settled, told and taken from the account', async t => {
+test('a return is accepted, settled, reported and taken from the account', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   await register(bank, receiver)

@@ -1,5 +1,5 @@
-// What the bank makes of requests as clients really send them: content types without a body, bytes that are no UTF-8, fields that
-// nobody knows, wrong methods, changes that change nothing.
+// What the bank makes of requests as clients really send them: content types without a body, bytes that are no UTF-8, unknown fields, wrong
+// methods, changes that change nothing.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCob, EVER, freshId, KEY, openReceiver, openTestBank, register, send, tokenOf } from './test-bank.ts'
@@ -30,7 +30,7 @@ test('a body that is no UTF-8 is refused, and nothing of it is kept', async t =>
   assert.match(await token.text(), /invalid_request/)
 })
 
-test('of a query only what is known is told back', async t => {
+test('of a query only what is known is repeated in the answer', async t => {
   const bank = await openTestBank(t)
   for (const list of ['/v2/cob', '/v2/pix', '/v2/webhook', '/v2/gn/pix/enviados', '/v2/gn/infracoes']) {
     const { status, body } = await bank.call('GET', `${list}?${EVER}&strange=%3Cscript%3E&inicio2=1&__proto__=x`)
@@ -57,7 +57,7 @@ test('an address says which methods it knows', async t => {
   assert.deepEqual([nowhere.status, nowhere.headers.get('allow')], [404, null])
 })
 
-test('a change that says what stands already is no revision', async t => {
+test('a change to what is there already is no revision', async t => {
   const bank = await openTestBank(t)
   const { txid, loc } = await createCob(bank, '10.00', { solicitacaoPagador: 'Pedido 1' })
   const patch = async (change: object) => (await bank.call('PATCH', `/v2/cob/${txid}`, change)).body.revisao

@@ -124,7 +124,7 @@ const LIVES = 6
 const MANY = 1_000_000
 const cents = (text: string) => BigInt(text.replace('.', ''))
 
-/** Pays, sends and sends back, without a pause, until nobody answers any more. */
+/** Pays, sends and sends back, without a pause, until no answer comes any more. */
 async function trade(process: Process, life: number, lane: number): Promise<string[]> {
   const taken: string[] = []
   try {
@@ -148,7 +148,7 @@ const KEYS = ['a@', 'recusada@', 'devolvida@', 'duplicada@', 'parcial@']
 
 const reported = ({ calls }: Receiver) => new Set(calls.map(({ pix }) => pix.gnExtras.idEnvio))
 
-test('a misbehaving bank that is killed again and again keeps its books and its word', async t => {
+test('a misbehaving bank that is killed again and again keeps its books and its promises', async t => {
   const env = { SANDBOX_DATA_DIR: freshFolder(t), SANDBOX_LATENCY_MS: '30' }
   const receiver = await openReceiver(t)
   const taken: string[] = []

@@ -21,7 +21,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-test('a restart forgets neither a settlement, nor a return, nor a callback', async t => {
+test('a restart loses neither a settlement, nor a return, nor a callback', async t => {
   const dataDir = freshFolder(t)
   const receiver = await openReceiver(t)
   const settings = { dataDir, port: 0, latencyMs: DAY_MS }
@@ -79,7 +79,7 @@ slow('two banks cannot work on one folder', async t => {
   await assert.rejects(openBank({ dataDir, port: 0 }), /another bank is working on/)
 })
 
-test('a port that is taken is told, and nothing stays open', async t => {
+test('a port that is taken is reported, and nothing stays open', async t => {
   const bank = await openBank({ dataDir: ':memory:', port: 0 })
   t.after(() => bank.close())
   await assert.rejects(openBank({ dataDir: ':memory:', port: bank.port }), /EADDRINUSE/)

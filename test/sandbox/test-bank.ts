@@ -1,4 +1,4 @@
-// A bank for one test, spoken to through its HTTP door alone, and a receiver that stands where the gateway would.
+// A bank for one test, used through its HTTP API alone, and a receiver in the place of the gateway.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -152,7 +152,7 @@ export async function createCob(bank: BankClient, original: string, more: object
   return answer.body
 }
 
-/** A paid charge: the Pix as the bank tells it. */
+/** A paid charge: the Pix as the bank reports it. */
 export async function paid(bank: BankClient, original: string) {
   const { pixCopiaECola } = await createCob(bank, original)
   const answer = await bank.call('POST', '/sandbox/pay', { pixCopiaECola })

@@ -50,7 +50,7 @@ async function tokenOf(call: Caller): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${body.access_token}` }
 }
 
-test('whoever shows a certificate of the right authority is served by https as by http', async t => {
+test('a client with a certificate of the right authority is served by https as by http', async t => {
   const { url } = await openTlsBank(t)
   assert.match(url, /^https:/)
   const call = callerOf(t, url, await clientCa.issue('gateway', { client: true }))
@@ -58,7 +58,7 @@ test('whoever shows a certificate of the right authority is served by https as b
   assert.equal((await call('POST', '/v2/cob', cobBody('1.00'), authorization)).status, 201)
 })
 
-test('the API and its tokens are shut to whoever shows no certificate, one of others or one that has expired', async t => {
+test('the API and its tokens are closed to a client without a certificate, with one of others or one that has expired', async t => {
   const { url } = await openTlsBank(t)
   const authorization = await tokenOf(callerOf(t, url, await clientCa.issue('gateway', { client: true })))
   const strangers = [
@@ -93,13 +93,13 @@ test('the page and the control of the sandbox need no certificate', async t => {
   assert.equal((await call('POST', '/sandbox/reset')).status, 204)
 })
 
-test('a bank without an authority for its clients serves everybody by https', async t => {
+test('a bank without an authority for its clients serves all of them by https', async t => {
   const { url } = await openTlsBank(t, { tls: own })
   const call = callerOf(t, url)
   assert.equal((await call('POST', '/v2/cob', cobBody('1.00'), await tokenOf(call))).status, 201)
 })
 
-test('a resumed session stands for no certificate', async t => {
+test('a resumed session replaces no certificate', async t => {
   const { port } = await openTlsBank(t)
   const open = async (session?: Buffer): Promise<TLSSocket> => {
     const socket = connect({ port, host: '127.0.0.1', ca: bankCa.ca, ...(session && { session }) })
@@ -138,7 +138,7 @@ interface Customer {
   heard: { known: boolean; path: string; body: any }[]
 }
 
-/** A server of the customer's that turns away who is not known to it, or hears everybody, or nobody. */
+/** A server of the customer's that refuses unknown clients, or accepts all of them, or none. */
 async function openCustomer(t: TestContext, hears: 'the bank' | 'everybody' | 'nobody', authority: Authority) {
   const heard: Customer['heard'] = []
   const certificate = await authority.issue('localhost')
@@ -173,7 +173,7 @@ const openBankThatCalls = async (t: TestContext, settings: Partial<BankSettings>
   return { call, authorization, register }
 }
 
-test('an https address that hears only the bank is registered after two test calls, and called with its certificate', async t => {
+test('an https address that accepts only the bank is registered after two test calls, and called with its certificate', async t => {
   const customer = await openCustomer(t, 'the bank', elsewhere)
   const { call, authorization, register } = await openBankThatCalls(t, { callbackTls: await callbackTls() })
   assert.equal((await register(customer.url)).status, 200)
@@ -187,7 +187,7 @@ test('an https address that hears only the bank is registered after two test cal
   assert.deepEqual(customer.heard[1], { known: true, path: '/hook/pix', body: { pix: [pix] } })
 })
 
-test('an https address that hears strangers is refused, unless the customer says that he has other means', async t => {
+test('an https address that accepts strangers is refused, unless the customer says that he has other means', async t => {
   const customer = await openCustomer(t, 'everybody', elsewhere)
   const { call, authorization, register } = await openBankThatCalls(t, { callbackTls: await callbackTls() })
   const refused = await register(customer.url)
@@ -205,7 +205,7 @@ test('an https address that hears strangers is refused, unless the customer says
   )
 })
 
-test('an https address that does not hear the bank, or that the bank does not trust, is refused', async t => {
+test('an https address that does not accept the bank, or that the bank does not trust, is refused', async t => {
   const [deaf, untrusted] = [await openCustomer(t, 'nobody', elsewhere), await openCustomer(t, 'everybody', bankCa)]
   const { register } = await openBankThatCalls(t, { callbackTls: await callbackTls() })
   for (const { url } of [deaf, untrusted])
@@ -240,7 +240,7 @@ test('the bank as a process takes its certificates from the files that its envir
   assert.deepEqual([registered.status, customer.heard.map(({ known }) => known)], [200, [true]])
 })
 
-test('a bank without a certificate of its own registers an https address as it is told', async t => {
+test('a bank without a certificate of its own registers an https address as it is given', async t => {
   const customer = await openCustomer(t, 'nobody', elsewhere)
   const { register } = await openBankThatCalls(t, { callbackTls: { ca: elsewhere.ca } })
   assert.equal((await register(customer.url)).status, 200)

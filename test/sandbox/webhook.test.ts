@@ -85,7 +85,7 @@ async function advanceUntil(bank: BankClient, seen: () => boolean): Promise<numb
   return seconds
 }
 
-test('a key without a webhook is told nothing, not even later', async t => {
+test('a key without a webhook is sent nothing, not even later', async t => {
   const bank = await openTestBank(t)
   const receiver = await openReceiver(t)
   await paid(bank, '1.00')

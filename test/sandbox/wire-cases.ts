@@ -1,4 +1,4 @@
-// What is sent to the bank and heard from it where the wire is compared with its description.
+// What is sent to the bank and received from it where the wire is compared with its description.
 import type { Exchange } from './bcb-reference.ts'
 
 export const DEBTOR = { cpf: '12345678909', nome: 'Maria Silva' }
@@ -6,7 +6,7 @@ export const DEBTOR = { cpf: '12345678909', nome: 'Maria Silva' }
 /** What the gateway calls, by the first part of the path. */
 export const ASKED = new Set(['PUT cob', 'GET cob', 'PATCH cob', 'PUT pix', 'GET pix', 'PUT webhook', 'GET webhook'])
 
-/** Every operation of the bank, with every status that is to be heard from it. */
+/** Every operation of the bank, with every status that it may answer. */
 export const HEARD = [
   'DELETE /webhook/{chave} 204',
   'DELETE /webhook/{chave} 404',

@@ -1,5 +1,5 @@
-// Everything that goes over the wire between the gateway and the bank, judged by the Central Bank's own description. Skipped
-// where that file is not at hand.
+// Everything that goes over the wire between the gateway and the bank, judged by the Central Bank's own description. Skipped where that
+// file is not at hand.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ if (path !== null) reference = openReference(path)
 
 const NOBODY = `E${'0'.repeat(31)}`
 
-/** Asks the bank, and demands of the answer, and of a request that is accepted, that they are as described. */
+/** Calls the bank, and demands of the answer, and of a request that is accepted, that they are as described. */
 function witness(bank: BankClient, heard: Set<string> = new Set()) {
   return async (method: string, called: string, asked?: unknown, headers: Record<string, string> = {}) => {
     const { status, type, body } = await bank.call(method, `/v2${called}`, asked, headers)
@@ -54,7 +54,7 @@ const ready = async (t: TestContext) => {
 }
 
 describe('the wire as the Central Bank describes it', { skip }, () => {
-  it('is what every operation of the bank answers, whether it does or refuses what was asked', async t => {
+  it('is what every operation of the bank answers, whether it accepts or refuses the request', async t => {
     const bank = await ready(t)
     const heard = new Set<string>()
     const request = witness(bank, heard)
@@ -188,7 +188,7 @@ describe('the wire as the Central Bank describes it', { skip }, () => {
     for (const body of bodies) assert.deepEqual(reference.ofCallback(body), [])
   })
 
-  it('is what the gateway asks: of a charge, of what arrived, of a return and of its callbacks', async t => {
+  it('is what the gateway requests: of a charge, of what arrived, of a return and of its callbacks', async t => {
     const bank = await openTestBank(t)
     await register(bank, await openReceiver(t))
     await using wire = await openWire(bank.url)

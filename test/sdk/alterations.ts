@@ -1,5 +1,4 @@
-// Every way that comes to mind to alter a notification, or what it is checked with, and the reason for which it is then
-// refused.
+// Many ways to alter a notification, or what it is checked with, and the reason for which it is then refused.
 import { createHmac } from 'node:crypto'
 import { keyOf, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
 import type { VerificationReason } from '../../sdk/verify.js'
@@ -10,7 +9,7 @@ export interface Genuine {
   headers: Record<string, string>
   secret: string
 }
-/** Whatever a caller may hand over. */
+/** Anything that a caller may hand over. */
 type Change = (genuine: Genuine) => Record<string, unknown>
 export type Row = [what: string, change: Change, reason: VerificationReason]
 

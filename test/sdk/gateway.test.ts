@@ -27,7 +27,7 @@ describe('what the gateway sends', () => {
     await receiver[Symbol.asyncDispose]()
   })
 
-  /** A sale, and what the webhook at this path hears of it. */
+  /** A sale, and what the webhook at this path receives of it. */
   async function heard(shop: Shop, path: string, more = {}): Promise<Notification> {
     const sale = await shop.seller.sell(100_00, { customer: { name: 'José "Zé" da Conceição ☕' }, ...more })
     const [reported] = await receiver.gets(1, ({ path: at, body }) => at === path && body.uuid === sale.uuid)
@@ -93,7 +93,7 @@ describe('what the gateway sends', () => {
   })
 
   it('during a rotation is verified with the old secret, with the new one and with both, and then with the new one', async () => {
-    // A house of its own, since its clock is moved.
+    // A gateway of its own, since its clock is moved.
     await using moved = await openTestGateway()
     const shop = await openShop(moved)
     const { id, secret: old } = await shop.signed({ url: `${receiver.url}/rotation` }, ['sale.pending'])

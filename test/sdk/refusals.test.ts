@@ -114,7 +114,7 @@ describe('an altered notification is refused', () => {
     ])
   })
 
-  it('without telling the secret or the signature that would have been right', () => {
+  it('without revealing the secret or the signature that would have been right', () => {
     const secret = 'whsec_another'
     assert.throws(
       () => verifyWebhook({ ...webhook, secret }),

@@ -1,4 +1,4 @@
-// verify.js is not compiled with the house: its types are judged here, against what verify.d.ts promises, as strictly.
+// verify.js is not compiled with the gateway: its types are judged here, against what verify.d.ts promises, as strictly.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The published known answers: openssl comes to them, our signing comes to them, the library of Standard Webhooks takes
-// them, and so does what receivers are given to verify with.
+// The published known answers: openssl computes them, our signing computes them, the library of Standard Webhooks accepts them, and so does
+// what receivers get to verify with.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it, mock } from 'node:test'
@@ -34,7 +34,7 @@ describe('the published vectors', () => {
     }
   })
 
-  it('ask for every body in each of the three schemes', () => {
+  it('cover every body in each of the three schemes', () => {
     const names = Object.keys(vectors.bodies)
     for (const answers of [vectors.webhook, vectors.postback, vectors.standardWebhooks])
       assert.deepEqual([...new Set(answers.map(answer => answer.body))], names)

@@ -1,10 +1,10 @@
-// The published known answers, as they stand in sdk/vectors.json, and the bytes that each body stands for.
+// The published known answers, as they are in sdk/vectors.json, and the bytes of each body.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const VECTORS_FILE = fileURLToPath(new URL('../../sdk/vectors.json', import.meta.url))
 
-/** Text in UTF-8, bytes in hexadecimal, or a rule: what stands before, a text so many times, what stands after. */
+/** Text in UTF-8, bytes in hexadecimal, or a rule: what comes before, a text so many times, what comes after. */
 export type Form =
   | { utf8: string }
   | { hex: string }

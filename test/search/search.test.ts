@@ -1,4 +1,4 @@
-// One search: whatever a person has in hand leads to the thing, for an account within its own, for the operator in all.
+// One search: any name or number that a person has leads to its page, for an account within its own, for the operator in all.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -46,7 +46,7 @@ let dispute: { uuid: string; id: number }
 let cashout: { uuid: string; id: number; endToEndId: string }
 
 before(async () => {
-  // The bank's list of disputes is read so often that nobody waits for it; calls to it may take their time.
+  // The bank's list of disputes is read so often that no test waits for it; calls to it may take their time.
   gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '200' } })
   const shop = await openShop(gateway, { funds: 5_000_00 })
   ;({ seller, person: ana } = shop)
@@ -136,7 +136,7 @@ it('a cashout is found by its key however that is written, its ids and its amoun
     }
 })
 
-it('a cashout is found by whom it reached, as the bank told it, and shows the name', async () => {
+it('a cashout is found by its recipient, as the bank reported it, and shows the name', async () => {
   for (const q of ['favorecido de', 'FAVORECIDO', 'de Teste'])
     for (const groups of [await look(ana, q), await everywhere(q)]) {
       const [hit] = of(groups, 'cashout')
@@ -191,7 +191,7 @@ it('the operator finds accounts and people too, and reads whose each thing is', 
   assert.equal(of(await look(ana, 'padaria'), 'account').length, 0)
 })
 
-it('what the operator has looked for stands in the log of the house, once in a while', async () => {
+it('what the operator has looked for is in the log of the operators, once in a while', async () => {
   await everywhere('pedido-77')
   await everywhere('pedido-77')
   const entries = await gateway.db.query<{ detail: { q: string; found: number }; actor: string }>(sql`
@@ -199,7 +199,7 @@ it('what the operator has looked for stands in the log of the house, once in a w
   assert.deepEqual(entries, [{ detail: { q: 'pedido-77', found: 3 }, actor: 'operator' }])
 })
 
-it('in a support view the account is told that it was searched', async () => {
+it('in a support view the search is reported to the account', async () => {
   const { body: view } = await olga.call('POST', `/api/admin/accounts/${ana.accountId}/support-views`, {
     reason: 'o cliente pediu ajuda',
   })
@@ -212,7 +212,7 @@ it('in a support view the account is told that it was searched', async () => {
   assert.ok(read.some(({ subject_id }) => subject_id === '/api/search'))
 })
 
-it('bounds what it is asked and what it answers', async () => {
+it('bounds its questions and its answers', async () => {
   for (const query of ['', 'q=', 'q=%20%20', `q=${'x'.repeat(101)}`, 'q=a%00b', 'q=a&limit=0', 'q=a&limit=21'])
     assert.equal((await ana.call('GET', `/api/search?${query}`)).status, 400, query)
   for (const q of [

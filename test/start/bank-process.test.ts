@@ -106,7 +106,7 @@ slow('a port that an ending process still holds is waited for', async () => {
   await bank.stop()
 })
 
-test('a bank that cannot start is told with the end of its log', async () => {
+test('a bank that cannot start is reported with the end of its log', async () => {
   const program = join(folder, 'broken.js')
   await writeFile(program, 'throw new Error("no vault")')
   await assert.rejects(startBank(options('broken', { program })), {

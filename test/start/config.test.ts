@@ -1,4 +1,4 @@
-// The environment: each variable alone, what production demands, and that every mistake is told at once.
+// The environment: each variable alone, what production demands, and that every mistake is reported at once.
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ test('a variable that is set to nothing counts as unset', () => {
   assert.deepEqual(readConfig({ PORT: '', BRAND: ' ', DATABASE_URL: '', PUBLIC_URL: '' }), readConfig({}))
 })
 
-test('nobody can change the configuration', () => {
+test('the configuration cannot be changed', () => {
   const config = readConfig({})
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.psp) && Object.isFrozen(config.sandbox))
 })
@@ -185,7 +185,7 @@ for (const [name, values, expected] of BAD)
       assert.throws(() => readConfig({ [name]: value }), { name: 'StartProblem', message: expected })
     })
 
-test('all mistakes are told together, and no secret is repeated', () => {
+test('all mistakes are reported together, and no secret is repeated', () => {
   const env = {
     PORT: 'x',
     BRAND: 'a b',
@@ -218,7 +218,7 @@ test('the files of certificates are absolute paths', () => {
   assert.deepEqual([psp.certFile, psp.keyFile, psp.caFile], [resolve('psp.pem'), '/keys/psp.key', resolve('../ca.pem')])
 })
 
-test('callbacks have a door of their own with CALLBACK_PORT', () => {
+test('callbacks have a server of their own with CALLBACK_PORT', () => {
   assert.deepEqual(readConfig(CALLBACK).callback, {
     host: '10.0.0.5',
     port: 8443,

@@ -1,5 +1,5 @@
-// Porteira is started before its database is there, as containers that start together are: it says what it waits for, goes on by
-// itself, gives up in time with a sentence, and can be stopped meanwhile.
+// Porteira is started before its database is there, as containers that start together are: it prints what it waits for, goes on by itself,
+// gives up in time with a sentence, and can be stopped meanwhile.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
@@ -19,7 +19,7 @@ async function folder(t: { after(work: () => Promise<void>): void }): Promise<st
   return dataDir
 }
 
-/** Where nobody listens yet. */
+/** Where nothing listens yet. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -89,7 +89,7 @@ slow('a database that comes up after the gateway is waited for, with a line for 
   assert.equal(await running.ended, 0)
 })
 
-test('a database that does not come up in time is told in a sentence, without a stack and without its password', async t => {
+test('a database that does not come up in time is reported in a sentence, without a stack and without its password', async t => {
   const dataDir = await folder(t)
   const port = await freePort()
   const env = { DATABASE_URL: `postgres://shop:hidden@127.0.0.1:${port}/shop`, DATABASE_WAIT_MS: '1000' }

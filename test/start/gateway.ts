@@ -58,7 +58,7 @@ export async function serverPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(await clusterOf(dataDir), 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** Ends what still runs on the folder; removes it and, for root, the database that lies elsewhere. */
+/** Ends what still runs on the folder; removes it and, for root, the database that is elsewhere. */
 export async function removeData(dataDir: string): Promise<void> {
   for (const { child, ended } of started.get(dataDir) ?? []) {
     child.kill('SIGTERM')

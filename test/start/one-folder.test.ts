@@ -1,5 +1,5 @@
-// One gateway per data folder: the second is refused with a sentence, however both come to it, and what a dead one has left behind
-// stands in nobody's way.
+// One gateway per data folder: the second is refused with a sentence, however both come to it, and what a dead one has left behind prevents
+// no start.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ test('the same folder under another name is the same folder', async t => {
   await stop(first)
 })
 
-test('after kill -9 the next one starts, whoever has the pid of the dead one by now', async t => {
+test('after kill -9 the next one starts, whatever process has the pid of the dead one by now', async t => {
   const dataDir = await folder(t)
   const first = startGateway(dataDir)
   await untilOpen(first)

@@ -1,5 +1,5 @@
-// A tiny house with its own copy of prepare.js and an npm that only writes down how it was called, since installing the
-// real tree takes half a minute.
+// A tiny project with its own copy of prepare.js and an npm that only writes down how it was called, since installing the real tree takes
+// half a minute.
 import { execFile } from 'node:child_process'
 import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const LOCK = {
   },
 }
 
-// What the real one does, in small: node_modules goes, comes back whole, and npm's record of it is written last.
+// What the real one does, in small: node_modules is removed, comes back whole, and npm's record of it is written last.
 const NPM = `
 const { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
 const args = process.argv.slice(2)
@@ -50,7 +50,7 @@ export interface Outcome {
 export interface TinyGateway extends AsyncDisposable {
   folder: string
   run(args?: string[], env?: Record<string, string>): Promise<Outcome>
-  /** Runs the npm of this house as somebody would by hand. */
+  /** Runs the npm of this project as a person would. */
   npm(...args: string[]): Promise<Outcome>
   /** How npm has been called, one line a call. */
   calls(): Promise<string[]>

@@ -1,4 +1,4 @@
-// Before the start: what is missing is installed, what is there is left alone, and a Node that is too old is told.
+// Before the start: what is missing is installed, what is there is left alone, and a Node that is too old is reported.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ test('the command is where npx looks for it', async () => {
   }
 })
 
-test('the tests ask for more, and what they got serves the gateway too', async () => {
+test('the tests need more, and what they got serves the gateway too', async () => {
   await using gateway = await openTinyGateway()
   await gateway.run()
   await gateway.run(['--with-dev'])
@@ -59,7 +59,7 @@ test('another lock is installed again, with what was there before', async () => 
   )
 })
 
-test('what somebody installed by hand is taken when it agrees with the lock', async () => {
+test('what a person installed is kept when it agrees with the lock', async () => {
   await using gateway = await openTinyGateway()
   await gateway.npm('ci')
   assert.deepEqual(await gateway.run(), { code: 0, out: '' })
@@ -68,7 +68,7 @@ test('what somebody installed by hand is taken when it agrees with the lock', as
 })
 
 for (const missing of ['wanted', 'native-here'])
-  test(`what somebody installed by hand without ${missing} is repaired`, async () => {
+  test(`what a person installed without ${missing} is repaired`, async () => {
     await using gateway = await openTinyGateway()
     await gateway.npm('ci')
     await rm(join(gateway.folder, 'node_modules', missing), { recursive: true })
@@ -76,7 +76,7 @@ for (const missing of ['wanted', 'native-here'])
     assert.equal((await gateway.calls()).length, 2)
   })
 
-test('an install by hand after ours is looked at again', async () => {
+test('a manual install after ours is looked at again', async () => {
   await using gateway = await openTinyGateway()
   await gateway.run(['--with-dev'])
   await gateway.npm('ci', '--omit=dev')
@@ -120,14 +120,14 @@ test('Ctrl-C ends an install that takes its time, and the next start repairs it'
   assert.equal((await gateway.run()).code, 0)
 })
 
-test('a Node that is too old is told before anything starts', async () => {
+test('a Node that is too old is reported before anything starts', async () => {
   await using gateway = await openTinyGateway()
   const { code, out } = await gateway.run([], { NPM_NODE: 'v25.9.0' })
   assert.equal(code, 1)
   assert.match(out, /Porteira needs Node 26, and found v25\.9\.0\./)
 })
 
-test("without npm's Node, a new enough one of the machine will do, and none is told", async () => {
+test("without npm's Node, a new enough one of the machine will do, and none is reported", async () => {
   await using gateway = await openTinyGateway()
   const none = await gateway.run([], { NPM_NODE: '', PATH: '/nonexistent' })
   assert.equal(none.code, 1)

@@ -1,4 +1,4 @@
-// Secrets that nobody configured are made once, kept for their owner alone, and never guessed again.
+// Secrets that are not configured are made once, kept for their owner alone, and never guessed again.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -130,7 +130,7 @@ slow('production opens without a demo and without secrets of its own making', as
   assert.equal(await running.ended, 0)
 })
 
-test('a configuration that cannot be used is told without a stack, and nothing is made', async t => {
+test('a configuration that cannot be used is reported without a stack, and nothing is made', async t => {
   const dataDir = join(await folder(t), 'none')
   const running = startGateway(dataDir, { PORT: 'x', TRUST_PROXY: 'true' })
   assert.equal(await running.ended, 1)
@@ -149,7 +149,7 @@ slow('the sandbox bank that comes with it cannot call where certificates are ask
   )
 })
 
-test('a taken port is told with the name of its variable', async t => {
+test('a taken port is reported with the name of its variable', async t => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

@@ -59,7 +59,7 @@ test('an older form of key is taken', async () => {
   await assert.rejects(pspTls(await pairOf(own.cert, old)), /does not belong to/, 'it was read')
 })
 
-test('PSP_CA_FILE stands alone', async () => {
+test('PSP_CA_FILE may be set alone', async () => {
   const { ca = '', ...rest } = await pspTls({ PSP_CA_FILE: await file(authority.ca) })
   assert.deepEqual([new X509Certificate(ca).subject, rest], ['CN=Test Authority', {}])
 })
@@ -112,7 +112,7 @@ const SENTENCES: [what: string, env: () => Promise<Record<string, string>>, expe
 ]
 
 for (const [what, env, expected] of SENTENCES)
-  test(`${what} is told in a sentence that holds nothing of a key`, async () => {
+  test(`${what} is reported in a sentence that holds nothing of a key`, async () => {
     const given = await env()
     await assert.rejects(pspTls(given), (error: Error) => {
       assert.equal(error.name, 'StartProblem')
@@ -122,7 +122,7 @@ for (const [what, env, expected] of SENTENCES)
     })
   })
 
-test('a certificate that is not valid yet speaks of the clock', async () => {
+test('a certificate that is not valid yet is reported with the clock', async () => {
   const past = new Date(systemClock().getTime() - 3 * DAY_MS)
   await assert.rejects(
     pspTls(await pairOf(own.cert, own.key), past),
@@ -130,7 +130,7 @@ test('a certificate that is not valid yet speaks of the clock', async () => {
   )
 })
 
-test('the callback door names its own settings', async () => {
+test('the callback server names its own settings', async () => {
   const tls = {
     CALLBACK_TLS_CERT_FILE: own.cert,
     CALLBACK_TLS_KEY_FILE: own.key,
@@ -146,7 +146,7 @@ test('the callback door names its own settings', async () => {
   }
 })
 
-test('certificates that end soon ring at the start, without holding it up', async t => {
+test('certificates that end soon raise an alert at the start, without holding it up', async t => {
   const { cert, key } = await authority.issue('gateway', { client: true, days: 20 })
   const soon = await authority.issue('callbacks', { days: 3 })
   const env = {

@@ -1,4 +1,4 @@
-// The greeting names everything on the sheet, and its commands are lines that a shell reads as they stand.
+// The greeting names everything on the sheet, and its commands are lines that a shell reads as they are.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const SHEET: DemoSheet = {
   paymentLink: 'http://127.0.0.1:3000/l/cafe',
 }
 
-// Stands for curl: prints its arguments, and answers like the gateway where a later command reads the answer.
+// Replaces curl: prints its arguments, and answers like the gateway where a later command reads the answer.
 const CURL = `curl() {
   printf '%s\\n' "$*" >&2
   case "$*" in
@@ -45,7 +45,7 @@ test('the greeting shows where everything is, and not the secret that only scrip
   assert.doesNotMatch(text, /not for the screen/)
 })
 
-test('the commands ask for the balance, sell, pay, look up, cash out and look up', () => {
+test('the commands read the balance, sell, pay, look up, cash out and look up', () => {
   const text = welcome(SHEET, '/srv/data')
   const commands = text.slice(text.indexOf('PK='), text.indexOf('  Ctrl-C'))
   const { status, stderr } = spawnSync('sh', ['-eu'], { input: CURL + commands, encoding: 'utf8' })
@@ -87,7 +87,7 @@ test('the notice of a recovery says why, what waits, and how a person ends it', 
   assert.ok(resume.endsWith(`${json}/api/admin/recovery/resume -d {"reason":"WHAT YOU HAVE FOUND"}`), resume)
 })
 
-test('without a demo the operator is asked for, and nobody is invented', () => {
+test('without a demo an operator has to be created, and none is invented', () => {
   assert.match(recoveryNotice(STANDING, 'https://pay.example.com', null), /"email":"YOUR EMAIL"/)
 })
 

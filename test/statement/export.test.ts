@@ -1,5 +1,5 @@
-// Files of lines, sales and cashouts: the same as the lists say, for everybody of the account, bounded, and in constant memory
-// whatever their length; and what is rare among many lines is found without reading all of them at once.
+// Files of lines, sales and cashouts: the same as the lists, for every member of the account, bounded, and in constant memory whatever
+// their length; and what is rare among many lines is found without reading all of them at once.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -113,7 +113,7 @@ describe('an export', () => {
     assert.ok(data.length < 15)
   })
 
-  it('refuses in the panel’s shape what it cannot read, and whoever is nobody', async () => {
+  it('refuses in the panel’s shape what it cannot read, and a caller without a session', async () => {
     for (const query of ['from=x', 'type=x', 'format=xls', 'reference=x']) {
       const { status, body } = await ana.call('GET', `/api/statement/export.csv?${query}`)
       assert.deepEqual([status, body.error.code], [400, 'INVALID_DATA'], query)
@@ -172,7 +172,7 @@ describe('an export', () => {
     await until(async () => (await rui.call('GET', '/api/sales/export.csv')).status === 200, 'the places to be free')
   })
 
-  it('goes no further than a page for whoever is let in no more meanwhile', async () => {
+  it('goes no further than a page for a member who is removed meanwhile', async () => {
     const [elsewhere, olga] = [await signIn(gateway, rui), await registerOperator(gateway)]
     const views = `/api/admin/accounts/${large.accountId}/support-views`
     const { body: view } = await olga.call('POST', views, { reason: 'asked for help with a statement' })

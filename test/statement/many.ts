@@ -1,4 +1,4 @@
-// More lines and sales than anybody would make over HTTP, written by SQL alone: for pages, exports and figures at their size.
+// More lines and sales than a test would make over HTTP, written by SQL alone: for pages, exports and figures at their size.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 
@@ -27,7 +27,7 @@ export async function writeManyLines(db: Queryable, { accountId, sales, from, ev
     update wallet set seq = 2 * ${sales}::bigint, available_centavos = 9901 * ${sales}::bigint,
       fee_centavos = 99 * ${sales}::bigint, clearing_centavos = -10000 * ${sales}::bigint
     where account_id = ${accountId}`)
-  // As the house does when a table grows.
+  // As the gateway does when a table grows.
   await db.query(sql`analyze transfer`)
 }
 

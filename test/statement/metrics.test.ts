@@ -25,7 +25,7 @@ describe('the figures', () => {
   const figures = async (query = '') => (await ana.call('GET', `/api/metrics${query}`)).body
   const none = { count: 0, gross: 0, fee: 0, net: 0 }
 
-  it('of an account that has done nothing are naught, for as many days as were asked for', async () => {
+  it('of an account that has done nothing are zero, for as many days as were requested', async () => {
     const { days, totals, from, to } = await figures('?days=3&to=2026-03-01')
     assert.deepEqual([from, to], ['2026-02-27', '2026-03-01'])
     assert.deepEqual(

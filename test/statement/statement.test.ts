@@ -1,4 +1,4 @@
-// The statement through its doors: what a seller's first sales and cashouts leave on it, who may read it, and how it is asked.
+// The statement over HTTP: what a seller's first sales and cashouts leave on it, who may read it, and its filters.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -65,7 +65,7 @@ describe('the statement', () => {
     (await seller.api('GET', `/api/public/statement?order=asc&limit=100${query}`)).body.data
   const types = async (query: string) => (await lines(query)).map(({ type }) => type)
 
-  it('tells every change with what it was, what it was about, and what there was behind it', async () => {
+  it('shows every change with its kind, its subject, and the balance after it', async () => {
     const reported = (await lines()).map(line => [
       line.type,
       line.description,
@@ -130,7 +130,7 @@ describe('the statement', () => {
     )
   })
 
-  it('has the refunds and disputes of a sale beside it, and leads from each back to the sale', async () => {
+  it('shows the refunds and disputes of a sale with it, and leads from each back to the sale', async () => {
     const shop = await gateway.seller({ funds: 900_00 })
     const [sold, other] = [await soldTo(gateway, shop, 100_00), await soldTo(gateway, shop, 50_00)]
     const refund = await refunded(shop, sold, { amount: 30_00 })
@@ -170,7 +170,7 @@ describe('the statement', () => {
     assert.deepEqual(await types('&minAmount=1010&maxAmount=5000'), ['SALE_FEE', 'RESERVE_HELD'])
   })
 
-  it('speaks English on demand', async () => {
+  it('is in English on demand', async () => {
     const [line] = await lines('&language=en')
     assert.equal(line?.description, 'Sale paid')
   })

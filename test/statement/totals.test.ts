@@ -1,4 +1,4 @@
-// What lists come to with their filters: exact up to ten thousand, and no more than that is counted.
+// The sums of lists with their filters: exact up to ten thousand, and no more than that is counted.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -35,7 +35,7 @@ async function totals(path: string, person: Person = shop.person) {
 }
 const exactly = (count: number, amount: number) => ({ count, amount, more: false })
 
-it('of sales, by whatever they are narrowed to', async () => {
+it('of sales, with any filter', async () => {
   const of = (query: string) => totals(`/api/sales/totals?${query}`)
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
   assert.deepEqual(await of(''), exactly(2, 912_34))
@@ -63,7 +63,7 @@ it('of cashouts, disputes and what arrived', async () => {
   assert.equal((await shop.person.call('GET', '/api/admin/receipts/totals')).status, 403)
 })
 
-it('of the activity and the audit log, which come to no amount', async () => {
+it('of the activity and the audit log, which have no amount', async () => {
   const counted = async (path: string, person?: Person) => await totals(path, person)
   const own = await counted('/api/audit/totals')
   const { data } = (await shop.person.call('GET', '/api/audit?limit=100')).body
@@ -90,7 +90,7 @@ it('of accounts and of payouts under way, by what they are narrowed to', async (
   assert.equal((await olga.call('GET', '/api/admin/accounts/totals?limit=5')).status, 400)
   assert.equal((await shop.person.call('GET', '/api/admin/accounts/totals')).status, 403)
 
-  // Nothing that is asked for now is sent.
+  // Nothing that is requested now is sent.
   const psp = (change: object) => olga.call('PATCH', '/api/admin/psp/accounts/1', { ...change, reason: 'as a test' })
   assert.equal((await psp({ payOutEnabled: false })).status, 200)
   const { cashout } = await take(shop.seller, { amount: 100 })

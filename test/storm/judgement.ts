@@ -1,5 +1,5 @@
-// After the storm: what is not as it must be, in sentences. The seller's book, the ledger and the bank are compared to the
-// centavo, every deed with its end, and everything that was reported with everything that happened.
+// After the storm: what is not as it must be, in sentences. The seller's book, the ledger and the bank are compared to the centavo, every
+// act with its end, and everything that was reported with everything that happened.
 import sql from 'sql-template-tag'
 import { OPENING_BALANCE } from '../../sandbox/customer.ts'
 import { untruths } from '../books.ts'
@@ -87,7 +87,7 @@ async function bookOfTheSeller({ seller, db }: World, ends: Ended[]): Promise<st
   return BigInt(balance.total) === expected ? [] : [`the seller reads ${balance.total} and has earned ${expected}`]
 }
 
-/** The bank's one balance moved by exactly what the wallets say lies there. */
+/** The bank's one balance moved by exactly what the wallets hold there. */
 async function bookOfTheBank(world: World): Promise<string[]> {
   const { db, bank } = world
   const { body } = await call(bank.url, 'GET', '/health')
@@ -141,7 +141,7 @@ async function unlikeReceipts({ db, bank }: World): Promise<string[]> {
   })
 }
 
-/** Every fact that the webhook asked for has arrived, and none that did not happen. */
+/** Every event that the webhook is subscribed to has arrived, and none that did not happen. */
 async function untold({ db, receiver }: World): Promise<string[]> {
   const events = await db.query<{ uid: string; type: string }>(sql`
     select uid, type from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'

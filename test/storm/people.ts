@@ -1,5 +1,5 @@
-// The people in the storm: a seller's server that never gives up on an answer, and buyers who pay. Whatever is killed or
-// fails on the way, each deed is done once, because every request carries the key or the reference that makes it so.
+// The people in the storm: a seller's server that never gives up on an answer, and buyers who pay. Whatever is killed or fails on the way,
+// each act is done once, because every request carries the key or the reference that makes it so.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { centavos } from '#kernel/money.ts'
 import { buildStaticCode } from '#kernel/pix/br-code.ts'
@@ -15,7 +15,7 @@ export interface Scene {
   bankUrl: () => string
 }
 
-/** What became of a deed, as its doer knows it. */
+/** The outcome of an act, as its doer knows it. */
 export type Done =
   | { kind: 'sale'; uuid: string; cartUuid: string | null; buyer: Buyer; command: Command }
   | { kind: 'cashout'; uuid: string; command: Command & { kind: 'cashout' } }
@@ -88,7 +88,7 @@ async function payStray({ bankUrl }: Scene, command: Command & { kind: 'stray' }
   return { kind: 'stray', command }
 }
 
-/** The payer's name is the payment's own, so that a buyer whose answer was lost can ask the bank before paying again. */
+/** The payer's name is the payment's own, so that a buyer whose answer was lost can look it up at the bank before paying again. */
 async function pay(bankUrl: () => string, pixCopiaECola: string, name: string, more: object = {}): Promise<void> {
   const payer = { name, document: '12345678909' }
   let isFirst = true
@@ -106,7 +106,7 @@ async function hasPaid(bankUrl: string, name: string): Promise<boolean> {
   return body.data.some(({ payer }: { payer: { name: string } }) => payer.name === name)
 }
 
-/** Asks until there is an answer that stays: no lost connection, no "try again", no failure of the house. */
+/** Repeats the request until there is an answer that stays: no lost connection, no "try again", no failure of the gateway. */
 async function untilAnswered(request: () => Promise<Answer>): Promise<Answer> {
   let last = 'nothing'
   const asking = async () => {

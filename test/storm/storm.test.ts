@@ -6,7 +6,7 @@ import { storm } from './storm.ts'
 
 const SEED = Number(process.env.STORM_SEED ?? 1)
 
-test(`a storm of 60 deeds with a death of gateway and bank each, seed ${SEED}`, async () => {
+test(`a storm of 60 acts with a death of gateway and bank each, seed ${SEED}`, async () => {
   const { world, done } = await storm({ seed: SEED, commands: 60, kills: 1 })
   await using _world = world
   assert.equal(done.length, 60)

@@ -1,5 +1,5 @@
-// A storm: people sell, pay and cash out while the bank misbehaves in every way it knows, and gateway and bank are killed
-// in the middle. When it has passed, everything owed is given the time to end.
+// A storm: people sell, pay and cash out while the bank misbehaves in every way it knows, and gateway and bank are killed in the middle.
+// When it has passed, everything owed is given the time to end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { untilAtRest } from '../books.ts'
@@ -11,7 +11,7 @@ import { openWorld, type World } from './world.ts'
 
 export interface StormSettings {
   seed: number
-  /** Sales, cashouts and stray payments together. */
+  /** Sales, cashouts and unmatched payments together. */
   commands: number
   /** How often each of gateway and bank is killed. */
   kills: number
@@ -21,7 +21,7 @@ export interface StormSettings {
 const PEOPLE = 12
 const FAULT_EVERY_COMMANDS = 12
 
-/** Answers the world after the storm, with what everybody did. The caller disposes of the world. */
+/** Answers the world after the storm, with what each of them did. The caller disposes of the world. */
 export async function storm(settings: StormSettings): Promise<{ world: World; done: Done[] }> {
   const world = await openWorld()
   try {
@@ -59,7 +59,7 @@ interface Weather {
   doneSoFar: () => number
 }
 
-/** Faults and deaths, spread over the deeds. */
+/** Faults and deaths, spread over the acts. */
 async function misbehave(world: World, chance: Chance, { commands, kills, say, doneSoFar }: Weather): Promise<void> {
   const faults = Math.ceil(commands / FAULT_EVERY_COMMANDS)
   const stages = [
@@ -98,7 +98,7 @@ async function calm(world: World): Promise<void> {
         () => true,
         () => false,
       )
-      // The last word of the bank may have been one that a person has to judge.
+      // The last report of the bank may have been one that a person has to judge.
       return isAtRest && (await openAnomalies(operator)).length === 0 ? true : null
     },
     'everything owed to end',
@@ -126,7 +126,7 @@ async function somethingExpiresSoon({ db }: World): Promise<boolean> {
 
 const restless = (world: World) => untilAtRest(world, { latestMs: 1 }).catch(error => error.message)
 
-/** With what the bank said last, for whoever looks for the reason. */
+/** With the last answer of the bank, for who looks for the reason. */
 async function owedCashouts({ db }: World): Promise<string> {
   const rows = await db.query<{ line: string }>(sql`
     select concat_ws(' ', pix_key, state, payout_attempt.payout_id, outcome, lookups, detail,
@@ -138,7 +138,7 @@ async function owedCashouts({ db }: World): Promise<string> {
   return rows.map(({ line }) => line).join('; ')
 }
 
-/** What the dead had taken for themselves, and what waits for its hour, is anybody's now. */
+/** The leases of the dead processes run out, and what waits for its hour is due now. */
 async function prioritise({ db }: World): Promise<void> {
   await db.query(sql`
     update sale set due_at = now() where due_at > now() and (status = 'EM_PROCESSAMENTO' or expires_at < now())`)
@@ -156,7 +156,7 @@ async function openAnomalies(operator: Operator): Promise<{ uuid: string; allowe
   return body.data
 }
 
-/** A person decides what the house must not: what was paid after all is the operator's loss. */
+/** A person decides what the gateway must not: what was paid after all is the operator's loss. */
 async function decideAll(operator: Operator): Promise<void> {
   for (const { uuid, allowedDecisions } of await openAnomalies(operator)) {
     const preferred = allowedDecisions.find(decision => decision === 'BEAR_LOSS') ?? allowedDecisions[0]

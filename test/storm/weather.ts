@@ -18,7 +18,7 @@ export function chanceOf(seed: number): Chance {
   return { below, pick: from => from[below(from.length)] as (typeof from)[number] }
 }
 
-/** How each kind of destination ends; `contradiz` may end either way, depending on when it is asked about. */
+/** How each kind of destination ends; `contradiz` may end either way, depending on when it is looked up. */
 export const CASHOUT_ENDS = {
   maria: ['COMPLETED'],
   recusada: ['FAILED'],
@@ -70,7 +70,7 @@ export interface Fault {
 
 const ROUTES = ['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'] as const
 const FATES = ['timeoutBefore', 'timeoutAfter', '500', '401', '429', '503', 'malformed'] as const
-/** Callbacks come of these alone. */
+/** Only these cause callbacks. */
 const CALLBACK_ROUTES = ['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay'] as const
 const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
 

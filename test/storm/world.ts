@@ -1,5 +1,5 @@
-// The world of a storm: a database, a bank and a gateway as real processes, a seller with money, an operator, and a server
-// that listens to everything the seller is told.
+// The world of a storm: a database, a bank and a gateway as real processes, a seller with money, an operator, and a server that receives
+// everything that the seller is sent.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export interface World extends AsyncDisposable {
   /** Of the sums, all the while. */
   watcher: Watcher
   readonly gatewayUrl: string
-  /** Kills the gateway without a word and starts the next. */
+  /** Kills the gateway with SIGKILL and starts the next. */
   restartGateway(): Promise<void>
   operator(): Promise<Person>
 }

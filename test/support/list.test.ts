@@ -1,4 +1,4 @@
-// Who looks at which account for support: the list of the desk, and what the people of an account see of it.
+// Who looks at which account for support: the operator's list, and what the members of an account see of it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -65,7 +65,7 @@ describe('the list of support views', () => {
       await ended(person, view)
   })
 
-  it('has the ended ones by a filter: with who ended them, and nobody where the time or the session was over', async () => {
+  it('has the ended ones by a filter: with who ended them, and no one where the time or the session was over', async () => {
     const [one, two, three] = [await signIn(gateway, olga), await signIn(gateway, olga), await signIn(gateway, olga)]
     const byOther = await opened(one, ana)
     const signedOut = await opened(two, ana)
@@ -90,7 +90,7 @@ describe('the list of support views', () => {
     )
   })
 
-  it('does not have those of a person who runs the house no more as open', async () => {
+  it('does not have those of a person who is no operator any more as open', async () => {
     const gone = await registerOperator(gateway)
     const view = await opened(gone, ana)
     await gateway.db.query(sql`update iam."user" set operator = false where email = ${gone.email}`)
@@ -140,7 +140,7 @@ describe('the list of support views', () => {
 })
 
 describe('the people of an account', () => {
-  it('see that support is there, why and until when, and not who; nobody else’s', async () => {
+  it('see that support is there, why and until when, and not who; and none of another account', async () => {
     const view = await opened(olga, ana)
     const { id, openedAt, expiresAt, reason } = view
     assert.deepEqual(await seenBy(ana), { data: [{ id, reason, openedAt, expiresAt }], nextCursor: null })

@@ -1,4 +1,4 @@
-// A view for support reads whatever a reader may, about real things, and by all of that changes nothing and is shown no secret.
+// A support view reads whatever a reader may, about real objects, and by all of that changes nothing and is shown no secret.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changedSince, digestAtRest } from '../access/digest.ts'
@@ -10,7 +10,7 @@ import { openScene, type Scene } from '../audit/scene.ts'
 /** What reading in a view leaves behind: that it was read. */
 const LOGGED = ['public.audit', 'public.support_view_read']
 
-/** Doors that must be told what is meant. */
+/** Routes that need a subject. */
 const ASKED_WITH: Record<string, string> = {
   '/api/search': '?q=Maria',
   '/api/statement/balance': '?at=2026-01-31T12:00:00Z',
@@ -21,13 +21,13 @@ const OF_MEMBERS = '/api/mail-preferences'
 
 const POSTBACK_SECRET = 'a-secret-of-the-seller'
 
-describe('every door that a view for support may read by', () => {
+describe('every route that a support view may read by', () => {
   const resources = new AsyncDisposableStack()
   let scene: Scene
   let paths: string[]
   const secrets = [POSTBACK_SECRET]
 
-  /** Asked by somebody of the account; every secret that it answers is kept here. */
+  /** Read by a member of the account; every secret in its answers is kept here. */
   async function made(person: Person, method: string, path: string, body: object): Promise<void> {
     const answer = await person.call(method, path, body)
     assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
@@ -61,7 +61,7 @@ describe('every door that a view for support may read by', () => {
   })
   after(() => resources.disposeAsync())
 
-  it('changes nothing but what the account is told, and shows no private key and no secret', async () => {
+  it('changes nothing but what is reported to the account, and shows no private key and no secret', async () => {
     const { gateway, olga, shop } = scene
     const { accountId } = shop.seller
     const at = `/api/admin/accounts/${accountId}/support-views`

@@ -1,5 +1,5 @@
-// An operator looks at an account for support: through every door of members, by the house's own list, as a reader of that one
-// account, and through none of them to change anything.
+// An operator looks at an account for support: through every route of members, by the gateway's own list, as a reader of that one account,
+// and through none of them to change anything.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -22,11 +22,11 @@ before(async () => {
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-/** About the member who asks. Whoever looks is none. */
+/** About the member who asks. The viewer is none. */
 const OF_MEMBERS_THEMSELVES = new Set(['GET /api/mail-preferences'])
 
 describe('a view for support', () => {
-  it('opens every door that a reader may read by, and no other door of members', async () => {
+  it('may call every route that a reader may read by, and no other route of members', async () => {
     await using here = await viewing(looking)
     const reader = await register(gateway)
     await setRole(gateway, reader, 'READER')
@@ -77,7 +77,7 @@ describe('a view for support', () => {
     assert.equal((await looks(here, '/api/account')).status, 200)
   })
 
-  it('is told by GET /api/me, to that session', async () => {
+  it('is shown by GET /api/me, to that session', async () => {
     await using here = await viewing(looking)
     const { supportView, accounts } = (await here.call('GET', '/api/me')).body
     const { id, openedAt, expiresAt } = here.view
@@ -111,7 +111,7 @@ describe('a view for support', () => {
     assert.deepEqual(refusal(await looks(here, '/api/account')), FORBIDDEN)
   })
 
-  it('is over with the person who runs the house no more, and with their session', async () => {
+  it('is over with the person who is no operator any more, and with their session', async () => {
     const otto = await registerOperator(gateway)
     await using here = await viewing(looking, otto)
     const operator = (is: boolean) =>
@@ -139,7 +139,7 @@ describe('a view for support', () => {
     for (const { status, body } of both) if (status === 201) await ends(here, body.id)
   })
 
-  it('is of somebody else’s account: 409 for whoever belongs to it, in any role', async () => {
+  it('is of another person’s account: 409 for a member of it, in any role', async () => {
     const otto = await registerOperator(gateway)
     const own = await otto.call('GET', '/api/account')
     assert.deepEqual(refusal(await opens(otto, own.body.id)), [409, 'CONFLICT'])
@@ -148,7 +148,7 @@ describe('a view for support', () => {
     assert.equal((await otto.call('GET', '/api/me')).body.supportView, null)
   })
 
-  it('opens no door of keys', async () => {
+  it('may call no route of keys', async () => {
     await using here = await viewing(looking)
     for (const path of ['/api/public/balance', '/api/transactions', '/api/events'])
       assert.deepEqual((await looks(here, path)).status, 401, path)
@@ -167,14 +167,14 @@ describe('a view for support', () => {
   })
 })
 
-it('a view is over after half an hour, by the clock of the house', async () => {
+it('a view is over after half an hour, by the clock of the gateway', async () => {
   const here = await viewing(looking)
   gateway.advance(29 * MINUTE_MS)
   assert.equal((await looks(here, '/api/account')).status, 200)
   gateway.advance(MINUTE_MS)
   assert.deepEqual(refusal(await looks(here, '/api/account')), FORBIDDEN)
   assert.equal((await here.call('GET', '/api/me')).body.supportView, null)
-  // Nobody has to end it before the next one.
+  // It need not be ended before the next one.
   const next = await opens(here, ana.accountId)
   assert.equal(next.status, 201)
   assert.equal((await ends(here, here.view.id)).body.endedAt, here.view.expiresAt)

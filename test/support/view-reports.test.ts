@@ -1,4 +1,4 @@
-// What the account is told of a view for support: that it was opened, everything that was read, before it is shown, and that it has
+// What is reported to the account of a support view: that it was opened, everything that was read, before it is shown, and that it has
 // ended; and how much one view may read.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -45,7 +45,7 @@ const reported = async (): Promise<Entry[]> =>
     action.startsWith('support-view.'),
   )
 
-describe('what the account is told', () => {
+describe('what is reported to the account', () => {
   it('is that support has come, why, what it has read, once each, and that it has gone; not who it was', async () => {
     const before = (await reported()).length
     {
@@ -78,13 +78,13 @@ describe('what the account is told', () => {
     ])
   })
 
-  it('stands in the audit log of the house with the operator, the address and the reason', async () => {
+  it('is in the audit log of the operators with the operator, the address and the reason', async () => {
     const path = `/api/admin/audit?userId=${ana.accountId}&action=support-view.opened&limit=1`
     const [{ actor, address, reason }] = (await olga.call('GET', path)).body.data
     assert.deepEqual([actor.kind, actor.email, address, reason], ['operator', olga.email, '127.0.0.1', WHY])
   })
 
-  it('is told before it is shown, and has a bound: then a view shows nothing new', async () => {
+  it('is reported before it is shown, and has a bound: then a view shows nothing new', async () => {
     await using here = await viewing(looking)
     await gateway.db.query(sql`
       insert into support_view_read (account_id, view_id, path, read_at)
@@ -95,7 +95,7 @@ describe('what the account is told', () => {
     assert.equal((await looks(here, '/api/sales/7')).status, 404)
   })
 
-  it('has that bound also for what is asked for at once', async () => {
+  it('has that bound also for requests at the same moment', async () => {
     await using here = await viewing(looking)
     const [left, asked] = [5, 20]
     await gateway.db.query(sql`
@@ -114,7 +114,7 @@ describe('what the account is told', () => {
     assert.deepEqual(entries.map(({ subjectId }) => subjectId).sort(), [...new Set(shown)].sort())
   })
 
-  it('names what was read also where the address names a host, as a proxy would be asked', async () => {
+  it('names what was read also where the address names a host, as in a request to a proxy', async () => {
     await using here = await viewing(looking)
     for (const host of [new URL(gateway.url).host, 'x'.repeat(300)]) {
       const path = `http://${host}/api/webhook/deliveries/${host.length}`
@@ -133,7 +133,7 @@ describe('what the account is told', () => {
     assert.deepEqual([first?.subjectId, second?.subjectId], ['/api/webhook/deliveries/4711', '/api/sales/47'])
   })
 
-  it('is readable whatever was asked for', async () => {
+  it('is readable whatever was requested', async () => {
     await using here = await viewing(looking)
     for (const path of ['/api/sales/%00', '/api/sales/%ED%A0%80', `/api/sales/${'9'.repeat(5_000)}`, '/api/sales/ç'])
       assert.ok((await looks(here, path)).status < 500, path)

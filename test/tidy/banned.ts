@@ -8,7 +8,7 @@ interface Ban {
   where: string[]
   /** In comments too. */
   everywhere?: true
-  /** Files whose name says that it stands there. */
+  /** Files whose name says that it is there. */
   unless?: RegExp
   /** File, or folder with its slash -> why it may. */
   except?: Record<string, string>
@@ -68,7 +68,7 @@ const BANS: Ban[] = [
     },
   },
   {
-    // Counts on when somebody sets the clock of the machine, and cannot be moved by a test.
+    // Relies on the clock of the machine, and cannot be moved by a test.
     text: /\bperformance\b|\bhrtime\b/,
     instead: 'take the clock that is handed in (kernel/time.ts): only waits for the world outside are measured',
     where: ['src/'],

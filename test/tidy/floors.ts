@@ -1,5 +1,5 @@
-// The floors of src, from the ground up: what lies on each, and in a few words what it is for. The import rule reads this list, and the
-// table of ARCHITECTURE.md is written from it.
+// The floors of src, from the ground up: what is on each, and in a few words what it is for. The import rule reads this list, and the table
+// of ARCHITECTURE.md is written from it.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './sources.ts'
@@ -25,17 +25,17 @@ const BY_ROOM = new Map(
 )
 const FEATURES = FLOORS.findIndex(({ rooms }) => rooms === 'the rest')
 
-/** The first folder below src, with all rooms in it; a file that lies in none stands for itself. */
+/** The first folder below src, with all rooms in it; a file that is in none counts for itself. */
 export const featureOf = (path: string): string => /^src\/([^/]+)/.exec(path)?.[1] ?? ''
 export const floorOf = (path: string): number => BY_ROOM.get(featureOf(path)) ?? FEATURES
 
 export const isFeature = (path: string): boolean => floorOf(path) === FEATURES
-/** Above the composition: what the programs do beside a gateway that is open. */
+/** Above the composition: what the programs do apart from a gateway that is open. */
 export const isProgram = (path: string): boolean => floorOf(path) >= floorOf('src/cli')
 
 const WIDTH = 46
 
-/** Rooms in lines that fit beside what the floor is for. */
+/** Rooms in lines that fit next to what the floor is for. */
 function linesOf(rooms: readonly string[]): string[] {
   const lines = ['']
   for (const room of rooms) {

@@ -1,5 +1,5 @@
-// Which file may import which, and which files nothing imports. Types are stripped natively, so there is no compiler to ask:
-// import statements are read by their form, which the formatter keeps even.
+// Which file may import which, and which files nothing imports. Types are stripped natively, so there is no compiler to use: import
+// statements are read by their form, which the formatter keeps even.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { featureOf, floorOf, isFeature, isProgram } from './floors.ts'

@@ -1,11 +1,11 @@
-// The names that a file declares: variables, functions, parameters, types and their properties. Keys of object literals are not
-// among them: there stand bodies, translation keys and log fields, which callers read.
+// The names that a file declares: variables, functions, parameters, types and their properties. Keys of object literals are not among them:
+// they are bodies, translation keys and log fields, which callers read.
 import { parseSync } from 'vite'
 import type { Source } from './sources.ts'
 
 export interface DeclaredName {
   name: string
-  /** Where it stands in the text. */
+  /** Its place in the text. */
   start: number
   isExported: boolean
 }
@@ -37,7 +37,7 @@ export function declaredNames({ path, text }: Source): DeclaredName[] {
   return found
 }
 
-/** What stands within a function that is exported is not exported; what stands within a type is. */
+/** What is inside an exported function is not exported; what is inside a type is. */
 const CLOSED = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/
 
 function visit(node: unknown, isExported: boolean, found: DeclaredName[]): void {

@@ -1,4 +1,4 @@
-// A folder that holds many files tells nothing. One that grows too large is divided into rooms, each named by its noun.
+// A folder that holds many files says nothing. One that grows too large is divided into rooms, each named by its noun.
 import { dirname } from 'node:path'
 import type { Source } from './sources.ts'
 

@@ -1,5 +1,5 @@
-// The words that names no longer use, each with the word that took its place. The standard words stand in docs/glossary.md. What the
-// contract or a stored row is called keeps its name, and is listed here with its reason.
+// The words that names no longer use, each with the word that took its place. The standard words are in docs/glossary.md. What the contract
+// or a stored row is called keeps its name, and is listed here with its reason.
 import { declaredNames } from './names.ts'
 import { lineAt, type Source } from './sources.ts'
 

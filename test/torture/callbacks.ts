@@ -1,5 +1,5 @@
 // A storm of callbacks: of each payment twenty at the same moment, out of order, before the PSP has answered the request that they are
-// about and after it, true ones among such that say the contrary. What the PSP says when it is asked is booked, once.
+// about and after it, true ones among such that say the contrary. What the PSP answers to a lookup is booked, once.
 
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
@@ -81,7 +81,7 @@ const received = (chance: Chance, pix: Record<string, unknown>) => (n: number) =
   n,
 })
 
-/** The buyer has paid, and all the world has heard of it, before the gateway knows that its charge exists. */
+/** The buyer has paid, and callbacks have reported it, before the gateway knows that its charge exists. */
 async function soldBeforeAnswered(place: Place, seller: Seller): Promise<number> {
   const { gateway, wire, chance } = place
   const amount = 100 + chance.below(900_00)
@@ -117,7 +117,7 @@ const sent = (chance: Chance, idEnvio: string) => (n: number) => ({
   gnExtras: { idEnvio },
 })
 
-/** Told of before the answer to the payout's own request, or when all is over. */
+/** Reported before the answer to the payout's own request, or when all is over. */
 async function paidOut(place: Place, seller: Seller, isBefore: boolean): Promise<number> {
   const { wire, chance, gateway } = place
   const destination = chance.pick(DESTINATIONS)

@@ -1,5 +1,5 @@
-// Callers who sell, cash out and look, each thing under an Idempotency-Key of its own, and never give up on an answer: whatever
-// was in doubt is asked again under its key. They ask some things twice, or with another body, and judge every answer at once.
+// Callers who sell, cash out and look, each request under an Idempotency-Key of its own, and never give up on an answer: whatever was in
+// doubt is requested again under its key. They send some requests twice, or with another body, and judge every answer at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
@@ -20,7 +20,7 @@ export interface CallerRequest {
 export interface Diary {
   requests: CallerRequest[]
   wrong: string[]
-  /** Asked again under their key, and told what had been told, or something new. */
+  /** Requested again under their key, and answered with a replay, or with something new. */
   decided: { stored: number; notStored: number }
 }
 
@@ -28,12 +28,12 @@ export interface Crowd {
   diary: Diary
   /** How many things have been answered for good. */
   done(): number
-  /** Resolves when everybody has had their answer. What a dead gateway still holds is asked for after `release`. */
+  /** Resolves when each caller has had their answer. What a dead gateway still holds is requested after `release`. */
   goHome(release: () => Promise<unknown>): Promise<void>
 }
 
 export interface CrowdRequest {
-  /** For each caller the seller, at the door that this caller uses. */
+  /** For each caller the seller, at the gateway that this caller uses. */
   callers: Seller[]
   bankUrl: string
   seed: number
@@ -95,7 +95,7 @@ export function openCrowd({ callers, bankUrl, seed }: CrowdRequest): Crowd {
     if (drawn === 2) await look(seller)
   }
 
-  /** The bank outlives everybody. */
+  /** The bank outlives all of them. */
   async function pay(request: CallerRequest): Promise<void> {
     const body = { pixCopiaECola: request.answer?.body.pixKey }
     request.paid = (await call(bankUrl, 'POST', '/sandbox/pay', { body })).status === 201
@@ -155,6 +155,6 @@ function actionOf(chance: Chance, key: string): CallerRequest {
   return { ...nothing, path: '/api/public/cashout', body }
 }
 
-/** null: the connection was lost, and nobody knows what became of it. */
+/** null: the connection was lost, and the outcome is unknown. */
 const post = (seller: Seller, { key, path, body }: CallerRequest): Promise<Answer | null> =>
   seller.api('POST', path, body, { 'idempotency-key': key }).catch(() => null)

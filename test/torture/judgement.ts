@@ -1,5 +1,5 @@
-// After the load: what is not as it must be, in sentences. Everything that was answered is there once and as it was answered, nothing
-// else is there, everything owed has come to its end, and the books agree with the bank's, the doctor and the watcher.
+// After the load: what is not as it must be, in sentences. Everything that was answered is there once and as it was answered, nothing else
+// is there, everything owed has come to its end, and the books agree with the bank's, the doctor and the watcher.
 import sql from 'sql-template-tag'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { untilAtRest, untruths } from '../books.ts'
@@ -14,7 +14,7 @@ export interface Left {
   bankUrl: string
   diary: Diary
   watched: Watched
-  /** By how much the house's clock is ahead. */
+  /** By how much the gateway's clock is ahead. */
   aheadMs?: number
 }
 
@@ -40,12 +40,12 @@ const answersText = ({ requests, decided }: Diary) =>
   `${requests.length} things asked for, ${requests.filter(({ wasInDoubt }) => wasInDoubt).length} in doubt (${decided.stored} were ` +
   `stored, ${decided.notStored} were not)`
 
-/** What the dead had taken for themselves is anybody's, and all of it comes to its end. */
+/** The leases of the dead processes run out, and all of their work comes to its end. */
 async function calm({ bankUrl, aheadMs = 0 }: Left, db: Database): Promise<void> {
   await prioritise(db)
   await untilAtRest({ db }, { aheadMs })
   const add = async () => (await untruths({ db, bankUrl })).length === 0 || null
-  // The bank may still be telling what it could not tell while nobody was there.
+  // The bank may still be sending what it could not send while no gateway was running.
   await until(add, 'the books to add up').catch(() => {})
 }
 
@@ -99,7 +99,7 @@ function unlike(request: CallerRequest, rows: Row[]): string[] {
 const saleEnds = ({ paid }: CallerRequest) => (paid ? ['PAGO'] : ['PENDENTE', 'CANCELADO'])
 const cashoutEnds = ({ destination }: Row) => (/^(recusada|negada)@/.test(destination) ? ['refused'] : ['settled'])
 
-/** As an operator asks it. */
+/** As an operator requests it. */
 async function doctorsWord(connection: Connection): Promise<string[]> {
   const { code, out, err } = await porteira(['doctor', '--json'], environmentOf({ connection }))
   return code === 0 ? [] : [`porteira doctor ended with ${code}: ${out.slice(0, 2_000)} ${err.slice(0, 500)}`]

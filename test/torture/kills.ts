@@ -1,5 +1,5 @@
-// Gateway and PostgreSQL are real processes and are killed without a word, again and again, in the middle of the load. Those that are
-// killed at random moments die after so many answers; the crowd goes on through all of it.
+// Gateway and PostgreSQL are real processes and are killed with SIGKILL, again and again, in the middle of the load. Those that are killed
+// at random moments die after so many answers; the crowd goes on through all of it.
 
 import sql from 'sql-template-tag'
 import { type Database, openDatabase } from '#db/postgres.ts'

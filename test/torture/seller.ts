@@ -22,7 +22,7 @@ export async function openSeller(db: Database, httpServer: Address): Promise<Sel
   return sellerWith(httpServer, accountId, credential.publicKey, privateKey)
 }
 
-/** The same seller at another door. */
+/** The same seller at another gateway. */
 export const at = (httpServer: Address, { accountId, publicKey, privateKey }: Seller): Seller =>
   sellerWith(httpServer, accountId, publicKey, privateKey)
 

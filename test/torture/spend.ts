@@ -1,5 +1,5 @@
-// Double spend, at length: round after round a fresh seller has 100, and 2 to 64 callers ask for 60 of it at the same moment, at one
-// process or at two on one database. Exactly one passes, whatever the others are told.
+// Double spend, at length: round after round a fresh seller has 100, and 2 to 64 callers request 60 of it at the same moment, at one
+// process or at two on one database. Exactly one passes, whatever the others are answered.
 
 import { openDatabase } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
@@ -14,7 +14,7 @@ import type { Ask } from './parts.ts'
 import { at, fund, openSeller } from './seller.ts'
 import { openWatcher, watchedText } from './watcher.ts'
 
-/** Two processes of one house. */
+/** Two processes of one gateway. */
 const ONE_HOUSE = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'a secret for tests, which is long enough' }
 const MAX_CALLERS = 64
 const FUNDS_CENTS = 1_000_00

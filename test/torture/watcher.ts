@@ -19,7 +19,7 @@ export interface Watcher extends AsyncDisposable {
 const EVERY_MS = 100
 const MAX_KEPT = 20
 
-/** One statement, and so one snapshot: of each account what its wallet says beside what its entries, holds and cashouts come to. */
+/** One statement, and so one snapshot: for each account what its wallet says and what its entries, holds and cashouts add up to. */
 const SUMS = `
   with entries as (
     select account_id, count(*) as entries, max(seq) as last,

@@ -1,5 +1,4 @@
-// Webhooks come, are told something, and are removed by another process: this one keeps nothing of them. The long form is a part of
-// the soak.
+// Webhooks come, get an event, and are removed by another process: this one keeps nothing of them. The long form is a part of the soak.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'

@@ -1,11 +1,11 @@
-// The database fails in every way that can be played: a fact is there if and only if the payment is that made it true, and everything
-// that is there is told, once. The long form: npm run torture:notifications -- --only faults
+// The database fails in every way that can be simulated: an event exists if and only if its payment does, and every event that exists is
+// sent, once. The long form: npm run torture:notifications -- --only faults
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { FAULTS, suffer } from './faults.ts'
 import { dieAsServer } from './server-deaths.ts'
 
-describe('nothing is lost, half done or told twice when', { concurrency: 4 }, () => {
+describe('nothing is lost, half done or sent twice when', { concurrency: 4 }, () => {
   for (const [name, fault, times] of FAULTS)
     it(name, async t => {
       const { message, wrong } = await suffer(fault, times)

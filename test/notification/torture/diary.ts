@@ -1,4 +1,4 @@
-// What an engine process writes down as it goes: in a file, at once, so that it outlives the process. Read by whoever judges.
+// What an engine process writes down as it goes: in a file, at once, so that it outlives the process. The judgement reads it.
 import { openSync, readFileSync, writeSync } from 'node:fs'
 import type { LastMoment } from './trap.ts'
 

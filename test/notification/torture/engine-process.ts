@@ -1,5 +1,5 @@
-// The program: an engine in a process of its own, that emits facts at a rate and sends them, like a gateway without doors. It is
-// told what to be by one variable of the environment, and what to do by messages. It ends when its parent does.
+// The program: an engine in a process of its own, that writes events at a rate and sends them, like a gateway without routes. One variable
+// of the environment configures it, and messages control it. It ends when its parent does.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import sql from 'sql-template-tag'
@@ -16,7 +16,7 @@ export interface Given {
   connection: Connection
   diary: string
   life: number
-  /** Transactions a second; each tells one of the accounts in turn. */
+  /** Transactions a second; each publishes for one of the accounts in turn. */
   perSecond: number
   accountIds: number[]
   /** Where the sales of the first account have their postbacks; null: nowhere. */

@@ -1,4 +1,4 @@
-// The notification engine as the house wires it, and nothing else of the house: no doors, no bank.
+// The notification engine as the gateway wires it, and nothing else of the gateway: no routes, no bank.
 import { pino } from 'pino'
 import type { Database } from '#db/postgres.ts'
 import type { Egress } from '#http/egress/egress.ts'

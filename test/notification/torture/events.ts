@@ -1,4 +1,4 @@
-// Facts by their number: whoever knows the number knows the id, the bytes, and who is to hear of it.
+// Events by their number: from the number follow the id, the bytes, and the receivers.
 import type { DomainEvent } from '#notification/events/event.ts'
 
 export interface FactPlace {
@@ -13,7 +13,7 @@ const bodyOf = (form: string, { accountId, number }: FactPlace) =>
     `{ "z": 1.50, "form": "${form}", "accountId":${accountId}, "id": "${number}", "a": "ação “são”", "items": [] }`,
   )
 
-/** Heard by the signed webhooks of the account. */
+/** Received by the signed webhooks of the account. */
 export const saleFact = (place: FactPlace): DomainEvent => ({
   accountId: place.accountId,
   subject: 'sale',
@@ -27,7 +27,7 @@ export const saleFact = (place: FactPlace): DomainEvent => ({
   postbackUrl: null,
 })
 
-/** Heard at the address that the sale was given. */
+/** Received at the address that the sale was given. */
 export const postbackFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   form: 'SALE_POSTBACK',
@@ -36,7 +36,7 @@ export const postbackFact = (place: FactPlace): DomainEvent => ({
   postbackUrl: place.postbackUrl ?? null,
 })
 
-/** Heard by the unsigned webhooks of the account. */
+/** Received by the unsigned webhooks of the account. */
 export const withdrawalFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   subject: 'withdrawal',
@@ -47,7 +47,7 @@ export const withdrawalFact = (place: FactPlace): DomainEvent => ({
   unsigned: true,
 })
 
-/** Heard only by those who have chosen it. */
+/** Received only by those who have chosen it. */
 export const cartFact = (place: FactPlace): DomainEvent => ({
   ...saleFact(place),
   type: 'cart.abandoned',

@@ -1,5 +1,5 @@
-// Faults of the database, each under the load of a till: connections that are ended, COMMITs whose answer is lost, a server that dies,
-// one that is full, one that takes no connections, one whose past is held by a reader. Each brings itself to its end.
+// Faults of the database, each under the load of a till: connections that are ended, COMMITs whose answer is lost, a server that dies, one
+// that is full, one that takes no connections, one whose past is held by a reader. Each ends by itself.
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { type Connection, ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
@@ -118,7 +118,7 @@ const commitsAreCut: Fault = async ({ resources, connection, till: open }, times
     message: `${before} cut before, ${after} after; ${message}`,
     wrong: [
       ...wrong,
-      // Nobody can tell the two apart; those whose answer was lost stand.
+      // The client cannot tell the two apart; those whose answer was lost are committed.
       ...(ends.inDoubt === before + after ? [] : [`${ends.inDoubt} in doubt`]),
       ...(events.length === ends.committed + after ? [] : [`${events.length} facts`]),
     ],
@@ -127,7 +127,7 @@ const commitsAreCut: Fault = async ({ resources, connection, till: open }, times
 
 const isFlush: (statement: { text: string }) => boolean = ({ text }) => text.includes('put_off')
 
-/** Every third time that attempts are logged, nobody hears that it was done. */
+/** Every third time that attempts are logged, the answer is lost. */
 const flushesAreLost: Fault = async ({ till: open }, times) => {
   let flushes = 0
   let lost = 0
@@ -145,7 +145,7 @@ const flushesAreLost: Fault = async ({ till: open }, times) => {
   return verdictOf(till, 0)
 }
 
-/** Nothing of the engine can be written, neither facts nor the log. */
+/** Nothing of the engine can be written, neither events nor the log. */
 const diskIsFull: Fault = async ({ watch, till: open }, times) => {
   await watch.query(sql`create table full_disk (at timestamptz)`)
   await watch.query(sql`
@@ -165,7 +165,7 @@ const diskIsFull: Fault = async ({ watch, till: open }, times) => {
   return verdictOf(till, slowestMs)
 }
 
-/** No connection is left for anybody who has lost theirs. */
+/** No connection is left for a client that has lost its own. */
 const serverIsCrowded: Fault = async ({ watch, till: open }, times) => {
   const till = await open()
   const slowestMs = await struck(till, times, async () => {
@@ -183,7 +183,7 @@ const limitConnections = (db: Database, max: number) =>
       execute format('alter database %I connection limit ${raw(String(max))}', current_database());
     end $$`)
 
-/** Somebody else in the process has all the connections. */
+/** Another part of the process has all the connections. */
 const poolIsExhausted: Fault = async ({ till: open }, times) => {
   const till = await open()
   return verdictOf(till, await struck(till, times, () => till.crowd(LASTS_MS)))

@@ -1,5 +1,5 @@
-// The statements of the engine that run for every delivery or read what grows without end, each asked as the engine asks it, and
-// books of any size to ask them of: so many open deliveries, so many in the log, of ten webhooks.
+// The statements of the engine that run for every delivery or read what grows without end, each sent as the engine sends it, and books of
+// any size to send them to: so many open deliveries, so many in the log, of ten webhooks.
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '#db/postgres.ts'
 import { DAY_MS, systemClock } from '#kernel/time.ts'
@@ -38,7 +38,7 @@ export async function layShelf(db: Database): Promise<Shelf> {
   return shelf
 }
 
-/** For every twentieth fact the last attempt failed. */
+/** For every twentieth event the last attempt failed. */
 export async function fillShelf(
   db: Queryable,
   { accountIds }: Shelf,

@@ -1,4 +1,4 @@
-// Receivers that misbehave in slow ways while others are told at a rate: the others' letters are as quick as without them.
+// Receivers that misbehave in slow ways while others get events at a rate: the others' deliveries are as quick as without them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -80,7 +80,7 @@ async function compare(load: Load, healthy: number[], bad: number[]) {
   return { without: Math.min(...figures.without), beside: Math.min(...figures.beside) }
 }
 
-test('receivers that answer a byte at a time, take every other connection and say 429 are noticed by nobody else', async t => {
+test('receivers that answer a byte at a time, take every other connection and say 429 delay no other', async t => {
   await using resources = new AsyncDisposableStack()
   const bad: Bad[] = []
   for (const treat of [dripping, flapping, answering(TOO_MANY)]) bad.push(resources.use(await openBad(treat)))
@@ -102,7 +102,7 @@ test('receivers that answer a byte at a time, take every other connection and sa
   assert.deepEqual(load.receivers.complaints, [])
 })
 
-test('with a tenth of fifty receivers hanging the others are told as quickly as without', async t => {
+test('with a tenth of fifty receivers hanging the others receive as quickly as without', async t => {
   await using bad = await openBad(socket => void socket.resume())
   await using load = await openLoad({ timeoutMs: 3_000 })
   const healthy: number[] = []
@@ -119,7 +119,7 @@ test('with a tenth of fifty receivers hanging the others are told as quickly as 
   assert.ok((row?.most ?? 0) <= 3)
 })
 
-test('500 new receivers that hang, four letters each, do not delay one that has answered before', async t => {
+test('500 new receivers that hang, four deliveries each, do not delay one that has answered before', async t => {
   await using bad = await openBad(socket => void socket.resume())
   await using load = await openLoad({ timeoutMs: 10_000 })
   const { accountId: good } = await load.enrol()

@@ -1,5 +1,5 @@
-// What must hold whatever befell the engines: every fact told to everybody who is to hear of it and nothing else told, the same id
-// and bytes each time, validly signed, the attempts in the log as they were made, and never more of them than allowed.
+// What must hold whatever befell the engines: every event sent to each of its receivers and nothing else sent, the same id and bytes each
+// time, validly signed, the attempts in the log as they were made, and never more of them than allowed.
 import sql from 'sql-template-tag'
 import { ATTEMPTS } from '../attempts.ts'
 import type { Entry } from './diary.ts'
@@ -52,7 +52,7 @@ export async function judge(world: World): Promise<string[]> {
   ]
 }
 
-/** Facts that were committed and are gone, or that nobody asked for. */
+/** Events that were committed and are gone, or that belong to no transaction. */
 function strayFacts({ events }: Books, diary: Entry[]): string[] {
   const idsOf = (kind: 'asked' | 'committed') => diary.flatMap(entry => (entry.kind === kind ? entry.ids : []))
   const stored = new Set(events.map(({ uid }) => uid))
@@ -64,7 +64,7 @@ function strayFacts({ events }: Books, diary: Entry[]): string[] {
   ]
 }
 
-/** A fact without its payment, or a payment without its facts. */
+/** An event without its payment, or a payment without its events. */
 export function halfFacts({ events, payments }: Pick<Books, 'events' | 'payments'>): string[] {
   const paid = new Set(payments.map(({ account_id, number }) => `${account_id}/${number}`))
   const subjects = new Set(events.map(({ account_id, subject_id }) => `${account_id}/${subject_id}`))
@@ -85,7 +85,7 @@ export function wrongLog(logged: Omit<Logged, 'started_ms'>[]): string[] {
   })
 }
 
-/** Who should have heard of a fact, by the log and by the receivers themselves; and who heard of it and should not. */
+/** Who should have received an event, by the log and by the receivers themselves; and who received it and should not. */
 function untold({ events, logged }: Books, incomingPayments: Receipt[], world: World): string[] {
   const expected = new Set(
     events.flatMap(({ uid, account_id, form }) => world.hears(account_id, form).map(path => `${path} ${uid}`)),

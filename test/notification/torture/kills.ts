@@ -136,7 +136,7 @@ function livesOf(diary: Entry[]): Span[] {
   return lives
 }
 
-/** Between two looks of the trap: what has been answered and is on its way from one hand to the other. */
+/** Between two looks of the trap: what has been answered and is not yet logged. */
 const MAX_BETWEEN = 4
 /** Answers are gathered so long before they are written. */
 const GATHER_MS = 60

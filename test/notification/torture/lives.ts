@@ -8,11 +8,11 @@ import type { EngineCommand, EngineReport, Given, Weight } from './engine-proces
 
 export interface Life {
   send(what: EngineCommand): void
-  /** Resolves when the process has said it since it was last asked, or can say nothing any more. */
+  /** Resolves when the process has sent it since the last call, or can send nothing any more. */
   says(what: Word): Promise<void>
-  /** What it holds in memory, when what it does not need is gone. */
+  /** The memory that it keeps after a garbage collection. */
   weigh(): Promise<Weight>
-  /** Resolves when it has ended, by whatever hand. */
+  /** Resolves when it has ended, for any reason. */
   ended(latestMs: number): Promise<void>
   isOver(): boolean
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void

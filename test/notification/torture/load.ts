@@ -1,5 +1,5 @@
-// A load on an engine of this process: facts for many webhooks at a rate, received by a receiver each, and how long each took from
-// its commit to its arrival.
+// A load on an engine of this process: events for many webhooks at a rate, received by a receiver each, and how long each took from its
+// commit to its receipt.
 import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress/egress.ts'
@@ -24,9 +24,9 @@ export interface Load extends AsyncDisposable {
   /** One more account with a webhook; the url is one of the receivers' unless it is given. */
   enrol(url?: string): Promise<{ accountId: number; listener: Listener; path: string }>
   emit(events: DomainEvent[]): Promise<void>
-  /** Facts for these accounts in turn. Answers what was committed, by its id. */
+  /** Events for these accounts in turn. Answers what was committed, by its id. */
   run(load: { accountIds: number[]; perSecond: number; forMs: number }): Promise<Map<string, Committed>>
-  /** Between commit and arrival, the 99th hundredth, of what these accounts were told. Waits until all of it has come. */
+  /** Between commit and receipt, the 99th percentile, of what these accounts were sent. Waits until all of it has come. */
   p99(committed: Map<string, Committed>, accountIds: number[]): Promise<number>
 }
 

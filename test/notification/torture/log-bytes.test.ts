@@ -1,5 +1,5 @@
-// What a delivery writes to the server's log beyond its fact, from its birth to the log of its attempt, beside the same where rows
-// are claimed before they are sent. Bytes are counted by the server; the same work writes the same bytes.
+// What a delivery writes to the server's log in addition to its event, from its creation to the log of its attempt, against the same where
+// rows are claimed before they are sent. Bytes are counted by the server; the same work writes the same bytes.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'

@@ -45,7 +45,7 @@ const WEBHOOKS = 10_000
 const PLAYS_A_ROUND = 20
 const PLAYS_BESIDE = 6
 const PLAYS_END_MS = 3_600_000
-/** As in a real house. */
+/** As in a real gateway. */
 const PACE: Pace = { timeoutMs: 10_000, stoppedMs: 30_000 }
 
 type Part = () => Promise<Verdict>

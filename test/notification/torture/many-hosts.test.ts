@@ -1,5 +1,5 @@
-// Postbacks go to whatever host a sale names. Many hosts and as many more: connections and memory stay bounded. The addresses are
-// those that Linux gives to every machine.
+// Postbacks go to any host that a sale names. Many hosts and as many more: connections and memory stay bounded. The addresses are those
+// that Linux gives to every machine.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'

@@ -1,5 +1,5 @@
-// What statements cost, as the server itself has counted it for one database: calls, pages that were looked at, and what they
-// wrote to its log. The server is shared, so only a superuser's look at this database tells.
+// What statements cost, as the server itself has counted it for one database: calls, pages that were looked at, and what they wrote to its
+// log. The server is shared, so only a superuser's view of this database counts.
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 

@@ -1,5 +1,5 @@
-// The database is put back by a moment under an engine that lives on, as when a standby that lags is promoted: what happens from
-// then on has the numbers of what is gone, and is told all the same.
+// The database is put back by a moment under an engine that lives on, as when a standby that lags is promoted: what happens from then on
+// has the numbers of what is gone, and is sent all the same.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -10,7 +10,7 @@ import { openDeliveries, openLoad } from './load.ts'
 
 const SLOW_MS = 1_000
 
-test('a fact that has the numbers of one that is gone is told, also while that is under way', async () => {
+test('an event that has the numbers of one that is gone is sent, also while that is under way', async () => {
   await using load = await openLoad()
   const { accountId, path } = await load.enrol()
   const rule = load.receivers.rules.get(path)

@@ -1,5 +1,5 @@
-// Whatever happens in whatever order, the engine sends what a simple reference says may be sent, and logs what was answered. Several
-// plays go on beside each other, each on a database of its own, because most of a play is waiting.
+// Whatever happens in whatever order, the engine sends what a simple reference says may be sent, and logs what was answered. Several plays
+// run in parallel, each on a database of its own, because most of a play is waiting.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { openDatabase } from '#db/postgres.ts'

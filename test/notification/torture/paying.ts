@@ -1,5 +1,5 @@
-// A till: clients that pay and tell of it in the same commit, an engine that sends, and one shop that hears. Whatever happens to the
-// database meanwhile, a fact is there if and only if its payment is, and everything that is there is told once and logged once.
+// A till: clients that pay and publish it in the same commit, an engine that sends, and one shop that receives. Whatever happens to the
+// database meanwhile, an event exists if and only if its payment does, and every event that exists is sent once and logged once.
 import sql from 'sql-template-tag'
 import {
   CommitInDoubt,
@@ -23,12 +23,12 @@ export interface Till extends AsyncDisposable {
   receivers: Receivers
   /** How the payments ended. */
   ends: Ends
-  /** Pays and tells, with so many clients, until it is told to stop. */
+  /** Pays and publishes, with so many clients, until it is stopped. */
   payUntil(stop: () => boolean): Promise<void>
   books(): Promise<Books>
   /** Takes all connections of the process for so long. */
   crowd(forMs: number): Promise<unknown>
-  /** Waits until everything is told, and says what is wrong. */
+  /** Waits until everything is sent, and returns what is wrong. */
   judged(): Promise<{ message: string; wrong: string[] }>
 }
 
@@ -42,7 +42,7 @@ export interface Ends {
 }
 
 export interface TillDeps {
-  /** For whoever lays the till and judges: not through whatever is in between. */
+  /** For the set-up of the till and the judgement: not through the proxy in between. */
   direct: Database
   /** For the engine and the payments. */
   through: Connection

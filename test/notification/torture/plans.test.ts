@@ -1,5 +1,5 @@
-// How much of the tables the engine's statements look at, however much lies there, and with whatever plan the server has kept. Pages
-// are counted and not times, so that a busy machine does not matter; one more than is written here is a plan that went wrong.
+// How much of the tables the engine's statements look at, however large they are, and with any plan that the server has kept. Pages are
+// counted and not times, so that a busy machine does not matter; one more than is written here is a plan that went wrong.
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
@@ -11,9 +11,9 @@ import { openMeter } from './meter.ts'
 const ROWS = 10_000
 
 /**
- * Of 8 kB: at most so many, with ten thousand open deliveries and as many ended ones, a tenth of each for the one who asks. A
- * page of a log may look at five thousand entries, a reading of the backlog brings five hundred deliveries with their facts, and as
- * many end in a completion.
+ * Of 8 kB: at most so many, with ten thousand open deliveries and as many ended ones, a tenth of each for the one that is measured. A page
+ * of a log may look at five thousand entries, a reading of the backlog brings five hundred deliveries with their events, and as many end in
+ * a completion.
  */
 const MAX_PAGES: Record<string, number> = {
   'the fan-out': 1_000,

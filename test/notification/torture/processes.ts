@@ -1,5 +1,5 @@
-// Engines in processes of their own on one database: one that is stopped for longer than the others wait for it and then goes on,
-// one that joins under load, and one that is killed among three. What the thought-dead does afterwards counts for nothing.
+// Engines in processes of their own on one database: one that is stopped for longer than the others wait for it and then goes on, one that
+// joins under load, and one that is killed among three. What one that was taken for dead does afterwards counts for nothing.
 import sql from 'sql-template-tag'
 import { until } from '../../until.ts'
 import type { Verdict } from './faults.ts'
@@ -20,7 +20,7 @@ const ENDS_MS = 60_000
 const PER_SECOND = 90
 const LETTERS_A_TRANSACTION = 3
 const CROWDED_MS = 1_200
-/** What can stand between the last look at the clock and the wire of one lane, when an engine is stopped there. */
+/** What can be between the last look at the clock and the wire of one lane, when an engine is stopped there. */
 const MAX_AT_A_TURN = 4
 const MAX_UNDER_WAY_OF_A_LANE = 16
 /** The gathering of the log and the writing of it, on a machine that has other things to do. */
@@ -113,7 +113,7 @@ export async function wakeAZombie(pace: Pace): Promise<Verdict> {
   }
 }
 
-/** Of three one is killed, and the other two tell what it has left. */
+/** Of three one is killed, and the other two send what it has left. */
 export async function killOneOfThree({ timeoutMs }: Pace): Promise<Verdict> {
   await using world = await openWorld()
   const { receipts: incomingPayments } = world.receivers

@@ -1,5 +1,5 @@
-// The receivers: one server, a path for each. They keep what they are told, with the moment, and check each letter with code
-// of their own: the HMAC is computed here from what the documents say, not with the house's functions.
+// The receivers: one server, a path for each. They keep what they receive, with the moment, and check each delivery with code of their own:
+// the HMAC is computed here from what the documents say, not with the gateway's functions.
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ export interface Receipt {
 export interface Rule {
   /** null: sent without a signature. 'postback': signed over the body alone. */
   secret: string | 'postback' | null
-  /** What it answers to the receipt of this number (from one) of the event; null: never a word. */
+  /** Its answer to the receipt of this number (from one) of the event; null: no answer ever. */
   answer: (eventId: string, nth: number) => number | null
   delayMs?: number
 }
@@ -35,7 +35,7 @@ export interface Receivers extends AsyncDisposable {
   connections(): number
   /** How far the senders' clocks may be ahead of this one. */
   aheadMs: number[]
-  /** How often it was told of what: only for tests that count memory. */
+  /** How often each was received: only for tests that count memory. */
   forget(): void
 }
 
@@ -82,7 +82,7 @@ export async function openReceivers(host = '127.0.0.1'): Promise<Receivers> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
-    // A sender that dies in the middle of a letter has not told anything.
+    // A sender that dies in the middle of a request has not sent anything.
     request.on('error', () => {})
     request.on('end', () => take(request.url ?? '', request, Buffer.concat(chunks), response))
   })

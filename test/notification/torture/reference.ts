@@ -1,4 +1,4 @@
-// The reference: what may be sent and what must be logged, kept by simple counting beside the engine. It says what is wrong; it
+// The reference: what may be sent and what must be logged, kept by simple counting apart from the engine. It reports what is wrong; it
 // knows nothing of lanes, epochs or batches.
 import { createHmac } from 'node:crypto'
 import { type Logged, wrongLog } from './judgement.ts'
@@ -28,13 +28,13 @@ interface Tally {
   pending: number
   posted: number
   answers: (number | null)[]
-  /** Letters that may be missing in the log, because their engine ended or was thought dead before they were in it. */
+  /** Requests that may be missing in the log, because their engine ended or was taken for dead before they were in it. */
   doubtful: number
   /** Its receiver was removed, perhaps in the middle of its attempts. */
   isRemoved: boolean
 }
 
-/** What signs at a moment: where receivers look, and beside it while a new secret waits. */
+/** What signs at a moment: where receivers look, and in addition while a new secret waits. */
 export interface Signers {
   first: string
   beside: string | null
@@ -72,7 +72,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
   return {
     wrong,
     fact: (eventId: string, body: Buffer) => void bodies.set(eventId, body),
-    /** A delivery is owed: of the fact itself, or because somebody asked for it again. */
+    /** A delivery is owed: of the event itself, or because of a resend. */
     created(url: string, eventId: string, redelivery: boolean): void {
       tallyOf(keyOf(url, eventId, redelivery)).created++
     },
@@ -87,7 +87,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
       if (!bodies.get(letter.eventId)?.equals(letter.body)) wrong.push(`${key}: other bytes`)
       if (!isSigned(letter)) wrong.push(`${key}: badly signed`)
     },
-    /** Nobody listens there any more: what was owed is gone, and what is under way counts for nothing. */
+    /** The webhook is gone: what was owed is dropped, and what is under way counts for nothing. */
     removed(url: string, log: Closing[]): void {
       const path = new URL(url).pathname
       for (const [key, tally] of tallies) {
@@ -106,7 +106,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
       tally.answers.push(status)
       if (isOver) tally.closed++
     },
-    /** The letter just posted will not be logged: its engine has been thought dead and does not know it yet. */
+    /** The request just posted will not be logged: its engine has been taken for dead and does not know it yet. */
     inVain({ url, eventId, redelivery }: Letter): void {
       const tally = tallyOf(keyOf(url, eventId, redelivery))
       tally.pending--
@@ -115,7 +115,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
     /** How many answers must be in the log by now, if everything is written. */
     owedToLog: () =>
       tallies.values().reduce((sum, { posted, pending, doubtful }) => sum + posted - pending - doubtful, 0),
-    /** The engine has ended, or was thought dead: what it has not logged by now may never be. */
+    /** The engine has ended, or was taken for dead: what it has not logged by now may never be. */
     ended(log: Closing[]): void {
       const rows = Map.groupBy(log, ({ path, event_uid, redelivery }) =>
         keyOf(`http://x${path}`, event_uid, redelivery),

@@ -1,5 +1,5 @@
-// A server of its own that dies under the load of a till, by SIGKILL or because it is stopped, and comes back. It flushes its log as
-// a real one does: what it has said to be committed is there afterwards.
+// A server of its own that dies under the load of a till, by SIGKILL or because it is stopped, and comes back. It flushes its log as a real
+// one does: what it has reported as committed is there afterwards.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

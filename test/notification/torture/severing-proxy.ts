@@ -73,6 +73,6 @@ export async function openSeveringProxy(to: Connection, cutOf: () => Cut): Promi
   }
 }
 
-/** A folder stands for the socket in it. */
+/** A folder means the socket in it. */
 const addressOf = ({ host = '', port = 5432 }: Connection) =>
   host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }

@@ -1,5 +1,5 @@
-// Days of work for two engines on one database: one that lives on, and one that is killed every day. Webhooks come and go, the clock
-// is put on by a day each time, what is put off waits over midnight, and what is past goes. Each day is judged and forgotten.
+// Days of work for two engines on one database: one that lives on, and one that is killed every day. Webhooks come and go, the clock is put
+// on by a day each time, what is put off waits over midnight, and what is past is dropped. Each day is judged and then dropped.
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type DomainEvent, eventUid } from '#notification/events/event.ts'
@@ -82,7 +82,7 @@ async function workADay(world: World, engines: Life[], { days, dayMs, webhooks }
   return { endsMs: beganMs + dayMs }
 }
 
-/** So many webhooks are made, told one fact each, and removed. */
+/** So many webhooks are made, get one event each, and are removed. */
 async function comeAndGo(world: World, day: number, count: number): Promise<void> {
   const { db, receivers } = world
   const [account] = await db.query<{ id: number }>(sql`
@@ -101,7 +101,7 @@ async function comeAndGo(world: World, day: number, count: number): Promise<void
   await until(async () => (await owed()) === 0 || null, 'those that came to be told', ENDS_MS)
 }
 
-/** As a process does that does not send: the rows are nobody's. */
+/** As a process does that does not send: the rows are leased by none. */
 async function publish({ db, note }: World, event: DomainEvent, day: number): Promise<void> {
   const outbox = openOutbox({ epoch: () => null, take: () => {} })
   await db.transaction(async tx => {
@@ -145,7 +145,7 @@ async function endTheDay(world: World, engines: Life[], elder: Life, day: number
   return { weight, wrong, message: `${counts}; ${litterText}; ${weightText}` }
 }
 
-/** Everybody's clock is put on; while that goes on both are right. */
+/** The clocks of all are put on; while that goes on both are right. */
 async function passMidnight({ db, receivers }: World, engines: Life[], day: number): Promise<void> {
   await db.query(sql`select make_day_partitions((now() at time zone 'UTC')::date + ${day}::int, 2)`)
   receivers.aheadMs.push(day * DAY_MS)

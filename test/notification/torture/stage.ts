@@ -1,5 +1,5 @@
-// A stage for one play: an account with two webhooks, an engine on the real database, and receivers, clock and deaths that are
-// played. What happens is told to the reference.
+// A stage for one play: an account with two webhooks, an engine on the real database, and simulated receivers, clock and deaths. Whatever
+// happens is reported to the reference.
 import sql from 'sql-template-tag'
 import { ConnectionTrouble, type Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress/egress.ts'
@@ -26,7 +26,7 @@ const COMMAND_MS = 1
 
 interface Waiting extends Letter {
   answer: (posted: Posted) => void
-  /** Of an engine that has ended or was thought dead: whatever is answered counts for nothing. */
+  /** Of an engine that has ended or was taken for dead: any answer counts for nothing. */
   isFenced: boolean
 }
 
@@ -143,7 +143,7 @@ export async function openStage(db: Database): Promise<Stage> {
     for (const lane of played.engine.dispatcher.pausedLanes()) renew(lane)
   }
 
-  /** As the house does it: what is under way ends by itself. */
+  /** As the gateway does it: what is under way ends by itself. */
   async function closeOwed(): Promise<void> {
     const except = webhooks
       .disabled()

@@ -1,4 +1,4 @@
-// What a delivery costs the database: how many statements, counted where the engine asks, and how many bytes in the server's log.
+// What a delivery costs the database: how many statements, counted where the engine sends them, and how many bytes in the server's log.
 // Many deliveries share a statement, or the engine is slow. Receivers answer at once, so that the engine is never the one that waits.
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -95,7 +95,7 @@ test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`,
   assert.ok(each <= MAX_PER_DELIVERY, `${each} for each`)
 })
 
-test('so does what the process has written itself, beside the writing', async t => {
+test('so does what the process has written itself, apart from the writing', async t => {
   await using ground = await openGround()
   const posted = { count: 0 }
   const { db, statements } = counted(ground.plain)

@@ -1,5 +1,5 @@
-// The webhooks of a stage as their owner and the house treat them, and what must follow: who hears of a fact, and what signs at a
-// moment. Kept by simple counting beside the engine's own rows.
+// The webhooks of a stage as their owner and the gateway treat them, and what must follow: who receives an event, and what signs at a
+// moment. Kept by simple counting apart from the engine's own rows.
 import type { Database } from '#db/postgres.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +14,7 @@ import type { Signers } from './reference.ts'
 export interface Subscription {
   listener: Listener
   state: 'on' | 'off' | 'off by the house'
-  /** By the house, the last time. */
+  /** By the gateway, the last time. */
   disabledAt: Date | null
   events: EventName[]
   secrets: Secrets
@@ -22,7 +22,7 @@ export interface Subscription {
   coming: Secrets | null
 }
 
-/** The second one signs beside the first, and from then on alone. */
+/** The second one signs with the first, and from then on alone. */
 interface Secrets {
   first: string
   next: { secret: string; fromMs: number } | null
@@ -41,7 +41,7 @@ export interface Subscriptions {
   activate(one: Subscription): Promise<void>
   choose(one: Subscription, events: EventName[]): Promise<void>
   switchTo(one: Subscription, active: boolean): Promise<void>
-  /** As the house does it, for want of success. */
+  /** As the gateway does it, for lack of success. */
   disable(one: Subscription): Promise<void>
   /** It is removed, and another comes in its place. */
   replace(one: Subscription): Promise<void>

@@ -1,5 +1,5 @@
-// The points at which an engine can be killed, and the trap that kills it there: by its own hand, with SIGKILL, in the middle of
-// whatever it does. Nothing of the engine knows of it; the trap looks from outside, at the database, the egress and the wire.
+// The points at which an engine can be killed, and the trap that kills it there: the process sends itself SIGKILL, in the middle of its
+// work. Nothing of the engine knows of it; the trap looks from outside, at the database, the egress and the wire.
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

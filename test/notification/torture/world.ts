@@ -16,13 +16,13 @@ export interface World extends AsyncDisposable {
   connection: Connection
   receivers: Receivers
   accountIds: number[]
-  /** Who is to hear of a fact, by its account and form. */
+  /** Who receives an event, by its account and form. */
   hears(accountId: number, form: string): string[]
   begin(life: number, given?: Partial<Given>): Promise<Life>
   /** What all engines have written down, in the order of time, and what was noted here. */
   diary(): Entry[]
   note(entry: Entry): void
-  /** More who hear of an account's sales. */
+  /** More who receive an account's sales. */
   more: Map<number, string[]>
   /** What was judged is not kept: neither what was written down nor what was received. */
   forget(): void
@@ -37,8 +37,8 @@ const SLOW_MS = 120
 const POSTBACKS = '/postbacks'
 
 /**
- * A tenth of the events is refused once, a few are twice, and fewer as often as they are tried; which, their ids decide. So few
- * that the receiver is never left alone for it, also when there is nothing but such to be told.
+ * A tenth of the events is refused once, a few are twice, and fewer as often as they are tried; which, their ids decide. So few that the
+ * receiver's circuit never opens for it, also when only such events are left to send.
  */
 function moody(eventId: string, nth: number): number {
   const lot = Number.parseInt(eventId.slice(0, 2), 16)

@@ -1,5 +1,5 @@
-// What the panel's pages cost, as far as it is the same on every machine: bytes, requests, questions asked twice, jumps. Their
-// times, and a hundred thousand sales, are in main.ts.
+// What the panel's pages cost, as far as it is the same on every machine: bytes, requests, requests sent twice, jumps. Their times, and a
+// hundred thousand sales, are in main.ts.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestGateway } from '../../gateway.ts'

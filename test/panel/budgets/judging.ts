@@ -1,5 +1,5 @@
-// Loads a page as somebody who has the panel for the first time in this browser, or who was here before, and says what of its
-// budget it has broken. What was too slow is tried again: a machine that was busy then is no slow page.
+// Loads a page as a person who opens the panel for the first time in this browser, or who was here before, and reports what of its budget
+// it has broken. What was too slow is tried again: a machine that was busy then is no slow page.
 import { until } from '../../until.ts'
 import type { PanelBrowser } from '../browser.ts'
 import type { LargeShop } from './large-shop.ts'
@@ -25,7 +25,7 @@ export async function load({ gateway, shop, browser }: Scene, { path, isGuest }:
   return await watched.whole()
 }
 
-/** What somebody waits who does something on the page. */
+/** How long a person waits who does something on the page. */
 async function answer({ gateway, shop, browser }: Scene, { path, isGuest, act }: Budget): Promise<Paints> {
   await using visit = await browser.visit(gateway)
   if (isGuest !== true) await visit.signedIn(shop.person)

@@ -1,5 +1,5 @@
-// A shop with a hundred thousand sales, for what has to stay quick at that size: its lines, its payments and what was told of
-// them, all written by SQL, and one person who owns it and is an operator too.
+// A shop with a hundred thousand sales, for what has to stay quick at that size: its lines, its payments and its notifications, all written
+// by SQL, and one person who owns it and is an operator too.
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../../access/person.ts'
@@ -48,7 +48,7 @@ async function writePayments({ db }: TestGateway, accountId: number): Promise<vo
     from sale where account_id = ${accountId} and completed_at is not null order by id`)
 }
 
-/** Told of every sale; one of a hundred in vain. */
+/** Sent for every sale; one of a hundred in vain. */
 async function webhookWith(gateway: TestGateway, person: Person, sales: number): Promise<number> {
   const request = { webhookUrl: 'http://127.0.0.1:9/told', events: ['sale.paid'], notificationType: 'TRANSACTION' }
   const { status, body, text } = await person.call('POST', '/api/webhook', request)

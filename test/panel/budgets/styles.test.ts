@@ -1,4 +1,4 @@
-// The panel loads the styles of those parts of Mantine only that it uses: none is missing, and each stands where Mantine has it.
+// The panel loads the styles of those parts of Mantine only that it uses: none is missing, and each has the place that Mantine gives it.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'

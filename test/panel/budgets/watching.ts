@@ -1,5 +1,5 @@
-// What a browser tells of one load of a page: what came over the line, what was painted when, what jumped and what kept the
-// page busy. Each load is a stranger's first: nothing is in the cache.
+// What a browser reports of one load of a page: what came over the line, what was painted when, what jumped and what kept the page busy.
+// Each load is a stranger's first: nothing is in the cache.
 import type { CDPSession, Page } from 'playwright-core'
 import { until } from '../../until.ts'
 
@@ -9,7 +9,7 @@ export interface Load {
   /** As they came: compressed, with their headers. */
   bytes: Record<Kind, number>
   requests: number
-  /** Asked of the API more than once, as "method path". */
+  /** Requests that were sent to the API more than once, as "method path". */
   twice: string[]
   paints: Paints
 }
@@ -21,9 +21,9 @@ export interface Paints {
   /** The longest that the page did not answer, and how much of all such times was beyond 50 ms. */
   longestTask_ms: number
   blocked_ms: number
-  /** From what somebody did last to the picture of it. */
+  /** From a person's last act to the picture of it. */
   slowestAnswer_ms: number
-  /** What jumped, to be told where it was too much. */
+  /** What jumped, to be reported where it was too much. */
   jumped: string[]
 }
 
@@ -47,7 +47,7 @@ interface Requested {
   isOpen: boolean
 }
 
-/** Never answered here: two seconds after the line of news is on, what is shown is read again, which is no part of the load. */
+/** Never answered here: two seconds after the live stream is on, what is shown is read again, which is no part of the load. */
 const LIVE_PATH = '/api/live'
 /** Of a buyer's page: a request like any other, but one that is not over before the page is left. */
 const BUYERS_STREAM = /\/eventos$/
@@ -89,7 +89,7 @@ export async function watch(page: Page, line: Line): Promise<Watch> {
 
 const STILL_LOOKS = 40
 
-/** Nothing is on its way, nothing stands in the place of something, and it has been so for a while. */
+/** Nothing is on its way, no placeholder is shown, and it has been so for a while. */
 async function untilWhole(page: Page, asked: Map<string, Requested>): Promise<void> {
   let still = 0
   const isWhole = async () => {

@@ -7,9 +7,9 @@ const SETTLED_MS = 20_000
 
 export interface Control {
   key: string
-  /** Switched off, or chosen already: nothing would come of a press. */
+  /** Switched off, or chosen already: a press would change nothing. */
   rests: boolean
-  /** A form, which is confirmed by nobody here. */
+  /** A form, which is never submitted here. */
   sends: boolean
 }
 
@@ -79,7 +79,7 @@ async function isAlive(page: Page, scope: string, key: string): Promise<boolean>
   )
   await element.click({ timeout: LIFE_MS })
   const hasChanged = async () => {
-    // Whoever goes to another page may ask the one that was left.
+    // A page that is left may ask for a confirmation.
     const now = await evaluate<number>(page, 'changes()').catch(() => before + 1)
     return now !== before || page.url() !== address || null
   }
@@ -137,7 +137,7 @@ interface Heard {
   nodes: { ignored: boolean; role?: { value: string }; name?: { value: string } }[]
 }
 
-/** Whether everything that can be used is called something, as a screen reader hears the page. */
+/** Whether everything that can be used has a name, as a screen reader reads the page. */
 export async function nameless({ page, complain }: Pressing, where: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as Heard

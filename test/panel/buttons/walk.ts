@@ -1,5 +1,5 @@
 // Goes to every address of the panel, as an owner and as an operator, and presses what is there: nothing is dead, nothing breaks,
-// nothing lacks a name, and what opens is closed by Escape and gives the keyboard back.
+// everything has a name, and what opens is closed by Escape and gives the keyboard back.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -99,7 +99,7 @@ async function lookAt(test: TestContext, pressing: Pressing, { here, routes }: {
   return count
 }
 
-/** A small phone, and a desk where everything is twice as large. */
+/** A small phone, and a desktop where everything is twice as large. */
 const NARROW = [320, DESKTOP.width / 2]
 const FITTING_MS = 2_000
 

@@ -1,5 +1,5 @@
-// What a play is made of, as fast-check's commands: each does one thing to the reference and to the house, compares what was
-// answered, and then everything that can be read.
+// The commands of a play, as fast-check has them: each does one thing to the reference and to the gateway, compares what was answered, and
+// then everything that can be read.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { type Answer, call } from '../../http.ts'
@@ -23,7 +23,7 @@ const hasAnomalies = ({ anomalies }: Readonly<Reference>) => anomalies.length > 
 const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { freq: 2 })
 const referenceName = fc.option(fc.constantFrom('x', 'y'), { freq: 3 })
 const place = fc.nat({ max: 20 })
-/** Two amounts again and again, so that equal asks are frequent, and any. */
+/** Two amounts again and again, so that equal requests are frequent, and any. */
 const saleCents = fc.oneof(fc.constantFrom(1, 500_00, 500_00), fc.integer({ min: 1, max: 900_00 }))
 const reaisAsked = fc.oneof(
   fc.constantFrom(100, 100, 150.5, 0, -1, 99.99, 100.001, 300, 300.01),
@@ -155,7 +155,7 @@ const cashoutBody = (amount: number, to: string, name: string | null) => ({
   ...(name !== null && { externalReference: name }),
 })
 
-/** Without a key each is another one; what is there is given to as many as it is enough for, whoever they are. */
+/** Without a key each is another one; the balance is spent by as many as it is enough for, in any order. */
 const spree = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(100, 150, 280)).map(([times, amount]) =>
   command('cash out at once', { times, amount }, async (reference, stage) => {
     const expected = Array.from({ length: times }, () => reference.cashOut(amount * 100, 'maria', null))
@@ -177,7 +177,7 @@ const duplicates = fc
     ),
   )
 
-/** Whatever has been paid is told again, by a callback that was forged to say more than is true. */
+/** Every payment is reported again, by a callback that was forged to say more than is true. */
 const callBackAgain = place.map(at =>
   command(
     'tell again',

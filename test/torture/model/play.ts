@@ -1,4 +1,4 @@
-// Plays: commands in any order against the house and the reference, shrunk to the shortest that fails. Each seed is one play.
+// Plays: commands in any order against the gateway and the reference, shrunk to the shortest that fails. Each seed is one play.
 
 import fc from 'fast-check'
 import { untruths } from '../../books.ts'

@@ -1,4 +1,4 @@
-// Everything that can be read of a seller, through every door that there is, beside what the reference says must be read there.
+// Everything that can be read of a seller, through every route that there is, against what the reference expects.
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { figuresOf } from '../../sale/selling.ts'
@@ -96,7 +96,7 @@ async function allEvents(get: (path: string) => Promise<Body>): Promise<Body[]> 
   }
 }
 
-/** What was told of each subject, in the order of its versions. */
+/** The events of each subject, in the order of its versions. */
 function eventsBySubject(events: Body[]): Record<string, string[]> {
   const bySubject = Map.groupBy(events, ({ payload }) => payload.uuid)
   return Object.fromEntries([...bySubject].map(([uuid, all]) => [uuid, all.map(({ type }) => type)]))

@@ -31,13 +31,13 @@ export class Reference {
   /** The most that a cashout may be, in force. */
   most: number
   passesToRaise = 0
-  /** For so long the bank is not asked again for the key that nobody has. */
+  /** For so long the bank is not asked again for the key that does not exist. */
   passesToLookUp = 0
   available = 0
   blocked = 0
   fee = 0
   received = 0
-  /** What lies at the bank for the seller. */
+  /** What the seller has at the bank. */
   held = 0
   sales: Sale[] = []
   cashouts: Cashout[] = []
@@ -59,7 +59,7 @@ export class Reference {
     this.most = Math.min(this.most, this.terms.most)
   }
 
-  /** The same ask under the same key is the same, whatever has happened since; another one is refused. */
+  /** The same request under the same key is the same, whatever has happened since; another one is refused. */
   under(key: string | null, request: string, decide: () => ExpectedAnswer): ExpectedAnswer & { replayed: boolean } {
     const known = key === null ? undefined : this.kept.get(key)
     if (known !== undefined && known.request !== request)

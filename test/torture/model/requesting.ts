@@ -1,4 +1,4 @@
-// What commands share: asking for something at the house and at the reference, and judging the one by the other.
+// What commands share: a request to the gateway and to the reference, and judging the one by the other.
 import assert from 'node:assert/strict'
 import type fc from 'fast-check'
 import type { Answer } from '../../http.ts'
@@ -30,7 +30,7 @@ export function command(
 
 export const among = <T>(list: T[], at: number): T => list[at % list.length] as T
 
-/** By the shape of its endpoint the code stands elsewhere. */
+/** By the shape of its endpoint the code is elsewhere. */
 export const codeOf = ({ body }: Answer): string | undefined =>
   body?.code ?? body?.errorType ?? body?.error?.code ?? body?.error
 
@@ -44,19 +44,22 @@ export function assertAnswer(answer: Answer, expected: Replayed): void {
 
 export interface Send {
   path: string
-  /** With names for what differs from path to path: one key stands for one request of the whole route. */
+  /** With names for what differs from path to path: one key belongs to one request of the whole route. */
   route?: string
   body: object
   key: string | null
   decide: (reference: Reference) => ExpectedAnswer
   by?: 'operator'
-  /** In its form: nobody looks at its key. */
+  /** In its form: its key is not looked at. */
   isInvalid?: boolean
   /** At the same moment. */
   times?: number
 }
 
-/** Asks, judges the answers, and notes what was made. What was answered under the key is answered again, to the byte, to everybody. Answers what was answered. */
+/**
+ * Sends the request, judges the answers, and notes what was made. What was answered under the key is answered again, to the byte, to every
+ * caller. Answers what was answered.
+ */
 export async function send(reference: Reference, stage: Stage, asked: Send): Promise<Answer> {
   const { path, route = path, body, decide, times = 1 } = asked
   const key = asked.key === null ? null : `${route} ${asked.key}`

@@ -1,5 +1,5 @@
-// The reference of what goes back: refunds that the seller asks for, and disputes that the operator opens and ends. What is disputed
-// and not there is held as it comes, the oldest dispute first.
+// The reference of what goes back: refunds that the seller requests, and disputes that the operator opens and ends. What is disputed and
+// not there is held as it comes, the oldest dispute first.
 import type { Reference } from './reference.ts'
 import type { Dispute, ExpectedAnswer, Refund, Sale } from './things.ts'
 
@@ -11,7 +11,7 @@ export const openDisputes = ({ disputes }: Reference): Dispute[] => disputes.fil
 export const freeIn = (reference: Reference): number =>
   reference.available - openDisputes(reference).reduce((sum, { amount, held }) => sum + amount - held, 0)
 
-/** What has come is held for what lacks. */
+/** What has come is held for the shortfall. */
 export function topUp(reference: Reference): void {
   for (const dispute of openDisputes(reference)) fill(reference, dispute)
 }

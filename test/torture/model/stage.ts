@@ -1,5 +1,5 @@
-// The house that is compared with the reference: the real one, over HTTP, with the real stand-in bank, whose time stands still until
-// a play moves it. Each play has a seller of its own, and another one who must never see anything.
+// The gateway that is compared with the reference: the real one, over HTTP, with the real sandbox bank, whose time stands still until a
+// play moves it. Each play has a seller of its own, and another one who must never see anything.
 
 import { openBank } from '../../../sandbox/bank.ts'
 import { join, type Person, registerOperator } from '../../access/person.ts'
@@ -18,11 +18,11 @@ export interface Theatre extends AsyncDisposable {
   second: Person
   stranger: Seller
   watcher: Watcher
-  /** Half an hour goes by, for the bank and for the house. */
+  /** Half an hour goes by, for the bank and for the gateway. */
   pass(): Promise<void>
 }
 
-/** What one play knows of the real things that stand for those of the reference. */
+/** What one play knows of the real objects behind those of the reference. */
 export interface Stage extends Theatre {
   seller: Seller
   uuids: Map<Made, string>
@@ -85,7 +85,7 @@ export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> 
   return stage
 }
 
-/** Through the operator's door. */
+/** Through the operator's routes. */
 export async function setTerms({ operator, seller }: Stage, terms: Terms): Promise<void> {
   const { status, text } = await operator.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {
     fees: { pix: terms.pix, cashout: terms.cashout },

@@ -1,4 +1,4 @@
-// What the reference counts: terms, sales, cashouts, receipts, anomalies, refunds, disputes, and what callers are told.
+// What the reference counts: terms, sales, cashouts, incoming payments, anomalies, refunds, disputes, and answers to callers.
 
 export interface Price {
   fixedCents: number
@@ -90,7 +90,7 @@ export interface Dispute {
 
 export type Made = Sale | Cashout | Refund | Dispute
 
-/** What a caller is told: the status, the code of a refusal, and whether it stays under a key. */
+/** The answer to a caller: the status, the code of a refusal, and whether it stays under a key. */
 export interface ExpectedAnswer {
   status: number
   code?: string
