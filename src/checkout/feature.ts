@@ -47,6 +47,8 @@ export interface FoundCheckout {
   sellerName: string
   /** CLOSED: archived, over, or of an account that may not sell now. SOLD_OUT ends when a charge that holds a unit does. */
   selling: 'YES' | 'SOLD_OUT' | 'CLOSED'
+  /** A session whose buyer has paid. At a link there is always another buyer. */
+  isPaid: boolean
   /** The delivery step is part of this checkout. */
   asksAddress: boolean
 }
@@ -110,8 +112,8 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
 
 function foundOf(stored: StoredCheckout | null, now: Date): FoundCheckout | null {
   if (stored === null) return null
-  const { checkout, sellerName, sellerIsActive } = stored
+  const { checkout, sellerName, sellerIsActive, isPaid } = stored
   const isClosed = !sellerIsActive || statusAt(checkout, now) !== 'ACTIVE'
   const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
-  return { checkout, sellerName, selling: isClosed ? 'CLOSED' : open, asksAddress: asksAddress(checkout) }
+  return { checkout, sellerName, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
 }

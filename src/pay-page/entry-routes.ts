@@ -19,6 +19,8 @@ import { type Page, pathWith, titleOf } from './page/page.ts'
 import { laterStep, NO_PROBLEMS, type Problems } from './page/parts.ts'
 import { summaryOf } from './page/summary.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
+import { plainMain } from './screen/plain.ts'
+import { shopLink } from './screen/shop-link.ts'
 import { contactStep } from './step/contact.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
 
@@ -47,6 +49,7 @@ export function entryRoutes(server: Server, deps: PayPageDeps, cookie: CartCooki
       // Also where nothing is sold any more: a code that is open may still be paid.
       const earlier = await earlierCart(deps, cookie.read(request), found)
       if (earlier !== null) return goTo(reply, pathWith(page, `/c/${earlier}`))
+      if (found.isPaid) return showPaid(deps, reply, page, { found, entry })
       if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
       return show(deps, reply, page, { found, entry, values: prefilled(found), utm: utmOfQuery(request.query) })
     })
@@ -65,9 +68,11 @@ async function submit(
 ): Promise<FastifyReply> {
   requireOwnOrigin(request, deps.origins)
   const found = await deps.checkouts.open(entry.address)
-  if (found === null || found.selling === 'CLOSED') return showNowhere(deps, request, reply)
-  await admit(deps, 'cart', request)
+  if (found === null) return showNowhere(deps, request, reply)
   const page = await pageFor(deps, request, found)
+  if (found.isPaid) return showPaid(deps, reply, page, { found, entry })
+  if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
+  await admit(deps, 'cart', request)
   const form = formOf(request)
   const cartToken = cookie.read(request)
   const wanted = { ...contactRequestOf(form, found.checkout, page.language), ...(cartToken !== null && { cartToken }) }
@@ -135,6 +140,18 @@ ${summaryOf(page, order)}
     live: null,
     preview: { title, description: `${look.name}${amount}` },
   })
+}
+
+/** A session is paid once. Its receipt is where it was paid; whoever else has the address learns only that nothing is owed. */
+function showPaid(
+  deps: PayPageDeps,
+  reply: FastifyReply,
+  page: Page,
+  { found: { checkout }, entry }: Pick<Shown, 'found' | 'entry'>,
+): FastifyReply {
+  const { words, look } = page
+  const main = plainMain(words.sessionPaid, words.sessionPaidText(look.name), shopLink(page, checkout, 'PAID'))
+  return showPage(deps, reply, page, { title: titleOf(page, words.sessionPaid), main, path: entry.path, live: null })
 }
 
 /** What the seller's server knows of the buyer of a session. */

@@ -28,6 +28,8 @@ const figures = (language: Language) => new Intl.NumberFormat(language, { minimu
 
 const FIGURES: Record<Language, Intl.NumberFormat> = { 'pt-BR': figures('pt-BR'), en: figures('en') }
 const MONEY: Record<Language, Intl.NumberFormat> = { 'pt-BR': money('pt-BR'), en: money('en') }
+const time = (language: Language) => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: ZONE })
+const TIME: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': time('pt-BR'), en: time('en') }
 const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': moment('pt-BR'), en: moment('en') }
 
 /** "R$ 150,00". Exact at any size: the amount goes in as text. */
@@ -47,3 +49,6 @@ const unit = (language: Language, name: 'second' | 'minute') =>
 /** "40 segundos"; from a minute and a half on in minutes, rounded up. */
 export const spanText = (seconds: number, language: Language): string =>
   seconds <= 90 ? unit(language, 'second').format(seconds) : unit(language, 'minute').format(Math.ceil(seconds / 60))
+
+/** "14:35", in São Paulo. */
+export const timeText = (instant: Date, language: Language): string => TIME[language].format(instant)

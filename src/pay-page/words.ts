@@ -122,6 +122,10 @@ const TEXTS = {
   copy: both('Copiar código', 'Copy code'),
   copied: both('Código copiado', 'Code copied'),
   validFor: both('Código válido por', 'Code valid for'),
+  validUntil: both(
+    (time: string) => `Vence às ${time}, no horário de Brasília.`,
+    (time: string) => `It expires at ${time}, Brasília time.`,
+  ),
   waiting: both(
     'Aguardando o pagamento. A confirmação chega em segundos.',
     'Waiting for the payment. It is confirmed within seconds.',
@@ -162,6 +166,11 @@ const TEXTS = {
   closedText: both(
     (shop: string) => `Nada foi cobrado. Fale com ${shop}.`,
     (shop: string) => `You were not charged. Please contact ${shop}.`,
+  ),
+  sessionPaid: both('Este pedido já foi pago', 'This order has been paid'),
+  sessionPaidText: both(
+    (shop: string) => `Não há mais nada a pagar. O comprovante está no aparelho em que foi pago, e com ${shop}.`,
+    (shop: string) => `There is nothing left to pay. The receipt is on the device that paid, and with ${shop}.`,
   ),
   over: both('Este pedido foi encerrado', 'This order has ended'),
   overText: both(

@@ -62,6 +62,7 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     await press(page, 'Pagar R$ 300,00')
     const code = await page.getByLabel('Pix copia e cola').inputValue()
     assert.equal(await page.getByRole('button').count(), 0, 'what needs a script is not offered')
+    assert.equal(await page.getByText(/^Vence às \d\d:\d\d, no horário de Brasília\.$/).count(), 1)
     await fits(page)
     await gateway.pay(code)
     const token = new URL(page.url()).pathname.slice(3)
@@ -69,6 +70,37 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'Já paguei: conferir' }).click()
     await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
     await fits(page)
+  })
+
+  it('are used by the keyboard alone, from the link to the code', async () => {
+    await using visit = await browser.visit(gateway, { viewport: PHONE })
+    const { page } = visit
+    await page.goto(`/l/${(await linkOf(shop)).slug}`)
+    const { keyboard } = page
+    const walkTo = async (what: string) => {
+      for (let steps = 0; steps < 20; steps++) {
+        if (await page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(what)})`)) return
+        await keyboard.press('Tab')
+      }
+      assert.fail(`${what} is not reached`)
+    }
+    for (const [field, text] of [
+      ['#nome', 'Ana Souza'],
+      ['#email', 'keys@example.com'],
+    ] as const) {
+      await walkTo(field)
+      await keyboard.type(text)
+    }
+    await walkTo('button[type=submit]')
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Pagar R\$/ }).waitFor()
+    await walkTo('summary')
+    await keyboard.press('Enter')
+    await page.getByRole('list').getByText('Camiseta').first().waitFor()
+    await walkTo('button[type=submit]')
+    await keyboard.press('Space')
+    await page.getByRole('heading', { level: 1, name: 'Pague com Pix' }).waitFor()
+    await walkTo('[data-copy]')
   })
 
   it('are readable for everybody, in light and dark, in both languages, in the size that they choose', async () => {

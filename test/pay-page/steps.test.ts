@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { contact, linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { ADDRESS, buyerAt, CONTACT, fieldValue, payForm, screenIn, textOf } from './buying.ts'
+import { until } from '../until.ts'
+import { ADDRESS, buyerAt, CONTACT, codeIn, fieldValue, payForm, screenIn, textOf } from './buying.ts'
 
 let gateway: TestGateway
 let shop: Seller
@@ -132,6 +133,24 @@ describe('the contact step', () => {
     const again = await buyerAt(gateway).go(pathname, CONTACT)
     assert.notEqual(again.path, pay.path)
     assert.equal((await buyer.get(pay.path)).status, 404, 'the address before leads nowhere')
+  })
+
+  it('of a session that is paid is not asked for again: who else has the address reads that nothing is owed', async () => {
+    const { body } = await shop.api('POST', '/api/checkouts', {
+      items: [SHIRT],
+      successUrl: 'https://loja.example/fim',
+    })
+    const { pathname } = new URL(body.url)
+    const buyer = buyerAt(gateway)
+    const pay = await buyer.go(pathname, CONTACT)
+    await gateway.pay(codeIn(await buyer.go(`${pay.path}/pagar`, payForm(pay))))
+    await until(async () => (screenIn(await buyer.get(pay.path)) === 'PAID' ? true : null), 'it to be paid')
+    assert.equal((await buyer.get(pathname)).location, pay.path)
+    const other = buyerAt(gateway)
+    for (const page of [await other.get(pathname), await other.send(pathname, CONTACT)]) {
+      assert.match(textOf(page), /Este pedido já foi pago .*Voltar para loja\.example/)
+      assert.doesNotMatch(page.text, /<form|Ana|Souza/)
+    }
   })
 })
 

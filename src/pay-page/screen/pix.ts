@@ -3,7 +3,7 @@
 import { html, type Markup } from '#kernel/html.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
-import { moneyText } from '../language.ts'
+import { moneyText, timeText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
 import { qrOf } from '../page/qr.ts'
@@ -18,6 +18,7 @@ ${qrOf(code, words.qrLabel(moneyText(sale.amount, language)))}
 <textarea id="codigo" class="code" rows="3" readonly spellcheck="false">${code}</textarea>
 <button class="primary" type="button" data-copy="${code}" data-copied="${words.copied}" hidden>${words.copy}</button>
 <p class="valid">${words.validFor} <time data-until="${sale.expiresAt.toISOString()}" data-now="${now.toISOString()}" datetime="${sale.expiresAt.toISOString()}">${spanText(sale.expiresAt, now)}</time></p>
+<noscript><p class="hint">${words.validUntil(timeText(sale.expiresAt, language))}</p></noscript>
 <p class="status" role="status">${words.waiting}</p>
 <a class="secondary" href="${here}">${words.havePaid}</a>
 </section>`
