@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { join, type Person, register, signIn } from '../access/person.ts'
+import { contact, linkOf } from '../cart/shopping.ts'
+import { OWN_CART } from '../cart/things.ts'
 import { take } from '../cashout/requesting.ts'
 import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { MORE_LOOKUPS, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
@@ -33,6 +35,7 @@ export async function openFilled(): Promise<Filled> {
     ...(await salesOf(scene, seller)),
     ...(await cashoutsOf(seller, owner)),
     ...(await lastDelivery(owner)),
+    ...(await linksOf(gateway, seller)),
     ...(await operatorSamples(scene, seller)),
     ...yesterday,
     token: ['a-token-that-is-none'],
@@ -72,6 +75,17 @@ async function salesOf({ gateway }: Scene, seller: Seller) {
   await disputedAtBank(gateway, disputed)
   const { id } = await disputeOf(seller, disputed)
   return { sale: [paid.uuid, open.uuid], dispute: [String(id)] }
+}
+
+/** A link that is sold, one whose buyer names the amount, and carts: one that is open and one of the seller's own shop. */
+async function linksOf(gateway: TestGateway, seller: Seller): Promise<{ link: string[]; cart: string[] }> {
+  const sold = await linkOf(seller, { maxSales: 5, thankYou: 'Obrigado!' })
+  const open = await taken(
+    seller.api('POST', '/api/payment-links', { title: 'Doação', openAmount: { min: 500, max: 1_000_00 } }),
+  )
+  const { cart } = await contact(gateway, sold)
+  const own = await taken(seller.api('POST', '/api/carts', OWN_CART))
+  return { link: [sold.uuid, open.uuid], cart: [cart.uuid, own.uuid] }
 }
 
 /** One that was paid, one that was refused, and one that waits for another person. */

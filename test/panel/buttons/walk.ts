@@ -130,11 +130,11 @@ function filledIn(route: string, samples: Filled['samples']): string[] {
   return Array.from({ length: times }, (_, nth) => route.replaceAll(/\$(\w+)/g, (_all, name: string) => one(name, nth)))
 }
 
-/** To a page of the panel that there is, or to a guide, of which another test knows every heading. */
+/** To a page of the panel that there is, to one of a buyer, or to a guide, of which another test knows every heading. */
 function leads(link: string, routes: string[], page: Page): boolean {
   const { origin, pathname, protocol } = new URL(link)
   if (origin !== new URL(page.url()).origin) return ['https:', 'mailto:'].includes(protocol)
-  if (pathname.startsWith('/docs/')) return true
+  if (pathname.startsWith('/docs/') || /^\/[lspr]\/[\w-]+$/.test(pathname)) return true
   const path = pathname.replace(/(?<=.)\/$/, '')
   return routes.some(route =>
     new RegExp(`^${route.replace(/(?<=.)\/$/, '').replaceAll(/\$\w+/g, '[^/]+')}$`).test(path),
