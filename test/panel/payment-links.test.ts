@@ -101,6 +101,25 @@ describe('payment links in the panel', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
+  it('are listed beside the sessions that servers have opened, which a person may end', async () => {
+    const session = { items: [{ title: 'Camiseta', unitPrice: 150_00, quantity: 1 }], externalReference: 'pedido-89' }
+    const made = await ana.call('POST', '/api/account/checkouts', session)
+    assert.equal(made.status, 201, made.text)
+    await using visit = await visitOf(browser, gateway, ana, { viewport: SMALL })
+    const { page, go } = visit
+    await go('/links')
+    await page.getByRole('link', { name: 'Sessões' }).click()
+    await appears(page.getByText('pedido-89'))
+    await axe(page)
+    await fits(page)
+    await button(page, 'Encerrar').click()
+    await button(page, 'Encerrar sessão').click()
+    await appears(page.getByText('Encerrada', { exact: true }))
+    assert.equal((await ana.call('GET', `/api/account/checkouts/${made.body.uuid}`)).body.status, 'EXPIRED')
+    await go('/links/sessoes?externalReference=none')
+    await appears(page.getByText('Nenhuma sessão combina com estes filtros.'))
+  })
+
   it('let the buyer name the amount', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit

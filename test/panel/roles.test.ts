@@ -8,7 +8,7 @@ import { ROLES } from '../access/every-route.ts'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { furnish } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
-import { cartOf, linkOf } from '../cart/things.ts'
+import { cartOf, checkoutOf, linkOf } from '../cart/things.ts'
 import { openWaitingShop } from '../cashout/approval-shop.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
@@ -34,6 +34,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
     const sale = (await scene.sale()).replace('/api/sales', '/vendas')
     const open = `/vendas/${(await shop.seller.sell(5_00)).uuid}`
     const waiting = `/saques${await scene.waiting()}`
+    await checkoutOf(scene)
     screens = [
       ['/vendas', [['Cobrar', 'POST /api/sales']]],
       // Not the first one: the visit begins there, in whichever account comes first.
@@ -95,6 +96,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
           ['Arquivar', 'POST /api/account/payment-links/:id/archive'],
         ],
       ],
+      ['/links/sessoes', [['Encerrar', 'POST /api/account/checkouts/:id/expire']]],
       ['/carrinhos', []],
       [`/carrinhos/${await cartOf(scene)}`, [['Apagar dados do comprador', 'POST /api/account/carts/:id/erase']]],
       ['/contestacoes', []],

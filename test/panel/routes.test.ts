@@ -12,13 +12,8 @@ const ROUTES = fileURLToPath(new URL('../golden/routes.txt', import.meta.url))
 /** Called by files of a screen, through DownloadButton. */
 const FILES = /\.csv$/
 
-const WITHOUT_SCREEN = 'links, checkouts and carts have no screen yet'
-
 const NEEDS_NONE: Record<string, string> = {
-  'GET /api/account/checkouts': WITHOUT_SCREEN,
-  'POST /api/account/checkouts': WITHOUT_SCREEN,
-  'GET /api/account/checkouts/:id': WITHOUT_SCREEN,
-  'POST /api/account/checkouts/:id/expire': WITHOUT_SCREEN,
+  'GET /api/account/checkouts/:id': 'the list of sessions says all of each',
   'GET /api/statement/balance': 'the sums of a period tell the balance behind it',
   'GET /api/admin/house/statement/balance': 'the sums of a period tell the balance behind it',
   'GET /api/holds': 'the balance names what is blocked by reason, and the statement each of its holds',

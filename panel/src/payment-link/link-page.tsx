@@ -10,6 +10,7 @@ import { BackLink } from '../ui/navigation/back-link.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
 import { ArchiveDialog } from './archive-dialog.tsx'
+import { ButtonSection } from './button-section.tsx'
 import { LinkStatusBadge, usePriceText } from './link-status.tsx'
 import { OfferSection } from './offer-section.tsx'
 import { ResultSection } from './result-section.tsx'
@@ -52,6 +53,7 @@ function WholeLink({ link }: { link: PaymentLink }) {
           <Stack gap="md">
             {link.status === 'ACTIVE' ? <ShareSection link={link} /> : <Text>{t('one.endedText')}</Text>}
             <OfferSection link={link} />
+            {link.status === 'ACTIVE' && <ButtonSection link={link} />}
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

@@ -6,12 +6,12 @@ import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { IfMay } from '../ui/layout/if-may.tsx'
-import { PageHeader } from '../ui/layout/page-header.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
 import { CursorTable } from '../ui/tables/cursor-table.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
+import { CheckoutsHeader } from './frame.tsx'
 import { LinkStatusBadge, useConversionText, usePriceText, useSoldText } from './link-status.tsx'
 import { linksRoute } from './route.ts'
 import { LINK_STATUSES } from './status.ts'
@@ -22,7 +22,7 @@ export function LinksPage() {
   const search = linksRoute.useSearch()
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={<NewLink />} />
+      <CheckoutsHeader title={t('title')} description={t('description')} actions={<NewLink />} />
       <Filters />
       <CursorTable
         caption={t('caption')}

@@ -1,10 +1,11 @@
 // The routes of payment links: the list, whose filter is part of the address, one link, and its form.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { sessionsQuery } from '../api/money/checkout-sessions.ts'
 import { linkQuery, linksQuery } from '../api/money/payment-links.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'
-import { LINK_STATUSES } from './status.ts'
+import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
+import { LINK_STATUSES, SESSION_STATUSES } from './status.ts'
 
 export const linksRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -22,6 +23,21 @@ export const newLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/new-link-page.tsx'), 'NewLinkPage'),
 })
 
+export const sessionsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/links/sessoes',
+  validateSearch: (raw: RawSearch) =>
+    defined({
+      status: oneOf(raw, 'status', SESSION_STATUSES),
+      externalReference: textIn(raw, 'externalReference'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(sessionsQuery(deps)),
+  component: lazyRouteComponent(() => import('./session/sessions-page.tsx'), 'SessionsPage'),
+})
+
 export const linkRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/$link',
@@ -35,4 +51,4 @@ export const editLinkRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/edit-link-page.tsx'), 'EditLinkPage'),
 })
 
-export const linkRoutes = [linksRoute, newLinkRoute, linkRoute, editLinkRoute] as const
+export const linkRoutes = [linksRoute, newLinkRoute, sessionsRoute, linkRoute, editLinkRoute] as const

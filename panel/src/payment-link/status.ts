@@ -13,6 +13,9 @@ export const LINK_TONES: Record<LinkState, Tone> = {
 
 export const LINK_STATUSES = ['ACTIVE', 'EXPIRED', 'ARCHIVED'] as const
 
+/** A session is not archived. */
+export const SESSION_STATUSES = ['ACTIVE', 'EXPIRED'] as const
+
 export function linkStateOf({ status, maxSales, sold, reserved }: PaymentLink): LinkState {
   const isSoldOut = maxSales !== null && sold + reserved >= maxSales
   return status === 'ACTIVE' && isSoldOut ? 'SOLD_OUT' : status

@@ -5,6 +5,7 @@ import { type SaleWithLife, useSale } from '../api/money/sales.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { BackLink } from '../ui/navigation/back-link.tsx'
+import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { Moment } from '../ui/values/moment.tsx'
 import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
@@ -77,6 +78,9 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
           <Stack gap="md">
             {isOpen && (
               <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
+                <LinkAnchor to="/vendas/$sale/cobranca" params={{ sale: sale.uuid }} size="sm" underline="always">
+                  {t('one.showCharge')}
+                </LinkAnchor>
                 {sale.canSimulatePayment && (
                   <Suspense fallback={<div style={{ minHeight: SIMULATE_HEIGHT }} />}>
                     <SimulatePayment sale={sale.uuid} />

@@ -5,6 +5,7 @@ import { balanceKey } from '../account/balance.ts'
 import { metricsKey } from '../account/metrics.ts'
 import { cartsKey } from '../money/carts.ts'
 import { cashoutsKey } from '../money/cashouts.ts'
+import { sessionsKey } from '../money/checkout-sessions.ts'
 import { linksKey } from '../money/payment-links.ts'
 import { salesKey } from '../money/sales.ts'
 import { statementKey } from '../money/statement.ts'
@@ -20,12 +21,12 @@ const REST_MS = 850
 const MONEY = [balanceKey, metricsKey, statementKey, deliveriesKey]
 
 const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
-  sale: [salesKey, linksKey, cartsKey, ...MONEY],
+  sale: [salesKey, linksKey, cartsKey, sessionsKey, ...MONEY],
   refund: [salesKey, ...MONEY],
   cashout: [cashoutsKey, approvalsKey, ...MONEY],
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
-  cart: [linksKey, cartsKey, deliveriesKey],
+  cart: [linksKey, cartsKey, sessionsKey, deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 
