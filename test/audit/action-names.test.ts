@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { ACTIONS } from '../../panel/src/member/actions.ts'
-import { AUDIT_SUBJECTS } from '../../panel/src/operator/house/audit/audit-subjects.ts'
-import { HOUSE_ACTIONS } from '../../panel/src/operator/house/audit/house-actions.ts'
+import { AUDIT_SUBJECTS } from '../../panel/src/operator/gateway/audit/audit-subjects.ts'
+import { OPERATOR_ONLY_ACTIONS } from '../../panel/src/operator/gateway/audit/operator-only-actions.ts'
 import { codeOf, sourcesOf } from '../tidy/sources.ts'
 
 /** Published to webhooks and nowhere else. */
@@ -24,7 +24,7 @@ describe('what the audit log shows to an account', () => {
   const names = recorded()
 
   it('has words in the panel, each of them, or is the operator’s alone', () => {
-    const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
+    const known = [...ACTIONS, ...OPERATOR_ONLY_ACTIONS] as string[]
     assert.deepEqual(
       names.filter(name => !known.includes(name)),
       [],
@@ -32,7 +32,7 @@ describe('what the audit log shows to an account', () => {
   })
 
   it('is shown nowhere under a name that nothing records', () => {
-    const known = [...ACTIONS, ...HOUSE_ACTIONS] as string[]
+    const known = [...ACTIONS, ...OPERATOR_ONLY_ACTIONS] as string[]
     assert.deepEqual(
       known.filter(name => !names.includes(name)),
       [],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ALERT_CODES } from '#alert/catalogue/catalogue.ts'
-import { wayOf } from '../../panel/src/operator/house/alerts/alert-link.ts'
+import { wayOf } from '../../panel/src/operator/gateway/alerts/alert-link.ts'
 
 type Subject = Parameters<typeof wayOf>[0]['subject']
 const about = (kind: NonNullable<Subject>['kind'], id: string, more: Partial<NonNullable<Subject>> = {}) => ({

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { DISPUTE_STATUSES } from '../dispute/status.ts'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { accountRoutes } from './account-routes.ts'
-import { houseRoutes } from './house-routes.ts'
+import { gatewayRoutes } from './gateway-routes.ts'
 import { oneFilter, onlyCursor, operatorRoute, parent } from './root.ts'
 
 const startRoute = createRoute({
@@ -153,12 +153,12 @@ export const alertsRoute = createRoute({
   ...parent,
   path: '/alarmes',
   validateSearch: oneFilter('status', ALERT_FILTERS),
-  component: lazyRouteComponent(() => import('./house/alerts/alerts-page.tsx'), 'AlertsPage'),
+  component: lazyRouteComponent(() => import('./gateway/alerts/alerts-page.tsx'), 'AlertsPage'),
 })
 const ledgerRoute = createRoute({
   ...parent,
   path: '/razao',
-  component: lazyRouteComponent(() => import('./house/ledger/ledger-page.tsx'), 'LedgerPage'),
+  component: lazyRouteComponent(() => import('./gateway/ledger/ledger-page.tsx'), 'LedgerPage'),
 })
 export const auditRoute = createRoute({
   ...parent,
@@ -173,7 +173,7 @@ export const auditRoute = createRoute({
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),
-  component: lazyRouteComponent(() => import('./house/audit/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('./gateway/audit/audit-page.tsx'), 'AuditPage'),
 })
 
 export const pspsRoute = createRoute({
@@ -212,5 +212,5 @@ export const operatorTree = operatorRoute.addChildren([
   auditRoute,
   pspsRoute,
   inboxRoute,
-  ...houseRoutes,
+  ...gatewayRoutes,
 ])

@@ -1,6 +1,6 @@
 // The mark and the name.
 import { Group, Text } from '@mantine/core'
-import { HOUSE_NAME } from '../ui/brand/house-name.ts'
+import { GATEWAY_NAME } from '../ui/brand/gateway-name.ts'
 import { PorteiraMark } from '../ui/brand/porteira-mark.tsx'
 
 interface BrandProps {
@@ -14,7 +14,7 @@ export function Brand({ size = 28, background = 'gate' }: BrandProps) {
     <Group gap={10} wrap="nowrap">
       <PorteiraMark size={size} {...(background === 'page' && { stroke: 'light-dark(#c1850f, #f2c14e)' })} />
       <Text component="span" fw={700} fz="1.15rem" {...(background === 'gate' && { c: '#f6f3ea' })} lts="-0.01em">
-        {HOUSE_NAME}
+        {GATEWAY_NAME}
       </Text>
     </Group>
   )

@@ -6,8 +6,8 @@ import { DeniedState, ErrorState, LoadingPage } from '../../ui/feedback/states.t
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useWords } from '../../words/words.ts'
 import { FeesSection } from './fees-section.tsx'
-import { HouseSection } from './house-section.tsx'
 import { MailSection } from './mail-section.tsx'
+import { OperatorSettingsSection } from './operator-settings-section.tsx'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import { settingsWords } from './words.ts'
@@ -41,7 +41,7 @@ function Settings({ account }: { account: Account }) {
       <SettingsForm key={account.id} account={account} isReading={!may} />
       <div className={classes.parts}>
         <FeesSection account={account} />
-        <HouseSection account={account} />
+        <OperatorSettingsSection account={account} />
         <MailSection key={account.id} />
       </div>
     </>

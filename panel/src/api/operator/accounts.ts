@@ -90,10 +90,10 @@ export const changePayoutRules = (id: number, change: RulesChange, reason: strin
 })
 
 /** The velocity limits: how much may leave without approval. */
-export type HouseLimits = Static<typeof HouseVelocitySchema>
+export type OperatorLimits = Static<typeof HouseVelocitySchema>
 const LIMITS = '/api/admin/payout-limits'
-export const useHouseLimits = () => useOperatorItem<HouseLimits>(LIMITS)
-export const changeHouseLimits = (limits: Partial<HouseLimits>, reason: string): Action => ({
+export const useOperatorLimits = () => useOperatorItem<OperatorLimits>(LIMITS)
+export const changeOperatorLimits = (limits: Partial<OperatorLimits>, reason: string): Action => ({
   method: 'PATCH',
   path: LIMITS,
   body: { ...limits, reason },

@@ -16,5 +16,5 @@ export const useTrial = (question: Query, refetchMs?: number) =>
 export const useExact = (accountId: number) => useOperatorItem<Exact>(`${TRIAL}/${accountId}`)
 
 /** The routes of the statement of the suspense account. */
-const HOUSE = '/api/admin/house/statement'
-export const HOUSE_STATEMENT: StatementRoutes = { lines: HOUSE, summary: `${HOUSE}/summary` }
+const PATH = '/api/admin/house/statement'
+export const SUSPENSE_STATEMENT: StatementRoutes = { lines: PATH, summary: `${PATH}/summary` }

@@ -4,7 +4,7 @@ import { IconPrinter, IconReceiptOff } from '@tabler/icons-react'
 import { useAccount } from '../../api/access/session.ts'
 import { centavosOf } from '../../api/account/reais.ts'
 import { type Cashout, useCashout } from '../../api/money/cashouts.ts'
-import { HOUSE_NAME } from '../../ui/brand/house-name.ts'
+import { GATEWAY_NAME } from '../../ui/brand/gateway-name.ts'
 import { PorteiraMark } from '../../ui/brand/porteira-mark.tsx'
 import { EmptyState, ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -65,9 +65,9 @@ function Receipt({ cashout }: { cashout: Cashout }) {
   const { returnedAmount, returnedAt } = cashout
   return (
     <Paper component="article" className={classes.receipt} aria-labelledby="receipt-of">
-      <Group gap="sm" className={classes.house}>
+      <Group gap="sm" className={classes.brand}>
         <PorteiraMark />
-        <Text fw={700}>{HOUSE_NAME}</Text>
+        <Text fw={700}>{GATEWAY_NAME}</Text>
       </Group>
       <Title order={2} size="h4" id="receipt-of">
         {t('paid')}
@@ -85,7 +85,7 @@ function Receipt({ cashout }: { cashout: Cashout }) {
         </Text>
       )}
       <Text size="sm" c="dimmed" className={classes.issued}>
-        {t('issued', { house: HOUSE_NAME, moment: momentText(new Date().toISOString(), locale) })}
+        {t('issued', { house: GATEWAY_NAME, moment: momentText(new Date().toISOString(), locale) })}
       </Text>
     </Paper>
   )

@@ -10,7 +10,7 @@ import { Code, Facts } from '../../ui/layout/section.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
-import { HOUSE } from '../shared/parts.tsx'
+import { SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 interface IncomingPaymentDialogProps {
@@ -22,7 +22,7 @@ interface IncomingPaymentDialogProps {
 export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: IncomingPaymentDialogProps) {
   const t = useWords(receiptOperatorWords)
   const [to, setTo] = useState<number | null>(null)
-  const needsAccount = verb === 'credit' && incomingPayment.accountId === HOUSE
+  const needsAccount = verb === 'credit' && incomingPayment.accountId === SUSPENSE_ACCOUNT_ID
   return (
     <DecisionDialog
       title={t(verb)}

@@ -9,7 +9,7 @@ import { Facts, Section } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
-import { RECEIVER_STATES, webhooksRoute } from '../house-routes.ts'
+import { RECEIVER_STATES, webhooksRoute } from '../gateway-routes.ts'
 import { AccountFilter, ofAccounts } from '../shared/account-filters.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../shared/parts.tsx'
@@ -35,7 +35,7 @@ export function WebhooksPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Box mb="lg">
-        <HouseSection />
+        <GatewaySection />
       </Box>
       <Filters />
       <CursorTable
@@ -50,9 +50,9 @@ export function WebhooksPage() {
   )
 }
 
-const MAX_OF_HOUSE = 10_000
+const MAX_WAITING = 10_000
 
-function HouseSection() {
+function GatewaySection() {
   const t = useWords(webhookOperatorWords)
   const totals = useReceiverTotals(LOOK_EVERY_MS)
   if (totals.isPending) return <LoadingBlock height={140} />
@@ -68,7 +68,7 @@ function HouseSection() {
               ? null
               : { name: t(`state.${state}`), value: <Count count={states[state]} most={Infinity} /> },
           ),
-          { name: t('waiting'), value: <Count count={waiting} most={MAX_OF_HOUSE} /> },
+          { name: t('waiting'), value: <Count count={waiting} most={MAX_WAITING} /> },
           { name: t('failedLately'), value: <Count count={failedIn24Hours} most={Infinity} /> },
         ]}
       />

@@ -3,7 +3,7 @@
 import { Alert, Checkbox, List, Text, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { enterRecovery } from '../../api/operator/house.ts'
+import { enterRecovery } from '../../api/operator/gateway.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'

@@ -1,7 +1,7 @@
 // Whether the gateway is in recovery: how far the PSPs' lists were read again, what waits meanwhile, and all earlier
 // recoveries.
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import { type Recovery, useRecovery } from '../../api/operator/house.ts'
+import { type Recovery, useRecovery } from '../../api/operator/gateway.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -13,7 +13,7 @@ import { Breaking, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
 import { operatorWords } from '../words.ts'
 import { EnterRecovery } from './enter-recovery.tsx'
-import { ResumeHouse } from './resume-house.tsx'
+import { ResumeGateway } from './resume-gateway.tsx'
 import { recoveryWords } from './words.ts'
 
 const LOOK_EVERY_MS = 5_000
@@ -45,7 +45,7 @@ export function RecoveryPage() {
 
 const Ways = ({ recovery }: { recovery: Recovery }) => (
   <Group gap="sm">
-    {recovery.active && <ResumeHouse recovery={recovery} />}
+    {recovery.active && <ResumeGateway recovery={recovery} />}
     <EnterRecovery isActive={recovery.active} />
   </Group>
 )

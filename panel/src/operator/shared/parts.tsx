@@ -18,7 +18,7 @@ import { operatorWords } from '../words.ts'
 export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf(text)} />
 
 /** "1000" is the suspense account, which belongs to no seller. */
-export const HOUSE = 1000
+export const SUSPENSE_ACCOUNT_ID = 1000
 
 interface AccountProps {
   /** null: it belongs to no seller. */
@@ -30,7 +30,7 @@ interface AccountProps {
 /** The account by its name, with its number: people know the name, and queries take the number. */
 export function AccountLink({ id, name }: AccountProps) {
   const t = useWords(operatorWords)
-  if (id === null || id === HOUSE) return <span>{t('house')}</span>
+  if (id === null || id === SUSPENSE_ACCOUNT_ID) return <span>{t('house')}</span>
   return (
     <Named id={id} {...(name !== undefined && { name })}>
       {called => (
@@ -45,7 +45,7 @@ export function AccountLink({ id, name }: AccountProps) {
 /** The same in a row that is a link already. */
 export function AccountName({ id, name }: AccountProps) {
   const t = useWords(operatorWords)
-  if (id === null || id === HOUSE) return <span>{t('house')}</span>
+  if (id === null || id === SUSPENSE_ACCOUNT_ID) return <span>{t('house')}</span>
   return (
     <Named id={id} {...(name !== undefined && { name })}>
       {called => called}

@@ -1,9 +1,9 @@
 // Shows that the gateway is in recovery, where it is, and lets an operator end that.
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { useRecovery } from '../../api/operator/house.ts'
+import { useRecovery } from '../../api/operator/gateway.ts'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
-import { ResumeHouse } from '../recovery/resume-house.tsx'
+import { ResumeGateway } from '../recovery/resume-gateway.tsx'
 import { recoveryWords } from '../recovery/words.ts'
 import { LOOK_EVERY_MS } from './use-attention.tsx'
 
@@ -21,7 +21,7 @@ export function RecoverySection() {
           </Text>
         )}
         <Group>
-          <ResumeHouse recovery={data} />
+          <ResumeGateway recovery={data} />
           <LinkButton to="/operacao/recuperacao" variant="default">
             {t('details')}
           </LinkButton>

@@ -2,7 +2,7 @@
 // announces the page.
 import { Box, Group, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { HOUSE_NAME } from '../brand/house-name.ts'
+import { GATEWAY_NAME } from '../brand/gateway-name.ts'
 import { visits } from '../navigation/visits.ts'
 
 /** The map of all pages is not needed for the first paint, and a page works without it where it cannot be loaded. */
@@ -27,7 +27,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, description, actions, above }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · ${HOUSE_NAME}`
+    document.title = `${title} · ${GATEWAY_NAME}`
   }, [title])
   useEffect(() => visits.note(heading.current), [])
   return (

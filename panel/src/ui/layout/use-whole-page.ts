@@ -1,7 +1,7 @@
 // A placeholder for a whole page is also its heading: where the page has no other, it sets the title of the window and takes
 // the focus, as a heading does.
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { HOUSE_NAME } from '../brand/house-name.ts'
+import { GATEWAY_NAME } from '../brand/gateway-name.ts'
 import { visits } from '../navigation/visits.ts'
 
 export interface WholePage {
@@ -15,7 +15,7 @@ export function useWholePage(title: string): WholePage {
   useLayoutEffect(() => setWhole(document.querySelector('h1') === null), [])
   useEffect(() => {
     if (!isWhole) return
-    document.title = `${title} · ${HOUSE_NAME}`
+    document.title = `${title} · ${GATEWAY_NAME}`
     visits.note(heading.current)
   }, [isWhole, title])
   return { isWhole, heading }

@@ -2,10 +2,10 @@
 import { ACTIONS, isAction } from '../../../member/actions.ts'
 import { activityWords } from '../../../member/activity-words.ts'
 import { defineWords, useWords } from '../../../words/words.ts'
-import { HOUSE_ACTIONS } from './house-actions.ts'
+import { OPERATOR_ONLY_ACTIONS } from './operator-only-actions.ts'
 
 /** Every action that the operator may filter by. */
-export const EVERY_ACTION = [...ACTIONS, ...HOUSE_ACTIONS] as const
+export const EVERY_ACTION = [...ACTIONS, ...OPERATOR_ONLY_ACTIONS] as const
 
 const actionWords = defineWords('desk-deeds', {
   pt: {
@@ -71,7 +71,7 @@ export function useActionName(): (action: string) => string {
   const t = useWords(actionWords)
   const activity = useWords(activityWords)
   return action => {
-    const own = HOUSE_ACTIONS.find(one => one === action)
+    const own = OPERATOR_ONLY_ACTIONS.find(one => one === action)
     if (own !== undefined) return t(own)
     return isAction(action) ? activity(`deeds.${action}`) : action
   }

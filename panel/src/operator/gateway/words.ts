@@ -1,7 +1,7 @@
 // Texts of the pages about the whole gateway: alerts, ledger, audit.
 import { defineWords } from '../../words/words.ts'
 
-export const houseWords = defineWords('desk-house', {
+export const gatewayWords = defineWords('desk-house', {
   pt: {
     alarms: { title: 'Alarmes', description: 'O que uma pessoa da casa precisa ver.' },
     alarmState: { open: 'Abertos', acknowledged: 'Vistos' },

@@ -8,7 +8,7 @@ import { onlyCursor, parent } from './root.ts'
 const limitsRoute = createRoute({
   ...parent,
   path: '/limites',
-  component: lazyRouteComponent(() => import('./house/limits-page.tsx'), 'LimitsPage'),
+  component: lazyRouteComponent(() => import('./gateway/limits-page.tsx'), 'LimitsPage'),
 })
 const recoveryRoute = createRoute({
   ...parent,
@@ -120,16 +120,16 @@ export const trialRoute = createRoute({
   ...parent,
   path: '/razao/balancete',
   validateSearch: onlyCursor,
-  component: lazyRouteComponent(() => import('./house/ledger/trial-page.tsx'), 'TrialPage'),
+  component: lazyRouteComponent(() => import('./gateway/ledger/trial-page.tsx'), 'TrialPage'),
 })
-export const houseStatementRoute = createRoute({
+export const suspenseStatementRoute = createRoute({
   ...parent,
   path: '/razao/casa',
   validateSearch: readStatementSearch,
-  component: lazyRouteComponent(() => import('./house/ledger/house-statement-page.tsx'), 'HouseStatementPage'),
+  component: lazyRouteComponent(() => import('./gateway/ledger/suspense-statement-page.tsx'), 'SuspenseStatementPage'),
 })
 
-export const houseRoutes = [
+export const gatewayRoutes = [
   limitsRoute,
   recoveryRoute,
   invitationsRoute,
@@ -146,5 +146,5 @@ export const houseRoutes = [
   webhooksRoute,
   supportRoute,
   trialRoute,
-  houseStatementRoute,
+  suspenseStatementRoute,
 ] as const

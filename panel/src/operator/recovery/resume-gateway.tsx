@@ -1,13 +1,13 @@
 // Ends a recovery: the gateway pays out and publishes again.
 import { Checkbox, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Recovery, resume } from '../../api/operator/house.ts'
+import { type Recovery, resume } from '../../api/operator/gateway.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { recoveryWords } from './words.ts'
 
-export function ResumeHouse({ recovery }: { recovery: Recovery }) {
+export function ResumeGateway({ recovery }: { recovery: Recovery }) {
   const t = useWords(recoveryWords)
   return (
     <Act variant="filled" label={t('resume')} dialog={close => <ResumeDialog recovery={recovery} onClose={close} />} />

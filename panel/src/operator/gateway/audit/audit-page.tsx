@@ -1,7 +1,7 @@
 // The audit log of the whole gateway: who did what, to what, why and from where.
 import { Text } from '@mantine/core'
 import { useTotals } from '../../../api/money/totals.ts'
-import { type Entry, useAudit } from '../../../api/operator/house.ts'
+import { type Entry, useAudit } from '../../../api/operator/gateway.ts'
 import { operatorKey } from '../../../api/operator/operator.ts'
 import { AboutEntry, EntryDetail } from '../../../audit/detail.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../../../ui/filters/filter-bar.tsx'
@@ -19,13 +19,13 @@ import { AccountFilter, ofAccounts } from '../../shared/account-filters.tsx'
 import { RowCards } from '../../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../../shared/parts.tsx'
 import { operatorWords } from '../../words.ts'
-import { houseWords } from '../words.ts'
+import { gatewayWords } from '../words.ts'
 import { EVERY_ACTION, useActionName } from './action-words.ts'
 import { AUDIT_SUBJECTS } from './audit-subjects.ts'
 import { subjectWords } from './subject-words.ts'
 
 export function AuditPage() {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const { from, to, ...search } = auditRoute.useSearch()
   const columns = useColumns()
   const question = {
@@ -53,7 +53,7 @@ export function AuditPage() {
 }
 
 function Filters() {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const shared = useWords(operatorWords)
   const search = filtersIn(auditRoute.useSearch())
   const { set, clear } = useFilters()
@@ -102,7 +102,7 @@ function useSubjectName(): (subject: string) => string {
 const ACTORS = ['member', 'operator', 'api-key', 'house'] as const
 
 function useColumns(): Column<Entry>[] {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const shared = useWords(operatorWords)
   const who = ({ actor }: Entry) => {
     const kind = ACTORS.find(one => one === actor.kind)

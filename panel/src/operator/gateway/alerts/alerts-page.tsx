@@ -1,6 +1,6 @@
 // Alerts: what happened, the severity, what to do about it, and the link to the page for that. A person may acknowledge each.
 import { Stack, Text } from '@mantine/core'
-import { type Alert, acknowledge, useAlerts } from '../../../api/operator/house.ts'
+import { type Alert, acknowledge, useAlerts } from '../../../api/operator/gateway.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
@@ -11,13 +11,13 @@ import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { Known } from '../../shared/known-values.tsx'
 import { ListPage } from '../../shared/list-page.tsx'
 import { operatorWords } from '../../words.ts'
-import { houseWords } from '../words.ts'
+import { gatewayWords } from '../words.ts'
 import { wayOf } from './alert-link.ts'
 import { alertWords, useAlertText } from './alert-words.ts'
 import { Severity } from './severity.tsx'
 
 export function AlertsPage() {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const search = alertsRoute.useSearch()
   return (
     <ListPage
@@ -33,7 +33,7 @@ export function AlertsPage() {
 }
 
 function useColumns(): Column<Alert>[] {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const own = useWords(alertWords)
   const shared = useWords(operatorWords)
   return [
@@ -77,7 +77,7 @@ function ActionLink({ alert }: { alert: Alert }) {
 }
 
 function Acknowledge({ alert }: { alert: Alert }) {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   const { title, lang } = useAlertText()(alert)
   if (alert.acknowledgedAt !== null)
     return (

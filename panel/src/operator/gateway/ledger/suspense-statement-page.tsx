@@ -1,22 +1,22 @@
 // The statement of the suspense account: payments without an owner, and corrections.
 import { Text } from '@mantine/core'
-import { HOUSE_STATEMENT } from '../../../api/operator/trial.ts'
+import { SUSPENSE_STATEMENT } from '../../../api/operator/trial.ts'
 import type { LineTitle } from '../../../statement/line-row.tsx'
 import { StatementBody } from '../../../statement/statement-body.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { useWords } from '../../../words/words.ts'
-import { houseStatementRoute } from '../../house-routes.ts'
-import { HOUSE } from '../../shared/parts.tsx'
+import { suspenseStatementRoute } from '../../gateway-routes.ts'
+import { SUSPENSE_ACCOUNT_ID } from '../../shared/parts.tsx'
 import { LedgerTabs } from './ledger-tabs.tsx'
 import { trialWords } from './trial-words.ts'
 
-export function HouseStatementPage() {
+export function SuspenseStatementPage() {
   const t = useWords(trialWords)
   return (
     <>
-      <PageHeader title={t('houseStatement')} description={t('statementText', { id: HOUSE })} />
+      <PageHeader title={t('houseStatement')} description={t('statementText', { id: SUSPENSE_ACCOUNT_ID })} />
       <LedgerTabs />
-      <StatementBody routes={HOUSE_STATEMENT} search={houseStatementRoute.useSearch()} Title={Title} />
+      <StatementBody routes={SUSPENSE_STATEMENT} search={suspenseStatementRoute.useSearch()} Title={Title} />
     </>
   )
 }

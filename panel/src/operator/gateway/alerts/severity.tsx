@@ -1,5 +1,5 @@
 // The severity of an alert, in a word and a tone.
-import type { Alert } from '../../../api/operator/house.ts'
+import type { Alert } from '../../../api/operator/gateway.ts'
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import { useWords } from '../../../words/words.ts'
 import { alertWords } from './alert-words.ts'

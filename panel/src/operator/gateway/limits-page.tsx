@@ -1,7 +1,7 @@
 // How much may leave the gateway without approval: every cashout above it waits for the operator.
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { changeHouseLimits, type HouseLimits, useHouseLimits } from '../../api/operator/accounts.ts'
+import { changeOperatorLimits, type OperatorLimits, useOperatorLimits } from '../../api/operator/accounts.ts'
 import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -27,7 +27,7 @@ export function LimitsPage() {
 
 function Limits() {
   const t = useWords(limitWords)
-  const found = useHouseLimits()
+  const found = useOperatorLimits()
   if (found.isPending) return <LoadingBlock height={200} />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const limits = found.data
@@ -52,7 +52,7 @@ function Limits() {
   )
 }
 
-function LimitsDialog({ limits, onClose }: { limits: HouseLimits; onClose: () => void }) {
+function LimitsDialog({ limits, onClose }: { limits: OperatorLimits; onClose: () => void }) {
   const t = useWords(limitWords)
   const [wanted, setWanted] = useState(limits)
   const changed = Object.fromEntries(
@@ -64,7 +64,7 @@ function LimitsDialog({ limits, onClose }: { limits: HouseLimits; onClose: () =>
       verb={t('changeVerb')}
       ready={Object.keys(changed).length > 0}
       dangerous={Object.values(changed).includes(null)}
-      action={({ reason }) => changeHouseLimits(changed, reason)}
+      action={({ reason }) => changeOperatorLimits(changed, reason)}
       message={t('changed')}
       onClose={onClose}
     >

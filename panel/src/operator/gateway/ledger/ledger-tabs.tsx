@@ -1,16 +1,16 @@
 // The tabs of the ledger: the books as a whole, account by account, and the statement of the suspense account.
 import { ScreenTab, ScreenTabs } from '../../../ui/layout/screen-tabs.tsx'
 import { useWords } from '../../../words/words.ts'
-import { houseWords } from '../words.ts'
+import { gatewayWords } from '../words.ts'
 import { trialWords } from './trial-words.ts'
 
 const EXACT = { exact: true, includeSearch: false }
 
 export function LedgerTabs() {
   const t = useWords(trialWords)
-  const house = useWords(houseWords)
+  const gateway = useWords(gatewayWords)
   return (
-    <ScreenTabs label={house('ledger.title')}>
+    <ScreenTabs label={gateway('ledger.title')}>
       <ScreenTab to="/operacao/razao" activeOptions={EXACT}>
         {t('tabs.whole')}
       </ScreenTab>

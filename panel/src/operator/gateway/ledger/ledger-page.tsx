@@ -1,6 +1,6 @@
 // The trial balance of the gateway, and the result of the last check of its books.
 import { List, Stack, Text } from '@mantine/core'
-import { type Ledger, useLedger } from '../../../api/operator/house.ts'
+import { type Ledger, useLedger } from '../../../api/operator/gateway.ts'
 import { ErrorState, LoadingBlock } from '../../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -8,13 +8,13 @@ import { Facts, Section } from '../../../ui/layout/section.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
 import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
-import { houseWords } from '../words.ts'
+import { gatewayWords } from '../words.ts'
 import { LedgerTabs } from './ledger-tabs.tsx'
 
 const SIDES = ['available', 'blocked', 'received', 'fee', 'clearing'] as const
 
 export function LedgerPage() {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   return (
     <>
       <PageHeader title={t('ledger.title')} description={t('ledger.description')} />
@@ -38,7 +38,7 @@ function Books() {
 }
 
 function TrialSection({ trial }: { trial: Ledger['trialBalance'] }) {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   return (
     <Section title={t('trial')}>
       <Facts
@@ -64,7 +64,7 @@ export const shownOf = (side: (typeof SIDES)[number], centavos: number): number 
   side === 'clearing' && centavos !== 0 ? -centavos : centavos
 
 function ExaminationSection({ examination }: { examination: Ledger['examination'] }) {
-  const t = useWords(houseWords)
+  const t = useWords(gatewayWords)
   if (examination === null)
     return (
       <Section title={t('examination')}>

@@ -7,7 +7,7 @@ import { useFocusBack } from '../../../ui/forms/use-focus-back.ts'
 import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
 import { PlainRows } from '../../shared/plain-table.tsx'
-import { houseWords } from '../words.ts'
+import { gatewayWords } from '../words.ts'
 import { shownOf } from './ledger-page.tsx'
 import { trialWords } from './trial-words.ts'
 
@@ -37,7 +37,7 @@ export function ExactDialog({ accountId, onClose }: ExactDialogProps) {
 
 function Sums({ exact: { sides, entries, lines, openHolds, agrees } }: { exact: Exact }) {
   const t = useWords(trialWords)
-  const house = useWords(houseWords)
+  const gateway = useWords(gatewayWords)
   return (
     <Stack gap="sm">
       <Text>{t('exactText')}</Text>
@@ -46,7 +46,7 @@ function Sums({ exact: { sides, entries, lines, openHolds, agrees } }: { exact: 
         rowKey={({ side }) => side}
         rows={sides}
         columns={[
-          { id: 'side', header: t('side'), cell: ({ side }) => house(`sides.${side}`) },
+          { id: 'side', header: t('side'), cell: ({ side }) => gateway(`sides.${side}`) },
           {
             id: 'wallet',
             header: t('wallet'),

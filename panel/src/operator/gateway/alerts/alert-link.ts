@@ -2,7 +2,7 @@
 // otherwise the list that contains it. A code of the catalogue without a link does not compile.
 import type { LinkProps } from '@tanstack/react-router'
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
-import type { Alert } from '../../../api/operator/house.ts'
+import type { Alert } from '../../../api/operator/gateway.ts'
 import type { AlertAction } from './alert-actions.ts'
 
 export interface Way {

@@ -18,7 +18,7 @@ const SWITCHES = [
   'postbackSecretSet',
 ] as const
 
-export function HouseSection({ account }: { account: Account }) {
+export function OperatorSettingsSection({ account }: { account: Account }) {
   const t = useWords(settingsWords)
   const { locale } = useLanguage()
   const { basisPoints, days } = account.reserve

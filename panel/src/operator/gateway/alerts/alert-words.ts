@@ -1,7 +1,7 @@
 // The panel's words for alerts. A code of the catalogue without words in both languages does not compile.
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 import type { AlertSeverity } from '#alert/catalogue/definition.ts'
-import type { Alert } from '../../../api/operator/house.ts'
+import type { Alert } from '../../../api/operator/gateway.ts'
 import { useLanguage } from '../../../words/use-language.ts'
 import { defineWords } from '../../../words/words.ts'
 import { ACTIONS_IN_ENGLISH, ACTIONS_IN_PORTUGUESE } from './alert-actions.ts'

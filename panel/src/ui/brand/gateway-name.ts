@@ -2,4 +2,4 @@
 // program.
 const given = document.querySelector<HTMLMetaElement>('meta[name="house"]')?.content ?? ''
 
-export const HOUSE_NAME = given === '' || given.startsWith('__') ? 'Porteira' : given
+export const GATEWAY_NAME = given === '' || given.startsWith('__') ? 'Porteira' : given

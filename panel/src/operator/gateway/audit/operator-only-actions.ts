@@ -1,7 +1,7 @@
 // The audit actions that only operators see, by the gateway's names.
 
 /** A test fails where one is missing. */
-export const HOUSE_ACTIONS = [
+export const OPERATOR_ONLY_ACTIONS = [
   'switches.changed',
   'alarm.acknowledged',
   'proposal.made',
