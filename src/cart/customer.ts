@@ -49,7 +49,7 @@ const refusedName = (name: string) =>
     : null
 
 const refusedEmail = (email: string) =>
-  email !== '' && (!EMAIL.test(email) || email.length > MAX_EMAIL || CONTROL.test(email))
+  email !== '' && (email.length > MAX_EMAIL || !EMAIL.test(email) || CONTROL.test(email))
     ? invalid('customer.email', 'an e-mail address')
     : null
 

@@ -2,6 +2,7 @@
 // back.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { MINUTE_MS } from '#kernel/time.ts'
 import { contact, linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
@@ -149,7 +150,7 @@ describe('the contact step', () => {
     const other = buyerAt(gateway)
     for (const page of [await other.get(pathname), await other.send(pathname, CONTACT)]) {
       assert.match(textOf(page), /Este pedido já foi pago .*Voltar para loja\.example/)
-      assert.doesNotMatch(page.text, /<form|Ana|Souza/)
+      assert.doesNotMatch(page.text, /<form|Ana Souza|ana@/)
     }
   })
 })
@@ -174,7 +175,8 @@ describe('a buyer who comes back', () => {
     const second = buyerAt(gateway)
     const known = await second.go(`/l/${link.slug}`, { nome: 'Outra Pessoa', email: 'carla@example.com' })
     assert.equal(screenIn(known), 'DELIVERY', 'the address has to be typed again')
-    assert.doesNotMatch(known.text, /Souza|912345678|5678|Praça|carla@/)
+    assert.doesNotMatch(known.text, /Souza|11912345678|Praça|carla@/)
+    assert.doesNotMatch(textOf(known), /5678/)
     assert.match(textOf(known), /O••• P••• c•••@e•••\.com/)
   })
 
@@ -195,6 +197,19 @@ describe('a buyer who comes back', () => {
     assert.equal(fieldValue(address, 'rua'), ADDRESS.rua)
     assert.match(address.text, /<option value="SP" selected>/)
     assert.equal((await buyer.get(`${pay.path}/entrega`)).location, pay.path, 'a form’s own address leads back')
+  })
+
+  it('after an hour reads the address of delivery masked, and types it again to change it', async () => {
+    const link = await linkOf(shop, { askAddress: true })
+    const buyer = buyerAt(gateway)
+    const { path } = await buyer.go(`/l/${link.slug}`, { ...CONTACT, email: 'later@example.com' })
+    assert.match(textOf(await buyer.go(`${path}/entrega`, ADDRESS)), /Praça da Sé, 220/)
+    gateway.advance(61 * MINUTE_MS)
+    const pay = await buyer.get(path)
+    assert.match(textOf(pay), /•••, São Paulo\/SP · 01001-•••/)
+    const change = await buyer.get(`${path}?passo=entrega`)
+    for (const page of [pay, change]) assert.doesNotMatch(page.text, /Praça|value="220"|Sé, 220/)
+    assert.equal(screenIn(await buyer.go(`${path}/pagar`, payForm(pay))), 'PIX')
   })
 
   it('finds every field of the address that is wrong', async () => {

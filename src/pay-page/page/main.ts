@@ -3,13 +3,14 @@
 import type { Screen } from '#cart/buyer/screen.ts'
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
 import { isRefunded, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
-import { addressText, deliveryStep, valuesOfAddress } from '../step/delivery.ts'
+import { addressText, deliveryStep, maskedAddressText, valuesOfAddress } from '../step/delivery.ts'
 import { payFields, payStep } from '../step/pay.ts'
 import type { Words } from '../words.ts'
 import { type Page, pathWith, titleOf } from './page.ts'
@@ -141,13 +142,18 @@ function deliveryPart(view: CartView, page: Page, cartPage: CartPage, open: stri
     path: pathWith(page, `/c/${cartPage.token}`, { passo: 'entrega' }),
     label: page.words.changeDelivery,
   }
-  return doneStep(page, { title: page.words.delivery, given: addressText(address), change })
+  const given = isInFull(view) ? addressText(address) : maskedAddressText(address)
+  return doneStep(page, { title: page.words.delivery, given, change })
 }
 
-function openDelivery({ cart }: CartView, page: Page, { token, step }: CartPage): Markup {
+/** While the buyer is at it, to be checked. Later somebody else may sit at the same machine, or have got the address of the page. */
+const isInFull = ({ cart, now }: CartView) => now.getTime() - cart.lastActivityAt.getTime() < HOUR_MS
+
+function openDelivery(view: CartView, page: Page, { token, step }: CartPage): Markup {
+  const { cart } = view
   const back = cart.address === null ? null : pathWith(page, `/c/${token}`)
   const action = pathWith(page, `/c/${token}/entrega`)
-  const values = step?.values ?? valuesOfAddress(cart.address)
+  const values = step?.values ?? valuesOfAddress(isInFull(view) ? cart.address : null)
   return deliveryStep(page, { action, values, back, ...(step?.problems !== undefined && { problems: step.problems }) })
 }
 

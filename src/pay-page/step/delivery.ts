@@ -2,7 +2,7 @@
 import type { DeliveryAddress } from '#cart/cart.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { html, type Markup } from '#kernel/html.ts'
-import type { Form } from '../http/form.ts'
+import { EMPTY_FORM, type Form } from '../http/form.ts'
 import type { Page } from '../page/page.ts'
 import { fieldOf, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
 import type { PlainWord } from '../words.ts'
@@ -133,10 +133,14 @@ export const problemsOfDelivery = (refusals: readonly Failure[]): Problems =>
 
 /** As it was typed, so that it can be changed without typing all of it again. */
 export function valuesOfAddress(address: DeliveryAddress | null): Form {
-  if (address === null) return { text: () => '', has: () => false }
+  if (address === null) return EMPTY_FORM
   const fields = new Map(Object.entries(PLACES).map(([key, [field]]) => [field, address[key as keyof DeliveryAddress]]))
   return { text: name => fields.get(name) ?? '', has: name => fields.has(name) }
 }
+
+/** Enough for its buyer to know it again. */
+export const maskedAddressText = ({ city, state, zipCode }: DeliveryAddress): Markup =>
+  html`<p><bdi>•••, ${city}/${state}</bdi> · ${zipCode.slice(0, 5)}-•••</p>`
 
 /** In two lines, as on an envelope. */
 export function addressText(address: DeliveryAddress): Markup {
