@@ -27,14 +27,15 @@ async function press(button: HTMLElement): Promise<void> {
   }, SHOWN_MS)
 }
 
-/** Browsers give the clipboard to safe origins alone; on a gateway without TLS the old way is left. */
-const isCopied = (text: string): Promise<boolean> =>
-  Promise.resolve()
-    .then(() => navigator.clipboard.writeText(text))
-    .then(
-      () => true,
-      () => copiedBySelection(text),
-    )
+/** Browsers give the clipboard to safe origins alone, and some only at once; on a gateway without TLS the old way is left. */
+async function isCopied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copiedBySelection(text)
+  }
+}
 
 function copiedBySelection(text: string): boolean {
   const { activeElement } = document

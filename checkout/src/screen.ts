@@ -54,7 +54,7 @@ export function openScreen(main: HTMLElement, shown: () => void): Screen {
       const answer = await fetchState(address, main.dataset.version)
       say('')
       // Somebody else goes on with this cart, at another address: the page tells.
-      if (answer.status === 404) location.replace(location.href)
+      if (answer.status === 404) location.replace(location.pathname + location.search)
       if (answer.ok) show(await answer.json())
     } catch {
       say(main.dataset.offline ?? '', true)
