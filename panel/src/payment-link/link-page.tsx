@@ -2,6 +2,9 @@
 import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconEdit } from '@tabler/icons-react'
+import { stopOfCharges } from '../account/standing/standing.ts'
+import { Stopped } from '../account/standing/stopped.tsx'
+import { useAccount } from '../api/access/session.ts'
 import { type PaymentLink, useLink } from '../api/money/payment-links.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { IfMay } from '../ui/layout/if-may.tsx'
@@ -46,12 +49,12 @@ function WholeLink({ link }: { link: PaymentLink }) {
             <span className="figures">{price(link)}</span>
           </Group>
         }
-        {...(link.status === 'ACTIVE' && { actions: <Actions link={link} /> })}
+        {...(link.status !== 'ARCHIVED' && { actions: <Actions link={link} /> })}
       />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
-            {link.status === 'ACTIVE' ? <ShareSection link={link} /> : <Text>{t('one.endedText')}</Text>}
+            <Selling link={link} />
             <OfferSection link={link} />
             {link.status === 'ACTIVE' && <ButtonSection link={link} />}
           </Stack>
@@ -62,6 +65,15 @@ function WholeLink({ link }: { link: PaymentLink }) {
       </Grid>
     </>
   )
+}
+
+/** The ways to send it, or why it sells nothing now. */
+function Selling({ link }: { link: PaymentLink }) {
+  const t = useWords(linkWords)
+  const { data: account } = useAccount()
+  const stop = account ? stopOfCharges(account) : null
+  if (link.status !== 'ACTIVE') return <Text>{t(link.status === 'EXPIRED' ? 'one.expiredText' : 'one.endedText')}</Text>
+  return stop === null ? <ShareSection link={link} /> : <Stopped stop={stop} />
 }
 
 function Actions({ link }: { link: PaymentLink }) {

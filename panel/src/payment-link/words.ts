@@ -38,6 +38,8 @@ export const linkWords = defineWords('payment-links', {
       openPage: 'Abrir a página',
       message: '{{title}}, {{price}}. Pague com Pix por aqui: {{url}}',
       messageOpen: '{{title}}. Pague com Pix por aqui: {{url}}',
+      expiredText:
+        'O último dia deste link passou, e ele não vende mais. Para voltar a vender, edite o último dia. Um código que já foi gerado ainda pode ser pago.',
       endedText: 'Este link não vende mais. Um código que já foi gerado ainda pode ser pago.',
       figures: 'Resultado',
       opened: 'Carrinhos abertos',
@@ -111,6 +113,8 @@ export const linkWords = defineWords('payment-links', {
       openPage: 'Open the page',
       message: '{{title}}, {{price}}. Pay by Pix here: {{url}}',
       messageOpen: '{{title}}. Pay by Pix here: {{url}}',
+      expiredText:
+        'The last day of this link has passed, and it sells nothing any more. Edit the last day to sell again. A code that was created before can still be paid.',
       endedText: 'This link sells nothing any more. A code that was created before can still be paid.',
       figures: 'Results',
       opened: 'Carts opened',
