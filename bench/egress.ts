@@ -134,7 +134,7 @@ const cases: [name: string, url: string][] = [
   ['a name that leads inside', `http://inside:${inside}/`],
   ['a name that leads to both', `http://both:${port}/`],
   [
-    'an unasked 100 Continue before the answer',
+    'an unrequested 100 Continue before the answer',
     `http://good:${await raw(socket => socket.end('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))}/`,
   ],
   [

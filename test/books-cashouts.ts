@@ -44,7 +44,7 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
         then 'CASHOUT_FEE ' || amount_centavos - net_centavos end,
       case when state in ('refused', 'cancelled') then 'CASHOUT_RELEASED ' || amount_centavos end)`,
 
-  'of a cashout is out what the bank paid or a person let stand, less what came back': sql`
+  'of a cashout is out what the bank paid or a person accepted, less what came back': sql`
     select withdrawal.account_id, withdrawal.id, state, paid_centavos, left_centavos, out
     from withdrawal
     join (${CASHOUTS_PAID}) cashouts using (account_id, id)
@@ -68,7 +68,7 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
     where returned_centavos <> credited or uncharged > charged or (returned_at is null) <> (returned_centavos = 0)
       or state <> 'settled' and returned_centavos > 0`,
 
-  'a cashout that had to be approved was sent only when everybody had agreed': sql`
+  'a cashout that had to be approved was sent only when every approver had agreed': sql`
     select withdrawal.account_id, withdrawal.id, state, wait, outcome, approvals_needed, people
     from withdrawal
     join payout_wait on payout_wait.account_id = withdrawal.account_id and withdrawal_id = withdrawal.id
@@ -102,7 +102,7 @@ export const CASHOUT_INVARIANTS: Record<string, Sql> = {
   'a cashout that is under way is due, and one that has ended is not': sql`
     select account_id, id, state from withdrawal where (state in ('requested', 'submitted')) <> (due_at is not null)`,
 
-  'a cashout has told the facts of its state and of its returns, each once, and a restored one only of its end': sql`
+  'a cashout has the events of its state and of its returns, each once, and a restored one only of its end': sql`
     select withdrawal.account_id, withdrawal.id, state, facts
     from withdrawal
     left join lateral (

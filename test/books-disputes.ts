@@ -48,7 +48,7 @@ export const DISPUTE_INVARIANTS: Record<string, Sql> = {
     ) open
     where status in ('MED', 'CHARGEBACK') and disputes = 0 or status = 'PAGO' and disputes > 0`,
 
-  'an infraction of a PSP is one dispute, and as much is told of it as its version says': sql`
+  'an infraction of a PSP is one dispute, and has as many events as its version says': sql`
     select dispute.account_id, dispute.id, version, told, opened
     from dispute
     cross join lateral (
@@ -57,7 +57,7 @@ export const DISPUTE_INVARIANTS: Record<string, Sql> = {
     ) facts
     where told <> version or opened <> (version > 0)::int`,
 
-  'a sale that was disputed has told so, and has not told again that it was paid': sql`
+  'a sale that was disputed has that event, and no second one of its payment': sql`
     select sale.account_id, sale.id, paid, contested
     from sale
     cross join lateral (

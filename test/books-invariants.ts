@@ -107,7 +107,7 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
         when 'MOVED' then 'RECEIPT_MOVED ' || amount_centavos
         when 'ACCEPTED' then 'RECEIPT_MOVED ' || amount_centavos end) end`,
 
-  'a Pix is booked once, whoever it belongs to': sql`
+  'a Pix is booked once, in any account': sql`
     select end_to_end_id, count(*) from receipt where status <> 'MOVED' group by end_to_end_id having count(*) > 1`,
 
   'money that was booked anew is booked where it went': sql`
@@ -129,7 +129,7 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
   'a refund that has ended owes nothing more, and one under way is due': sql`
     select account_id, id, status from refund where (status = 'PENDING') <> (due_at is not null)`,
 
-  "the house's own account has nothing but what was received for nobody, less what was paid for accounts that are lost": sql`
+  'the suspense account has nothing but what was received without an account, less what was paid for accounts that are lost': sql`
     select wallet.account_id, available_centavos, blocked_centavos, fee_centavos, paid, held
     from wallet
     left join (
@@ -141,7 +141,7 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
     where wallet.account_id = 1000 and (blocked_centavos <> coalesce(held, 0)
       or available_centavos + blocked_centavos + fee_centavos <> ${CORRECTED} - coalesce(paid, 0))`,
 
-  'what lies at the PSP is what came in less what went back or was paid out': sql`
+  'the balance at the PSP is what came in less what went back or was paid out': sql`
     select account_id, clearing_centavos, received, paid
     from wallet
     left join (
@@ -177,11 +177,11 @@ export const HOUSE_INVARIANTS: Record<string, Sql> = {
       and correction.id = subject_id
     where num_nonnulls(correction.id, dispute.id, refund.id, hold_order.id, sale.id, withdrawal.id, receipt.id) <> 1`,
 
-  'a fact is told once': sql`
+  'an event is published once': sql`
     select account_id, subject, subject_id, subject_version, form, count(*) from event
     group by account_id, subject, subject_id, subject_version, form having count(*) > 1 or count(distinct uid) > 1`,
 
-  'a sale has told that it waits, that it was paid and that it was cancelled, each at most once and when it is so': sql`
+  'a sale has events that it waits, that it was paid and that it was cancelled, each at most once and when it is so': sql`
     select sale.account_id, sale.id, status, pending, paid, canceled, paid_postbacks
     from sale
     cross join lateral (

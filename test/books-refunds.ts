@@ -57,7 +57,7 @@ export const REFUND_INVARIANTS: Record<string, Sql> = {
     where refund.sale_id is not null and (receipt.sale_id, receipt.status, receipt.psp_account_id, receipt.end_to_end_id)
       is distinct from (refund.sale_id, 'ACCEPTED', refund.psp_account_id, refund.end_to_end_id)`,
 
-  'the end of a refund of a sale is told, each time once': sql`
+  'the end of a refund of a sale is published, each time once': sql`
     select refund.account_id, refund.id, status, version, told from refund
     cross join lateral (
       select count(*) as told from event

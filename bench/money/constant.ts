@@ -45,7 +45,7 @@ const CASHOUT: Cashout = {
 
 play(async () => {
   const caller = async () => ({ kind: 'api-key' as const, accountId: ACCOUNT, keyId: 'constant' })
-  const nobody = () => Promise.reject(new Error('nobody signs in here'))
+  const nobody = () => Promise.reject(new Error('there is no sign-in here'))
   const { server, close } = await buildServer({
     log: pino({ level: 'warn' }),
     trustProxy: [],

@@ -14,7 +14,7 @@ export const GOALS = {
   R2: { what: 'backlog: deliveries per second, of the bare client', sense: 'least', floor: 0.6, stretch: 0.8 },
   'R3 full': { what: 'statements per delivery, as fast as it can', sense: 'most', floor: 0.02, stretch: 0.01 },
   'R3 slow': { what: 'statements per delivery, at 200 a second', sense: 'most', floor: 0.15, stretch: 0.1 },
-  R4: { what: 'CPU of a payment that is told, of a bare one', sense: 'most', floor: 2.1, stretch: 1.8 },
+  R4: { what: 'CPU of a payment with its event, against a bare one', sense: 'most', floor: 2.1, stretch: 1.8 },
   R5: { what: 'commits per second with the outbox, of those without', sense: 'least', floor: 0.4, stretch: 0.6 },
   R6: { what: 'p99 of healthy receivers while 10 % hang, of none', sense: 'most', floor: 1.5, stretch: 1.1 },
   R7: { what: 'throughput of healthy receivers while 10 % hang', sense: 'least', floor: 0.9, stretch: 0.97 },

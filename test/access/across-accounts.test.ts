@@ -157,7 +157,7 @@ describe('what an account has', () => {
     assert.deepEqual(await changedSince(gateway.db, before), [])
   })
 
-  slow('is decided about at the operator’s doors by operators alone: its own owner is refused there', async () => {
+  slow('is decided about on the operator’s routes by operators alone: its own owner is refused there', async () => {
     for (const [route, [, request]] of Object.entries(OPERATOR_ACTIONS)) {
       const [operator, path, body] = await request(scene)
       const method = route.split(' ')[0] ?? ''

@@ -35,7 +35,7 @@ export async function digestAtRest(db: Database): Promise<Digest> {
     same = (await changedSince(db, last)).length === 0 ? same + 1 : 0
     if (same === 0) last = await digestOf(db)
     return same === QUIET_LOOKS ? last : null
-  }, 'the house to be at rest')
+  }, 'the gateway to be idle')
 }
 
 const QUIET_LOOKS = 15

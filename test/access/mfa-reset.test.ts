@@ -65,7 +65,7 @@ describe('porteira person remove-second-factor', () => {
     assert.deepEqual([data[0].actor.kind, data[0].reason], ['house', 'At the command line'])
   })
 
-  slow('says so where nobody signs in with the address, and wants one', async () => {
+  slow('says so where the address has no user, and wants one', async () => {
     const { code, out } = await command('--email', 'nobody@example.com')
     assert.deepEqual([code, out], [1, 'Nobody signs in with nobody@example.com. Nothing was changed.\n'])
     assert.equal((await command()).code, 2)

@@ -201,7 +201,7 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     await away(id)
   })
 
-  slow('of somebody else proves nothing', async () => {
+  slow('of another user proves nothing', async () => {
     const id = await authenticator()
     const [ana, bia] = [await registered(), await registered()]
     assert.equal((await made(ana)).status, 200)
@@ -229,23 +229,26 @@ describe('a passkey', { skip: !BROWSER_RUNS_HERE }, () => {
     await away(id)
   })
 
-  slow('beside an app: the app asks at the sign-in, either proves, and the passkey needs no code', async () => {
-    const id = await authenticator()
-    const { person: ana } = await secure(named(gateway), await register(named(gateway)))
-    assert.equal((await made(ana)).status, 200)
-    assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.methods, [
-      'code',
-      'recoveryCode',
-      'passkey',
-    ])
-    const half = await call(named(gateway).url, 'POST', '/api/auth/sign-in/email', {
-      body: { email: ana.email, password: ana.password },
-    })
-    assert.equal(half.body.twoFactorRedirect, true)
-    const { response, person } = await answered(personWith(named(gateway), { ...ana, cookie: '' }))
-    assert.equal((await person.call('POST', SIGN_IN, { response })).status, 200)
-    await away(id)
-  })
+  slow(
+    'besides an app: the app is required at the sign-in, either is a step-up, and the passkey needs no code',
+    async () => {
+      const id = await authenticator()
+      const { person: ana } = await secure(named(gateway), await register(named(gateway)))
+      assert.equal((await made(ana)).status, 200)
+      assert.deepEqual((await ana.call('GET', '/api/auth/second-factor')).body.methods, [
+        'code',
+        'recoveryCode',
+        'passkey',
+      ])
+      const half = await call(named(gateway).url, 'POST', '/api/auth/sign-in/email', {
+        body: { email: ana.email, password: ana.password },
+      })
+      assert.equal(half.body.twoFactorRedirect, true)
+      const { response, person } = await answered(personWith(named(gateway), { ...ana, cookie: '' }))
+      assert.equal((await person.call('POST', SIGN_IN, { response })).status, 200)
+      await away(id)
+    },
+  )
 
   it('is given up by its owner alone, who proves it, and ends the other sessions', async () => {
     const id = await authenticator()

@@ -11,7 +11,7 @@ import { appOf, withCookies } from './totp.ts'
 const VERIFY = '/api/auth/two-factor/verify-totp'
 const OPTIONS = '/api/auth/passkey/generate-authenticate-options'
 
-slow('in production the cookie of the second step is secure, and the door slows an address down', async () => {
+slow('in production the cookie of the second step is secure, and an address is slowed down', async () => {
   await using own = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
   const headers = { origin: PRODUCTION.PUBLIC_URL }
   const login = { email: 'ana@example.com', password: 'uma senha boa' }

@@ -77,7 +77,7 @@ describe('a critical act', () => {
     assert.equal((await critical(person)).status, 201)
   })
 
-  it('refuses by role first: who may not do it is asked for no factor', async () => {
+  it('refuses by role first: who may not do it is not asked for a factor', async () => {
     const { person } = await longAgo()
     await setRole(gateway, person, 'READER')
     assert.deepEqual(refusal(await critical(person)), [403, 'FORBIDDEN'])
@@ -183,7 +183,7 @@ describe('an account that wants its people to have a second factor', () => {
     assert.equal((await bia.call('POST', STEP_UP, { password: bia.password })).status, 200)
     assert.deepEqual(refusal(await act(bia)), [403, 'SECOND_FACTOR_MISSING'])
     assert.equal((await bia.call('GET', '/api/account')).status, 200)
-    assert.equal((await act(bia, bia)).status, 201, 'her own account asks for nothing')
+    assert.equal((await act(bia, bia)).status, 201, 'her own account requires nothing')
     assert.equal((await act((await secure(gateway, bia)).person)).status, 201)
   })
 

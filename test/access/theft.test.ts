@@ -13,7 +13,7 @@ import { PRODUCTION } from './production.ts'
 import { furnish, requestAt } from './route-requests.ts'
 import { secure } from './totp.ts'
 
-slowSuite('a page of somebody else, in a browser that is signed in here', () => {
+slowSuite('a foreign page, in a browser that is signed in here', () => {
   let gateway: TestGateway
   let olga: Person
   let changing: ListedRoute[]

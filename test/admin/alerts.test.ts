@@ -26,7 +26,7 @@ describe('alerts', () => {
     assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
     await until(
       async () => (await shortOnes()).some(({ rung: raised }) => raised > 1) || null,
-      'the alarm to ring twice',
+      'the alert to be raised twice',
     )
     const [alert] = await shortOnes()
     assert.equal(alert.known.accountId, seller.accountId)

@@ -13,8 +13,8 @@ const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 
 /** Route -> why its author is of no interest. */
 const UNKEPT: Record<string, string> = {
-  'POST /api/notices/:id/seen': 'it says that somebody has read a notice, and changes nothing else',
-  'POST /api/admin/coverage': "it asks the PSP for its balance now instead of later, and keeps the PSP's answer",
+  'POST /api/notices/:id/seen': 'it records that a member has read a notice, and changes nothing else',
+  'POST /api/admin/coverage': "it reads the PSP's balance now instead of later, and keeps the PSP's answer",
 }
 
 interface Entry {

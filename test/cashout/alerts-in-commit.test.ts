@@ -88,7 +88,7 @@ it('more that came back than is outstanding', async () => {
 it('an outcome that cannot be found out', async () => {
   const { accountId, payoutId } = await sent()
   const attempt = (await findAttempt(stage.db, accountId, payoutId ?? '')) ?? assert.fail('there is no attempt')
-  const raised = await raisedBy(deps => keepUnknown(deps, attempt, 'nobody can say'))
+  const raised = await raisedBy(deps => keepUnknown(deps, attempt, 'the outcome is unknown'))
   assert.deepEqual(raised, ['CASHOUT_OUTCOME_UNKNOWN'])
 })
 

@@ -118,7 +118,7 @@ export const WAYS = {
     const attempt = await findAttempt(gateway.db, seller.accountId, payoutId)
     if (attempt === null) throw new Error('the attempt is gone')
     const deps = { db: gateway.db, clock: () => new Date(), alerts: NO_ALERTS } as unknown as SubmitDeps
-    await keepUnknown(deps, attempt, 'nobody can say')
+    await keepUnknown(deps, attempt, 'the outcome is unknown')
     wire.heal()
     return { seller, path }
   },

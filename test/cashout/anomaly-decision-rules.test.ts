@@ -129,7 +129,11 @@ describe('deciding', () => {
     }, 'the hint to be applied')
     assert.equal((await seller.api('GET', path)).body.status, 'PROCESSING')
     const { body: open } = await stage.operator.call('GET', `/api/admin/anomalies/${uuid}`)
-    assert.deepEqual([open.theirs.amount, open.toldSince.amount], ['9899', '9900'], 'whoever decides reads both words')
+    assert.deepEqual(
+      [open.theirs.amount, open.toldSince.amount],
+      ['9899', '9900'],
+      'the operator who decides reads both reports',
+    )
     assert.equal((await decide(stage, uuid, 'RELEASE')).status, 202)
     await seller.reaches(path, 'FAILED')
   })

@@ -171,7 +171,7 @@ describe('the address of an account', () => {
     assert.deepEqual([renewed.status, renewed.headers.get('cache-control')], [200, 'no-store'])
     assert.notEqual(renewed.body.approvalSecret, first)
     await mine.seller.reaches(`/api/public/cashout/${(await mine.requestCashout()).uuid}`, 'COMPLETED')
-    const asked = own.asked.at(-1) ?? assert.fail('nothing was asked')
+    const asked = own.asked.at(-1) ?? assert.fail('no call was made')
     assert.equal(asked.headers['x-service-signature'], signatureOf(asked, renewed.body.approvalSecret))
     assert.ok(!(await mine.ana.call('GET', '/api/audit?subject=payout_rule')).text.includes('whsec'))
     await own.close()

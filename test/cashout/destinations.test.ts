@@ -46,7 +46,7 @@ const CASES: Record<string, Case> = {
     code: 'pagamento_negado',
     payments: [],
   },
-  'a key that nobody has': {
+  'a key that does not exist': {
     pixKey: 'semchave@example.com',
     status: 'FAILED',
     code: 'chave_favorecido_nao_encontrada',

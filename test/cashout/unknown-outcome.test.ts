@@ -76,12 +76,12 @@ const PLANS: Record<string, Plan> = {
     lookups: thrice(stranger('NAO_REALIZADO')),
     ends: 'COMPLETED',
   },
-  'a duplicate that the bank will not tell about': {
+  'a duplicate that the bank does not report': {
     sendings: [says(409, problem('id_envio_duplicado'), true)],
     lookups: [says(400, problem('nao')), says(400, problem('nao'))],
     ends: 'COMPLETED',
   },
-  'lost, not found twice, and the repetition refused by somebody on the way': {
+  'lost, not found twice, and the repetition refused by a server on the way': {
     sendings: [LOST, says(422, problem('pagamento_negado'))],
     lookups: [UNKNOWN_ID, UNKNOWN_ID],
     ends: 'COMPLETED',

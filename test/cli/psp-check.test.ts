@@ -220,7 +220,7 @@ test('a database that a later version has brought forward is refused', async t =
   assert.match(err, /^This database was brought forward by a later version of Porteira: .* 9999_of_a_later_version/)
 })
 
-slow('a database of another version is told as one', async t => {
+slow('a database of another version is reported as one', async t => {
   const { gateway, env } = await openScene(t)
   await gateway.db.query(sql`alter table psp_account rename to psp_account_of_before`)
   const { code, err } = await porteira(CHECK, env)

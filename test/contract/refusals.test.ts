@@ -100,7 +100,7 @@ test('a cashout is refused for one reason at a time, in the order of the contrac
       },
     ],
     [
-      '403 API_WITHDRAWAL_DISABLED_GLOBALLY by the switch of the house',
+      '403 API_WITHDRAWAL_DISABLED_GLOBALLY by the switch of the gateway',
       disabled,
       () => gateway.db.query(sql`update house set api_cashout_enabled = true`),
     ],

@@ -149,7 +149,7 @@ slow('booking money that came in', async t => {
 })
 
 for (const [what, wasPaid, end] of [
-  ['closing a sale that nobody paid', false, 'CANCELADO'],
+  ['closing a sale that was not paid', false, 'CANCELADO'],
   ['closing a sale that was paid in the last moment', true, 'PAGO'],
 ] as const)
   slow(what, async t => {

@@ -18,7 +18,7 @@ const database = (end: 'committed' | Error, times = 1) =>
     },
   }) as unknown as Database
 
-const never = () => assert.fail('nobody has to look')
+const never = () => assert.fail('no look is needed')
 
 describe('a commit', () => {
   it('that was answered is not looked up', async () => {

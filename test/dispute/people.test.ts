@@ -139,7 +139,7 @@ test('a defence that is no defence is refused, and so is one after the deadline,
   assert.equal(await until(() => raisedFor(alert, dispute.id), 'the alarm'), 1)
 })
 
-slow('a defence that the bank does not take rings before the deadline', async () => {
+slow('a defence that the bank does not take raises an alert before the deadline', async () => {
   const fault = { on: 'POST /v2/gn/infracoes/:id/defesa', fate: '503', times: 1_000 }
   assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
   const { seller, dispute } = await disputed({ deadlineSeconds: 60 * 3_600 })

@@ -161,7 +161,7 @@ test('a dispute that the bank has accepted is lost when the money went back, and
   await settledAtBank(sale, '100.00')
 })
 
-slow('what the bank took before anybody had heard of the dispute counts for it, and is not taken again', async () => {
+slow('what the bank took before the first report of the dispute counts for it, and is not taken again', async () => {
   const { seller, sale, one } = await scene()
   await settledAtBank(sale, '30.00')
   assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
@@ -218,7 +218,7 @@ test('where nothing is left of a sale it is ESTORNADO, though another dispute of
   await settledAtBank(sale, '100.00')
 })
 
-slow('a dispute that two keys of one account at the bank tell of is one', async () => {
+slow('a dispute that two keys of one account at the bank report is one', async () => {
   const { seller, sale, one } = await scene()
   await apply(one)
   const [second] = await gateway.db.query<{ id: number }>(sql`

@@ -62,7 +62,7 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
     ],
     ['one without an id does not count while ours is missing', [back(60, bare)], 0, { asked: [asked], at: hours(99) }],
     [
-      'one without an id counts beside ours',
+      'one without an id counts in addition to ours',
       [back(60, bare), back(40, { refundId: ours, rtrId: 'D2' })],
       60,
       { asked: [asked] },
@@ -70,7 +70,7 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
     ['what was begun before the dispute does not count', [back(60, { requestedAt: hours(-1) })], 0, { at: hours(99) }],
     ['what has another nature does not count', [back(60, { nature: 'ORIGINAL' })], 0],
     [
-      'what has no nature does not count beside what has',
+      'what has no nature does not count in addition to what has',
       [back(60), back(10, { refundId: 'm', nature: 'MED_FRAUDE' })],
       10,
     ],

@@ -90,7 +90,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
-  await until(async () => (await isAtRest(gateway)) || null, 'the house to be at rest')
+  await until(async () => (await isAtRest(gateway)) || null, 'the gateway to be idle')
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   // What only a bank that conflicts with itself causes.
   await gateway.db.query(sql`

@@ -52,7 +52,7 @@ test('a gateway that is in order is examined again and again, and the operator r
   const alert = await until(async () => (await alerts())[0] ?? null, 'the alarm')
   assert.equal(alert.code, 'BOOKS_DO_NOT_ADD_UP')
   assert.match(alert.known.findings[0], /^transfer 2 of account 1001: its hash does not follow from the one before it/)
-  await until(async () => ((await alerts())[0].rung > 1 ? true : null), 'the same alarm again')
+  await until(async () => ((await alerts())[0].rung > 1 ? true : null), 'the same alert again')
   assert.equal((await alerts()).length, 1)
   const after = (await olga.call('GET', '/api/admin/ledger')).body.examination
   assert.deepEqual([after.ok, after.findings[0].check, after.findings[0].key], [false, 'transfer.chain', '2'])

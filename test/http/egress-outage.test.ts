@@ -24,7 +24,7 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
 
   await seller.sell(1_00)
   // Not only received: its answer has come back.
-  await until(async () => (await attempts()).length === 1, 'the first to be told')
+  await until(async () => (await attempts()).length === 1, 'the first to be sent')
   await proxy.stop()
   await seller.sell(2_00)
   await until(async () => (await attempts()).length === 2, 'the first attempt in vain')

@@ -74,7 +74,7 @@ describe('through a proxy', () => {
   })
 
   const refusals: [sentence: string, refusal: string, told: RegExp][] = [
-    ['that asks for credentials', 'HTTP/1.1 407 No\r\n\r\n', /^the egress proxy asks for other credentials \(407\)$/],
+    ['that requires credentials', 'HTTP/1.1 407 No\r\n\r\n', /^the egress proxy asks for other credentials \(407\)$/],
     ['that refuses', 'HTTP/1.1 403 No\r\n\r\n', /^the egress proxy did not let it through \(403\)$/],
     ['that cannot connect', 'HTTP/1.1 502 No\r\n\r\n', /^the egress proxy did not let it through \(502\)$/],
     [
@@ -177,9 +177,9 @@ describe('a proxy', () => {
     await stop()
     for (let n = 0; n < 5; n++)
       assert.equal(await outcomeOf(egress, url), 'the egress proxy cannot be reached: connection refused')
-    await until(() => expected.length > 0, 'the trouble to be told')
+    await until(() => expected.length > 0, 'the trouble to be reported')
     await start()
-    await until(() => expected.length > 1, 'its end to be told')
+    await until(() => expected.length > 1, 'its end to be reported')
     assert.deepEqual(expected, ['connection refused', null])
     assert.equal(await outcomeOf(egress, url), '200')
     assert.equal(asked.length, 2)
@@ -192,13 +192,13 @@ describe('a proxy', () => {
     // It says nothing in the handshake, the second time neither.
     const egress = egressFor(t, through(`https://127.0.0.1:${silent.port}`, settings))
     assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'no connection in time')
-    await until(() => expected.length > 0, 'the trouble to be told')
+    await until(() => expected.length > 0, 'the trouble to be reported')
     assert.deepEqual(expected, ['no connection in time'])
   })
 
   const words: [sentence: string, refusal: string | null][] = [
     ['refuses', 'HTTP/1.1 403 No\r\n\r\n'],
-    ['asks for other credentials', 'HTTP/1.1 407 No\r\n\r\n'],
+    ['requires other credentials', 'HTTP/1.1 407 No\r\n\r\n'],
     ['connects nowhere', 'HTTP/1.1 502 No\r\n\r\n'],
     ['closes without a word', ''],
     ['never answers', null],
@@ -213,7 +213,7 @@ describe('a proxy', () => {
       // One that is not there is found out in less time than this one, which is called after it.
       const other = egressFor(t, through('http://127.0.0.1:1', { proxyChanged: () => expected.push('the other') }))
       await outcomeOf(other, `http://${NAME}/`)
-      await until(() => expected.length > 0, 'the other trouble to be told')
+      await until(() => expected.length > 0, 'the other trouble to be reported')
       assert.deepEqual(expected, ['the other'])
     })
 })

@@ -15,7 +15,7 @@ export async function closeDay(world: World): Promise<void> {
   }
   const trial = await world.olga.call('GET', '/api/admin/ledger')
   const fee = world.sellers.reduce((sum, { account }) => sum + account.fee, 0)
-  assert.equal(trial.body.trialBalance.sides.fee, String(fee), 'the fees of the house')
+  assert.equal(trial.body.trialBalance.sides.fee, String(fee), 'the fees of the gateway')
   assert.equal(trial.body.trialBalance.sum, '0')
   // The bank may have done something a moment ago that the gateway has not read yet.
   let wrong: string[] = []

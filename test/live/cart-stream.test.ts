@@ -108,7 +108,7 @@ describe('the route of the stream', () => {
   async function served(t: TestContext, cartOf: (token: string) => Promise<CartKey | null>) {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: line => void lines.push(line) })
-    const nobody = async () => assert.fail('nobody is asked who they are')
+    const nobody = async () => assert.fail('no guard is called')
     const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
     const { server, close } = await buildServer({ log, trustProxy: [], guards })
     t.after(close)

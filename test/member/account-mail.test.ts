@@ -74,7 +74,7 @@ describe('mail about an account', () => {
     gateway.advance(HOUR_MS)
     const [, second] = await gets(email, /received/, 2)
     assert.match(second?.subject ?? '', /^R\$60\.00 received in 3 sales$/)
-    assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not asked for it')
+    assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not chosen it')
   })
 
   it('reports a disputed payment to every member, each in their language', async () => {

@@ -81,7 +81,7 @@ const CASES: Case[] = [
     answered: [200],
   },
   {
-    what: 'of cashouts that are asked for',
+    what: 'of cashouts that are requested',
     table: 'wallet',
     method: 'POST',
     path: () => '/api/public/cashout',

@@ -100,7 +100,7 @@ describe('the delivery log', () => {
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  slow('shows what is still to be sent beside what has been, also where that is very much', async () => {
+  slow('shows what is still to be sent and what has been, also where that is very much', async () => {
     const webhook = await shop.signed(receiver, ['sale.canceled'])
     const other = await shop.signed(receiver, ['sale.canceled'])
     const { accountId } = shop.seller

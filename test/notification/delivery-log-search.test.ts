@@ -58,7 +58,7 @@ it('each delivery says what it is about, and is found by it', async () => {
   for (const q of ['100%', 'modas_', '77']) assert.deepEqual(await find({ q }), [all[2]], q)
   for (const q of ['ninguém', '%', '_', '15050', 'TEST', "' or true --"])
     assert.deepEqual(await find({ q }), q === '%' || q === '_' ? [all[2]] : [], q)
-  assert.equal((await find({ q: '   ' })).length, all.length, 'blanks ask for nothing')
+  assert.equal((await find({ q: '   ' })).length, all.length, 'blanks are no filter')
   assert.deepEqual(await find({ q: 'antonia', event: 'withdrawal.pending' }), [])
   const tooLong = await shop.person.call('GET', `/api/webhook/${id}/deliveries?q=${'x'.repeat(101)}`)
   assert.equal(tooLong.status, 400)

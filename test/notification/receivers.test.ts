@@ -153,7 +153,7 @@ describe('the receivers of the gateway', () => {
     await shop.person.call('PUT', `/api/webhook/${wellId}`, { active: true })
   })
 
-  slow('are filtered by account, and paged without one being skipped or told twice', async () => {
+  slow('are filtered by account, and paged without one being skipped or listed twice', async () => {
     const other = await register(gateway, 'Outra Loja')
     for (let made = 0; made < 5; made++)
       assert.equal(

@@ -159,7 +159,7 @@ describe('what a webhook has missed', () => {
     assert.equal((await resend({ since: AT_FIRST })).body.resent, 1)
   })
 
-  slow('is sent once also where two gateways are asked, page by page, while more fails', async () => {
+  slow('is sent once also where two gateways are called, page by page, while more fails', async () => {
     await using other = await openTestGateway({ on })
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     const missed = await insertClosed(gateway.db, { ...whose, count: 2_300, outcome: 'FAILED', agoMs: 60_000 })

@@ -186,7 +186,7 @@ describe('the rotation of a secret', () => {
   })
 
   slow(
-    'of a webhook of the type WITHDRAWAL signs where its owner asks for these headers, and the body stays what it was',
+    'of a webhook of the type WITHDRAWAL signs where its owner chooses these headers, and the body stays what it was',
     async () => {
       await using present = await openTestGateway()
       const shop = await openShop(present, { funds: 100_000 })

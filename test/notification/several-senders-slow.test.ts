@@ -123,7 +123,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
       await owed(first, { accountId: shop.person.accountId, webhookId: id, count: EACH })
       webhooks.push({ id, old })
     }
-    await until(() => webhooks.every(({ old }) => old.ids.length > 0) || null, 'all of them to be told', ENDS_MS)
+    await until(() => webhooks.every(({ old }) => old.ids.length > 0) || null, 'all of them to be sent', ENDS_MS)
     const isRemoved = (place: number) => place % 3 === 0
     for (const [place, { id }] of webhooks.entries()) {
       const path = `/api/webhook/${id}`
@@ -134,7 +134,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
     const received = () => new Set([moved, ...webhooks.map(({ old }) => old)].flatMap(({ ids }) => ids)).size
     const toCome = webhooks.filter((_, place) => !isRemoved(place)).length * EACH
     await until(() => received() >= toCome || null, 'the rest at the new address', ENDS_MS)
-    await until(() => performance.now() > changedAtMs + HEARD_OF_MS || null, 'everybody to have heard of it')
+    await until(() => performance.now() > changedAtMs + HEARD_OF_MS || null, 'every webhook to have received it')
     for (const { old } of webhooks)
       assert.ok(old.sentAtMs < changedAtMs + HEARD_OF_MS, `told ${old.sentAtMs - changedAtMs} ms after the change`)
   })

@@ -140,7 +140,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Quanto devolver').fill('5000')
     const send = dialog.getByRole('button', { name: /^Reembolsar/ }).last()
     await send.click()
-    await until(() => asked === 1, 'the refund to be asked for')
+    await until(() => asked === 1, 'the refund to be requested')
     assert.equal(await send.isDisabled(), true)
     await send.click({ force: true, timeout: 1_000 }).catch(() => {})
     assert.equal(asked, 1)

@@ -114,7 +114,7 @@ describe('a cashout requested in the panel', NEEDS_BROWSER, () => {
     assert.equal((await cashoutsOf(owner)).length, 1)
   })
 
-  slow('that cannot be is told beside its fields', async () => {
+  slow('that cannot be is reported next to its fields', async () => {
     const owner = await ownerWith(500_00)
     await using visit = await visitOf(owner, { viewport: PHONE })
     const { page, go } = visit
@@ -187,7 +187,7 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
   })
 
   slow(
-    'by a rule that nobody else could satisfy is told before it is saved; it is taken back by whoever asked for it',
+    'by a rule that no other member could satisfy is reported before it is saved; it is taken back by its author',
     async () => {
       const owner = await ownerWith(1_000_00)
       await using rules = await visitOf(owner)
@@ -219,7 +219,7 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
   )
 })
 
-slowSuite('somebody who only reads', NEEDS_BROWSER, () => {
+slowSuite('a reader', NEEDS_BROWSER, () => {
   it('sees cashouts, rules and beneficiaries, and no button that they may not use', async () => {
     const reader = await ownerWith(1_000_00)
     await reader.call('POST', '/api/withdrawals', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })

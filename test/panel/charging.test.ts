@@ -125,7 +125,7 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
   })
 })
 
-slowSuite('a test house', NEEDS_BROWSER, () => {
+slowSuite('a test gateway', NEEDS_BROWSER, () => {
   it('says so on every screen, of the seller and of the operator', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     await visit.go('/')

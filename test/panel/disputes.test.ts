@@ -80,7 +80,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  slow('the open ones stand by their deadline, and a reader of them is offered no form, on a phone', async () => {
+  slow('the open ones are sorted by their deadline, and a reader of them is offered no form, on a phone', async () => {
     const { person, seller } = await shopOf()
     const first = await sold(gateway, seller, 40_00)
     const second = await sold(gateway, seller, 50_00)
@@ -144,7 +144,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     assert.deepEqual((await person.call('GET', '/api/account')).body.pendingLimits, {})
   })
 
-  slow('settings are read by whoever does not own the account, on a phone', async () => {
+  slow('settings are read by a member who does not own the account, on a phone', async () => {
     const { person } = await shopOf()
     await setRole(gateway, person, 'FINANCE')
     await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })

@@ -61,10 +61,10 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await choose(page, 'Vendas')
     await appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Aguardando'))
     await step('a payment at the bank’s page', () => payAtBank(page, gateway.bankUrl, picture))
-    await step('paid in the list that stands open', () =>
+    await step('paid in the list that is open', () =>
       appears(page.getByRole('row', { name: /Maria Silva/ }).getByText('Paga', { exact: true })),
     )
-    const [reported] = await step('the shop is told', () => shop.gets(1, ({ body }) => body.status === 'PAGO'))
+    const [reported] = await step('the shop is notified', () => shop.gets(1, ({ body }) => body.status === 'PAGO'))
     assert.equal(verified(reported, secret).type, 'sale.paid')
     assert.equal(reported?.body.uuid, uuid)
     await step('the home', () => seeHome(way))
@@ -100,7 +100,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     const picture = await step('the sale and its QR code', () => openSale(way))
     await look()
     await step('a payment at the bank’s page', () => payAtBank(page, gateway.bankUrl, picture))
-    await step('paid on the screen that stands open', () =>
+    await step('paid on the screen that is open', () =>
       appears(page.getByRole('region', { name: 'O que aconteceu' }).getByText('Paga')),
     )
     await look()
@@ -194,7 +194,7 @@ async function openSale({ page, look }: Way): Promise<Buffer> {
 }
 
 function verified(reported: { raw: Buffer; headers: NodeJS.Dict<string | string[]> } | undefined, secret: string) {
-  if (reported === undefined) throw new Error('nothing was told')
+  if (reported === undefined) throw new Error('nothing was sent')
   return verifyWebhook({ body: reported.raw, headers: reported.headers, secret })
 }
 

@@ -100,7 +100,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
     await isOn(page, 'Criar chave')
   })
 
-  slow('nothing moves for whoever wants no movement, in dialogs, menus and messages', async () => {
+  slow('nothing moves for a person who wants no movement, in dialogs, menus and messages', async () => {
     await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
     const { page } = visit
     await visit.go('/integracoes/chaves')

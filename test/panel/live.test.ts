@@ -111,7 +111,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await fits(other.page)
   })
 
-  slow('says that a sale was paid while somebody was about to cancel it', async () => {
+  slow('shows that a sale was paid while a person was about to cancel it', async () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(70_00)
     await using visit = await visitOf(shop)

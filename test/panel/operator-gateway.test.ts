@@ -60,7 +60,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  slow('that is refused is told in words that name the field', async () => {
+  slow('that is refused is reported in words that name the field', async () => {
     await using visit = await at('/operacao/psps/novo')
     const { page } = visit
     await field(page, 'Nome').fill('Terceiro')
@@ -105,7 +105,7 @@ describe('a provider', NEEDS_BROWSER, () => {
     )
   })
 
-  slow('gets a new address for its callbacks, and is told of it by the house', async () => {
+  slow('gets a new address for its callbacks, which the gateway registers', async () => {
     await using visit = await at('/operacao/psps/1')
     const { page } = visit
     const hash = async () =>

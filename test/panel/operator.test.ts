@@ -122,7 +122,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: 'Anomalias' }).waitFor()
   })
 
-  slow('lets a cashout go that a limit of the house has held back', async () => {
+  slow('releases a cashout that a limit of the operator has held back', async () => {
     const limit = (mostHourCents: number | null) =>
       olga.call('PATCH', '/api/admin/payout-limits', { mostHourCents, reason: 'as a test' })
     assert.equal((await limit(1)).status, 200)

@@ -87,7 +87,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     await axe(seller.page)
   })
 
-  slow('is sent back to the desk when the view is over', async () => {
+  slow('is sent back to the operator’s pages when the view is over', async () => {
     const id = shop.person.accountId
     await using visit = await at(`/operacao/contas/${id}`)
     const { page } = visit

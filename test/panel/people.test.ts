@@ -178,36 +178,33 @@ describe('people', NEEDS_BROWSER, async () => {
     assert.equal((await ana.call('GET', '/api/me')).status, 401)
   })
 
-  slow(
-    'who come by an invitation that opens nothing any more are told what became of it, and where to go on',
-    async () => {
-      const ana = await register(gateway)
-      const path = '/api/members/invitations'
-      const invite = async () => {
-        const email = someAddress()
-        const { body } = await ana.call('POST', path, { email, role: 'READER' })
-        return { email, id: body.id, token: await tokenTo(gateway, email) }
-      }
-      const [used, gone, late] = [await invite(), await invite(), await invite()]
-      await signUpBy(gateway, used.token, used.email)
-      assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
-      gateway.advance(8 * DAY_MS)
-      const reported: [string, string, RegExp][] = [
-        [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
-        [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
-        [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
-        ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
-      ]
-      await using guest = await browser.visit(gateway, { viewport: PHONE })
-      for (const [token, title, text] of reported) {
-        await guest.go(`/convite/${token}`)
-        await heading(guest.page, title)
-        await appears(guest.page.getByText(text))
-        await axe(guest.page)
-        await fits(guest.page)
-      }
-      await guest.page.getByRole('link', { name: 'Entrar', exact: true }).click()
-      await heading(guest.page, 'Entrar')
-    },
-  )
+  slow('who come by an invitation that is no longer valid read what became of it, and where to go on', async () => {
+    const ana = await register(gateway)
+    const path = '/api/members/invitations'
+    const invite = async () => {
+      const email = someAddress()
+      const { body } = await ana.call('POST', path, { email, role: 'READER' })
+      return { email, id: body.id, token: await tokenTo(gateway, email) }
+    }
+    const [used, gone, late] = [await invite(), await invite(), await invite()]
+    await signUpBy(gateway, used.token, used.email)
+    assert.equal((await ana.call('DELETE', `${path}/${gone.id}`)).status, 204)
+    gateway.advance(8 * DAY_MS)
+    const reported: [string, string, RegExp][] = [
+      [used.token, 'Este convite já foi usado', new RegExp(`à conta Ana Souza .* entrar com ${used.email}`)],
+      [gone.token, 'Este convite foi cancelado', /fale com Ana Souza/],
+      [late.token, 'Este convite venceu', new RegExp(`Peça a Ana Souza .* chega em ${late.email}`)],
+      ['x'.repeat(43), 'Este link não vale mais', /o link do e-mail mais recente/],
+    ]
+    await using guest = await browser.visit(gateway, { viewport: PHONE })
+    for (const [token, title, text] of reported) {
+      await guest.go(`/convite/${token}`)
+      await heading(guest.page, title)
+      await appears(guest.page.getByText(text))
+      await axe(guest.page)
+      await fits(guest.page)
+    }
+    await guest.page.getByRole('link', { name: 'Entrar', exact: true }).click()
+    await heading(guest.page, 'Entrar')
+  })
 })

@@ -115,7 +115,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     },
   )
 
-  slow('whose answer was lost is the same refund when it is asked for again, also with another amount', async () => {
+  slow('whose answer was lost is the same refund when it is requested again, also with another amount', async () => {
     const { person, seller } = await shopOf()
     await sold(gateway, seller, 500_00)
     const sale = await sold(gateway, seller, 100_00)

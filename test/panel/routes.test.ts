@@ -14,8 +14,8 @@ const FILES = /\.csv$/
 
 const NEEDS_NONE: Record<string, string> = {
   'GET /api/account/checkouts/:id': 'the list of sessions says all of each',
-  'GET /api/statement/balance': 'the sums of a period tell the balance behind it',
-  'GET /api/admin/house/statement/balance': 'the sums of a period tell the balance behind it',
+  'GET /api/statement/balance': 'the sums of a period show the balance after it',
+  'GET /api/admin/house/statement/balance': 'the sums of a period show the balance after it',
   'GET /api/holds': 'the balance names what is blocked by reason, and the statement each of its holds',
   'GET /api/hold-orders': 'the balance names what is blocked by order, and the statement each of its holds',
   'GET /api/sales/:id/refunds/:refundId': 'the list of the refunds of a sale says all of each',
@@ -50,7 +50,7 @@ describe('every route that is meant for the panel', () => {
     assert.deepEqual(
       Object.keys(NEEDS_NONE).filter(route => !unused.includes(route)),
       [],
-      'these are asked for, or are no more: take them off the list',
+      'these are called, or are no more: take them off the list',
     )
   })
 })

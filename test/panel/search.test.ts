@@ -82,7 +82,7 @@ describe('the search', NEEDS_BROWSER, () => {
     await until(async () => (await focused()) === 'Procurar em tudo' || null, 'the focus to be back')
   })
 
-  slow('looks at the desk through all accounts, and speaks English', async () => {
+  slow('searches all accounts on the operator’s pages, in English', async () => {
     const olga = await registerOperator(gateway)
     await using visit = await visitOf(browser, gateway, olga, { locale: 'en-GB' })
     const { page } = visit

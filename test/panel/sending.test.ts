@@ -142,7 +142,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
   })
 
   slow(
-    'says before it is confirmed whom the key belonged to when it was last paid, or that nobody knows yet',
+    'shows before it is confirmed whom the key belonged to when it was last paid, or that this is not known yet',
     async () => {
       await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
       const { page, go } = visit

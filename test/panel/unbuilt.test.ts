@@ -13,7 +13,7 @@ async function served(t: TestContext) {
   const place = await mkdtemp(join(tmpdir(), 'porteira-unbuilt-'))
   t.after(() => rm(place, { recursive: true, force: true }))
   const folder = join(place, 'current')
-  const nobody = async () => assert.fail('nobody is asked who they are')
+  const nobody = async () => assert.fail('no guard is called')
   const guards = { 'api-key': nobody, session: nobody, operator: nobody, person: nobody }
   const { server, close } = await buildServer({ log: pino({ level: 'silent' }), trustProxy: [], guards })
   t.after(close)

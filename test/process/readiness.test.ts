@@ -68,7 +68,7 @@ async function refusedProbe(url: string): Promise<Answer | null> {
   return answer.status === 503 ? answer : null
 }
 
-slow('a lock that nobody gives back puts callers off in time, in the shape of each place', async () => {
+slow('a lock that is never released puts callers off in time, in the shape of each place', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 200_00 })
   const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
@@ -92,7 +92,7 @@ slow('a lock that nobody gives back puts callers off in time, in the shape of ea
   assert.equal((await seller.api('POST', '/api/public/cashout', request)).status, 201)
 })
 
-slow('a server that is frozen is told of in time, and is well again when it thaws', async () => {
+slow('a server that is frozen is reported in time, and is well again when it thaws', async () => {
   await using resources = new AsyncDisposableStack()
   const server = await openServer(resources)
   const { url } = await openGateway(resources, { connection: server.connection })

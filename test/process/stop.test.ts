@@ -54,7 +54,7 @@ test('requests under way are answered, and no new one is admitted', async () => 
         () => null,
         () => true,
       ),
-    'the door to be closed',
+    'the port to be closed',
   )
   gateway.child.kill('SIGTERM')
   gateway.child.kill('SIGINT')

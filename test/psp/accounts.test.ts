@@ -105,7 +105,7 @@ test('an account that cannot be opened does not keep the others from being regis
   })
   const untold = [{ pspAccountId: 2, name: 'PSP account 2', reason: 'not a sealed text of version 1' }]
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold)
-  assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been told')
+  assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been registered')
 })
 
 test('a gateway opens its port while its PSP hangs', async () => {

@@ -210,17 +210,17 @@ describe('a payout', () => {
   const person = { nome: 'Maria\u0000 \u202eSilva ', cpf: '52998224725' }
   const recipients: [sentence: string, favorecido: unknown, told: object | undefined][] = [
     [
-      'tells whom it reached: the name without what cannot be seen, the document masked, the bank',
+      'reads whom it reached: the name without what cannot be seen, the document masked, the bank',
       { chave: 'a@b.example', identificacao: person, contaBanco: { codigoBanco: '09089356' } },
       { name: 'Maria  Silva', document: '***.982.247-**', bank: '09089356' },
     ],
     [
-      'tells a masked document as it is, and no bank of another form',
+      'reads a masked document as it is, and no bank of another form',
       { identificacao: { nome: 'Sol Ltda', cnpj: '**.345.678/0001-**' }, contaBanco: { codigoBanco: '1' } },
       { name: 'Sol Ltda', document: '**.345.678/0001-**', bank: null },
     ],
     [
-      'tells nobody where the PSP names none',
+      'reads no payee where the PSP names none',
       { chave: 'a@b.example', identificacao: { cpf: 'abc', nome: ' ' } },
       undefined,
     ],

@@ -138,7 +138,7 @@ test('a forged callback that knows the secret address', async t => {
     ],
     ['with NUL in it', '{"pix":[{"endToEndId":"E\\u00001","txid":"\\u0000"}]}'],
     ['with half a character', '{"pix":[{"endToEndId":"\\ud800"}]}'],
-    ['about a payout of nobody', JSON.stringify(sentPix('Pnobody', 'REALIZADO'))],
+    ['about a payout that does not exist', JSON.stringify(sentPix('Pnobody', 'REALIZADO'))],
     ['about a payout of an account that does not exist', JSON.stringify(sentPix(`P${'z'.repeat(31)}`, 'REALIZADO'))],
     ['with an id that is an address', JSON.stringify(receivedPix('../cob?x=1#'))],
   ]

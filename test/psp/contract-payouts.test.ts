@@ -166,10 +166,11 @@ for (const name of PAYING) {
   })
 
   describe(`the balance at ${name}`, () => {
-    it('is what lies in the account, less what was paid out', async t => {
+    it('is the balance of the account, less what was paid out', async t => {
       const scene = await openScene(t, name)
       const payOut = await payingOut(scene)
-      const balance = async () => value((await scene.psp.balance?.()) ?? { kind: 'unknown', reason: 'none is told' })
+      const balance = async () =>
+        value((await scene.psp.balance?.()) ?? { kind: 'unknown', reason: 'none is reported' })
       const before = await balance()
       assert.equal(before, parseReais(await balanceOf(scene.bank)))
       const request = payoutTo('maria@example.com', 99_00n)

@@ -94,7 +94,7 @@ test('at a PSP that has lost the callback address it is registered again within 
   }
   assert.deepEqual(await round(0), ['PUT'])
   assert.deepEqual(await round(59 * MINUTE_MS), [])
-  assert.deepEqual(await round(61 * MINUTE_MS), ['GET'], 'it is as it was told')
+  assert.deepEqual(await round(61 * MINUTE_MS), ['GET'], 'it is as it was registered')
   assert.deepEqual(await round(62 * MINUTE_MS), [])
   kept = null
   assert.deepEqual(await round(122 * MINUTE_MS), ['GET', 'PUT'])
@@ -233,7 +233,7 @@ test('the circuit of a PSP that does not answer opens, an alert is raised, and i
   for (let n = 0; n < 5; n++) await put()
   assert.equal(await psps.isCircuitOpen(ID), true)
   psps.forget(ID)
-  assert.equal(await psps.isCircuitOpen(ID), false, 'what is changed may be asked again')
+  assert.equal(await psps.isCircuitOpen(ID), false, 'what is changed may be requested again')
 })
 
 test('the circuit of a PSP that refuses every token opens as if it did not answer, and an alert is raised', async t => {

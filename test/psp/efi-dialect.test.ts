@@ -50,7 +50,7 @@ describe('a sale whose request was lost on the way to the bank', () => {
     await closed(gateway)
   })
 
-  slow('ends when nobody comes back', async () => {
+  slow('ends when its caller does not come back', async () => {
     await using gateway = await composeGateway()
     const seller = await gateway.seller()
     await lose(gateway, 'PUT /cob', 2)
@@ -77,7 +77,7 @@ describe('a refund', () => {
     await closed(gateway)
   })
 
-  slow('that has no end for all the waits rings once', async () => {
+  slow('that has no end for all the waits raises one alert', async () => {
     await using gateway = await composeGateway()
     const seller = await sellerIn(gateway)
     const sale = await paid(gateway, seller)
@@ -92,7 +92,7 @@ describe('a refund', () => {
   })
 })
 
-slow('a sale whose time is over and that the bank does not close rings after an hour', async () => {
+slow('a sale whose time is over and that the bank does not close raises an alert after an hour', async () => {
   await using gateway = await composeGateway()
   const seller = await gateway.seller()
   const sale = await seller.sell(100_00, { pix: { expiresInSeconds: 60 } })

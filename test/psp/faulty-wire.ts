@@ -132,7 +132,7 @@ export async function openGatewayBehindWire(env: Record<string, string> = {}): P
 export const FAULTS: Record<string, Fault> = {
   'the line is cut before the bank hears': { forwarded: false, answer: 'cut' },
   'the line is cut after the bank heard': { forwarded: true, answer: 'cut' },
-  'nobody answers and the bank heard nothing': { forwarded: false, answer: 'silence' },
+  'no answer comes and the bank received nothing': { forwarded: false, answer: 'silence' },
   'the bank did it and its answer never comes': { forwarded: true, answer: 'silence' },
   'a 500 without the bank having heard': { forwarded: false, answer: { status: 500, body: '{}' } },
   'a 500 though the bank did it': { forwarded: true, answer: { status: 500, body: 'oops' } },

@@ -45,7 +45,7 @@ describe('a page of what came in', () => {
     ['that counts items', paginated([pix(1)], { quantidadeTotalDeItens: 101 }), 0, 'done 1 and more, 0 unread'],
     ['the last that counts items', paginated([pix(1)], { quantidadeTotalDeItens: 101 }), 1, 'done 1, 0 unread'],
     [
-      'shorter than it was asked for',
+      'shorter than the requested one',
       paginated([pix(1)], { quantidadeTotalDeItens: 101, itensPorPagina: 50 }),
       1,
       'done 1 and more, 0 unread',
@@ -77,7 +77,7 @@ describe('a page of what came in', () => {
     ['full of another key', { pix: full.map(entry => ({ ...entry, chave: 'other' })) }, 0, 'done 0 and more, 0 unread'],
     ['with entries that say nothing', { pix: [pix(1), {}, null, pix(2, { valor: '1,00' })] }, 0, 'done 1, 3 unread'],
     [
-      'with a refund in a state that nobody knows',
+      'with a refund in an unknown state',
       { pix: [pix(1, { devolucoes: [devolucao('NOVO')] })] },
       0,
       'done 1, 1 unread',
@@ -112,7 +112,7 @@ describe('a page of what was sent', () => {
       [pix(1).endToEndId],
       0,
     ],
-    ['counts a state that nobody knows', [sent(1, { status: 'NOVO' }), sent(2)], ['P2'], 1],
+    ['counts an unknown state', [sent(1, { status: 'NOVO' }), sent(2)], ['P2'], 1],
     ['counts what says nothing', [null, {}, sent(2, { valor: 1 })], [], 3],
     ['reads what came back', [sent(1, { devolucoes: [returned] })], ['P1'], 0],
     ['counts what came back and cannot be read', [sent(1, { devolucoes: [{ ...returned, valor: '' }] })], ['P1'], 1],

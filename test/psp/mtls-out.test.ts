@@ -51,7 +51,7 @@ describe('a PSP that requires certificates', () => {
     ['with a certificate of another authority', withKey(stranger)],
     ['with a certificate that has expired', withKey(expired)],
     ['whose own authority we do not know', { cert: client.cert, key: client.key }],
-    ['whose own authority is another than the one that we were told', { ...client, ca: others.ca }],
+    ['whose own authority is another than the one in our settings', { ...client, ca: others.ca }],
     ['with a certificate that cannot be read', { cert: 'no certificate', key: 'no key', ca: ours.ca }],
   ]
   for (const [sentence, shown] of refused)

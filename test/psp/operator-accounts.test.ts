@@ -86,7 +86,7 @@ test('a further account', async t => {
   })
 })
 
-slow('a further account is told of itself alone, whatever its neighbours are like', async t => {
+slow('a further account registers itself alone, whatever its neighbours are like', async t => {
   const { second, olga, account } = await openScene(t)
   const hanging = createServer(() => {})
   await new Promise<void>(done => hanging.listen(0, '127.0.0.1', done))

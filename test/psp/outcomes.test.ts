@@ -41,7 +41,7 @@ describe('the answer to a payout', () => {
       'done processing 9900',
     ],
     [
-      '201 paid at once, without amount: a lookup has to tell it',
+      '201 paid at once, without amount: a lookup has to show it',
       { status: 201, body: { idEnvio: PAYOUT, status: 'REALIZADO' } },
       'done processing 9900',
     ],
@@ -57,7 +57,7 @@ describe('the answer to a payout', () => {
     ],
     ['201 paid at once', { status: 201, body: sent('REALIZADO') }, 'done paid 9900'],
     [
-      '201 paid at once, to whom it does not say: a lookup has to tell it',
+      '201 paid at once, without a payee: a lookup has to show it',
       { status: 201, body: sent('REALIZADO', { favorecido: undefined }) },
       'done processing 9900',
     ],
@@ -66,7 +66,7 @@ describe('the answer to a payout', () => {
       { status: 201, body: sent('REALIZADO', { idEnvio: 'X' }) },
       'unknown the answer is not readable',
     ],
-    ['201 in a state that nobody knows', { status: 201, body: sent('NOVO') }, 'unknown the answer is not readable'],
+    ['201 in an unknown state', { status: 201, body: sent('NOVO') }, 'unknown the answer is not readable'],
     ['201 without JSON', { status: 201, body: null }, 'unknown the answer is not readable'],
     [
       '201 with an amount as a number',
@@ -108,7 +108,7 @@ describe('the answer to a payout', () => {
     ['is refused', { status: 400, body: nome('nao') }, 'unknown a duplicate id: nao'],
     ['fails', { status: 500, body: null }, 'unknown a duplicate id: HTTP 500'],
     [
-      'never leaves the house, which the payment did',
+      'never leaves the gateway, which the payment did',
       { status: null, reason: 'nobody there', unsent: true },
       'unknown a duplicate id: nobody there',
     ],

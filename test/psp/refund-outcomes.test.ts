@@ -35,11 +35,7 @@ describe('the answer to a refund', () => {
       { status: 201, body: devolucao('DEVOLVIDO', { id: 'X' }) },
       'unknown the answer is not readable',
     ],
-    [
-      '201 in a state that nobody knows',
-      { status: 201, body: devolucao('NOVO') },
-      'unknown the answer is not readable',
-    ],
+    ['201 in an unknown state', { status: 201, body: devolucao('NOVO') }, 'unknown the answer is not readable'],
     [
       '201 without amount',
       { status: 201, body: devolucao('DEVOLVIDO', { valor: null }) },
@@ -108,17 +104,17 @@ describe('the refunds of a Pix', () => {
     return outcome.value.refunds.map(({ refundId, state, nature }) => `${refundId} ${state} ${nature}`)
   }
   const cases: [sentence: string, devolucoes: unknown, refunds: string[]][] = [
-    ['are none where none are told', undefined, []],
-    ['are none where null is told', null, []],
+    ['are none where none are reported', undefined, []],
+    ['are none where null is reported', null, []],
     ['are read from a list', [devolucao('DEVOLVIDO', { natureza: 'ORIGINAL' })], [`${REFUND} done ORIGINAL`]],
     ['are read where the list left its brackets out', devolucao('DEVOLVIDO'), [`${REFUND} done null`]],
     [
-      'may be nobody’s wish, and have no id of ours',
+      'may be PSP-initiated, and have no id of ours',
       [devolucao('DEVOLVIDO', { id: undefined, natureza: 'MED_FRAUDE' })],
       [`${RTR} done MED_FRAUDE`],
     ],
     [
-      'are left out where they cannot be read, and the Pix is told all the same',
+      'are left out where they cannot be read, and the Pix is reported all the same',
       [devolucao('NOVO'), devolucao('EM_PROCESSAMENTO'), {}, 'x'],
       [`${REFUND} processing null`],
     ],
@@ -138,11 +134,11 @@ describe('what came back of a payout', () => {
   }
   const back = { rtrId: RTR, amount: 40_00n, returnedAt: new Date(at) }
   const cases: [sentence: string, devolucoes: unknown, returns: object[]][] = [
-    ['is nothing where nothing is told', undefined, []],
+    ['is nothing where nothing is reported', undefined, []],
     ['is read from a list', [entry], [back]],
     ['is read where the list left its brackets out', entry, [back]],
     ['may say that it is back', [{ ...entry, status: 'DEVOLVIDO' }], [back]],
-    ['may tell its time as a text', [{ ...entry, horario: at }], [back]],
+    ['may have its time as a text', [{ ...entry, horario: at }], [back]],
     ['is nothing while it is on its way', [{ ...entry, status: 'EM_PROCESSAMENTO' }], []],
     ['is nothing where it never came', [{ ...entry, status: 'NAO_REALIZADO' }], []],
     [
@@ -150,13 +146,13 @@ describe('what came back of a payout', () => {
       [{ ...entry, horario: { solicitacao: at } }],
       [],
     ],
-    ['is nothing that can be read in a state that nobody knows', [{ ...entry, status: 'NOVO' }], []],
+    ['is nothing that can be read in an unknown state', [{ ...entry, status: 'NOVO' }], []],
   ]
   for (const [sentence, devolucoes, returns] of cases)
     it(sentence, async () => assert.deepEqual((await found({ devolucoes })).returns, returns))
 
   const times: [sentence: string, horario: unknown, requestedAt: Date | null][] = [
-    ['the time of the request is told', { solicitacao: at }, new Date(at)],
+    ['the time of the request is reported', { solicitacao: at }, new Date(at)],
     ['the time of the request may be missing', {}, null],
     ['the time of the request may be unreadable', { solicitacao: 'ontem' }, null],
   ]

@@ -27,7 +27,7 @@ describe('a second try', () => {
     ['500', saying(500)],
     ['503', saying(503)],
     ['429', saying(429)],
-    ['429 with a short pause asked for', saying(429, { 'retry-after': '0' })],
+    ['429 with a short pause', saying(429, { 'retry-after': '0' })],
   ]
   for (const [sentence, answer] of troubles) {
     it(`follows ${sentence} of a GET`, async t => {
@@ -96,7 +96,7 @@ describe('the pause before a second try', () => {
   const cases: [sentence: string, method: Method, reply: Reply, fraction: number, pauseMs: number | null][] = [
     ['is short', 'GET', nothing, 0, 50],
     ['is jittered', 'GET', nothing, 1, 150],
-    ['is what the PSP asks for', 'GET', busy('2'), 0, 2_000],
+    ['is what the PSP requests', 'GET', busy('2'), 0, 2_000],
     ['is never shorter than ours', 'GET', busy('0'), 0.5, 100],
     ['may be a date', 'GET', busy('Sun, 01 Mar 2026 12:00:01 GMT'), 0, 1_000],
     ['may be a date that has passed', 'GET', busy('Sun, 01 Mar 2026 11:00:00 GMT'), 0, 50],

@@ -230,7 +230,7 @@ test('which lists are read', async t => {
       assert.deepEqual(
         scene.asked,
         ['received 01 12:06 to 01 12:16 page 0'],
-        'nobody asks an account that has been off for 90 days',
+        'an account that has been off for 90 days is not swept',
       )
     },
   )

@@ -106,7 +106,7 @@ test('while the clocks are in a closed day nothing is booked, and nothing is los
   assert.deepEqual(await findings(scene.gateway.db), [])
 })
 
-slow('a day is not closed at the cost of whoever books: it waits a second for them, and no longer', async () => {
+slow('a day is not closed at the cost of a booking: it waits a second for them, and no longer', async () => {
   const inUse = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holding = scene.gateway.db.transaction(async tx => {
@@ -205,7 +205,7 @@ slow('a run that died on the way is gone on with, and counts everything once', a
   )
   assert.deepEqual([claimed?.stage, claimed?.page], ['received', 1])
   assert.equal(await workOn(deps, claimed as never, () => false), 'done')
-  assert.equal(await workOn(deps, run, () => false), 'left', 'whoever comes late changes nothing')
+  assert.equal(await workOn(deps, run, () => false), 'left', 'who comes late changes nothing')
   const [done] = await db.query<{ differences: number; matched: number }>(sql`
     select differences, matched from reconciliation where id = ${run.id}`)
   assert.deepEqual(done, { differences: 6, matched: 0 })

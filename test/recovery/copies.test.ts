@@ -79,7 +79,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   await swept(copy, operator)
   await there.reaches(pending, 'COMPLETED')
   assert.deepEqual(await paymentsOf(scene.bank), ['109.00', '119.00'])
-  assert.equal(new Set(reported(receiver)).size, receiver.received.length, 'nothing is told twice')
+  assert.equal(new Set(reported(receiver)).size, receiver.received.length, 'nothing is sent twice')
   assert.equal(receiver.received.length, 3)
   await assertBooks(production)
   assert.equal((await standing(await operatorOf(production))).active, false)
@@ -194,7 +194,7 @@ slow('an older copy in the same place is recognised by its pulse', async () => {
   assert.ok((await heartbeatOf(gateway.db)).pulse > last, 'a machine that was away believes it, once a person has')
 })
 
-slow('a house that was in recovery when it ended is in the same recovery when it starts', async () => {
+slow('a gateway that was in recovery when it ended is in the same recovery when it starts', async () => {
   await using scene = await openScene()
   const first = await scene.open({ env: { RECOVER: 'true' } })
   const { since, reason } = await standing(await operatorOf(first))

@@ -25,17 +25,17 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
   ['a machine that has never seen it', { seen: null }, null],
   ['a machine that knows another installation', { seen: { ...seen, installationId: 'two', pulse: 900n } }, null],
   ['a machine that knows a copy at another place', { seen: { ...seen, fingerprint: 'there', pulse: 900n } }, null],
-  ['a place that cannot be told any more', { here: null }, null],
+  ['a place that is no longer known', { here: null }, null],
   ['a copy at another place', { here: 'there' }, /does not lie where .*then: here; now: there/],
   ['an older copy in the same place', { seen: { ...seen, pulse: 101n } }, /pulse is 100, and 101/],
   [
-    'an older copy in a place that was never told',
+    'an older copy in a place that was never noted',
     { claim: { ...claim, fingerprint: null }, here: null, seen: { ...seen, fingerprint: null, pulse: 101n } },
     /pulse is 100, and 101/,
   ],
-  ['a memory that was put back with its database', { seen: { ...seen, wasCopied: true } }, /was put back from a copy/],
+  ['a note that was restored with its database', { seen: { ...seen, wasCopied: true } }, /was put back from a copy/],
   [
-    'a memory of an earlier place that was put back',
+    'a note of an earlier place that was restored',
     { seen: { ...seen, fingerprint: 'there', wasCopied: true } },
     /was put back/,
   ],
@@ -46,7 +46,7 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
     /pulse is 100, and 101/,
   ],
   ['asked for', { forced: true }, /--recover/],
-  ['asked for at the first start', { forced: true, seen: null, claim: { ...claim, pulseAt: null } }, /--recover/],
+  ['requested at the first start', { forced: true, seen: null, claim: { ...claim, pulseAt: null } }, /--recover/],
 ]
 
 for (const [name, more, suspicious] of CASES)

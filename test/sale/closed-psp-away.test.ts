@@ -92,7 +92,7 @@ test('a charge that is reported as paid without a payment to show is looked up u
       aheadMs += MINUTE_MS
       gateway.advance(MINUTE_MS)
       return triesOf(line, sale.externalTransactionId) >= tries || null
-    }, 'the PSP to be asked')
+    }, 'the PSP to be called')
   assert.equal(await statusOf(seller, sale), 'PENDENTE')
   wire.heal()
   gateway.advance(2 * MINUTE_MS)
@@ -110,7 +110,7 @@ test('a charge that the PSP does not remove', async t => {
 
   await t.test('keeps its sale PENDENTE while it may still be paid', async () => {
     gateway.advance(2 * MINUTE_MS)
-    await until(() => triesOf(line, sale.externalTransactionId) > 0 || null, 'the PSP to be asked')
+    await until(() => triesOf(line, sale.externalTransactionId) > 0 || null, 'the PSP to be called')
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
     assert.equal((await seller.api('POST', `${at(sale)}/cancel`)).status, 503)
   })

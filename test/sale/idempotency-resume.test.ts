@@ -25,7 +25,7 @@ const fail = (wire: Wire, onCharge: Fault, times = 1) => {
 
 test('503, and then the same key again', async t => {
   const cases: [sentence: string, onCharge: Fault][] = [
-    ['a charge that the bank never heard of is asked for again, under its txid', NEVER],
+    ['a charge of which the bank lost the request is requested again, under its txid', NEVER],
     ['a charge that the bank made is found', LOST],
   ]
   for (const [sentence, onCharge] of cases)
@@ -155,7 +155,7 @@ test('a sale that is being given up is not gone on with: 503 until that is over,
   await sellUnder(seller, 'order-1')
   gateway.advance(3 * MINUTE_MS)
   const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
-  await until(() => tries() > 0 || null, 'somebody to take the charge away')
+  await until(() => tries() > 0 || null, 'the charge to be removed')
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   wire.heal()
   // That request had it given up at once, without another wait.

@@ -78,7 +78,7 @@ describe('among 100,000 sales', () => {
     ['an external reference', ({ old }) => ({ q: old.reference })],
     ['a txid', ({ old }) => ({ q: old.txid })],
     ['a name', ({ old }) => ({ q: old.name })],
-    ['a name that nobody has', () => ({ q: 'ninguém' })],
+    ['a name that does not exist', () => ({ q: 'ninguém' })],
     ['an e-mail', ({ old }) => ({ q: old.email })],
     ['a document', ({ documents }) => ({ q: documents.few })],
     ['a document of many sales', ({ documents }) => ({ q: documents.many })],
@@ -150,7 +150,7 @@ describe('among 100,000 sales', () => {
     ['a document', ({ documents }) => documents.few],
     ['a document of many', ({ documents }) => documents.many],
     ['the name of one who paid long ago', ({ old }) => old.name],
-    ['a name that nobody has', () => 'ninguém'],
+    ['a name that does not exist', () => 'ninguém'],
     ['an e-mail', () => 'cliente99999@'],
     ['an amount that all have', () => 'R$ 100,00'],
     ['an amount that none has', () => '1.234,56'],
@@ -168,7 +168,7 @@ describe('among 100,000 sales', () => {
         assert.deepEqual(await withoutIndex(look), [])
         // Those written by SQL have no txid with an account in it, as those of the gateway do.
         const nothing = [
-          'a name that nobody has',
+          'a name that does not exist',
           'an amount that none has',
           'a key',
           ...(scope.accountId === null ? ['a txid'] : []),

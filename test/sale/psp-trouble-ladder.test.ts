@@ -137,7 +137,7 @@ test('a creation that was given up is not gone on with, though the bank could be
   wire.fail('GET', CHARGE, NO_CODE)
   assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   const tries = () => wire.passed.filter(({ method }) => method === 'PATCH').length
-  await until(() => tries() > 0 || null, 'somebody to take the charge away')
+  await until(() => tries() > 0 || null, 'the charge to be removed')
   for (let times = 0; times < 2; times++) assert.equal((await sellUnder(seller, 'order-1')).status, 503)
   assert.deepEqual(await statuses(gateway, seller), ['EM_PROCESSAMENTO'])
   wire.heal()

@@ -133,7 +133,7 @@ slow('a creation so slow that it has been given up meanwhile is answered 503, an
 })
 
 slow(
-  'a creation so slow that its charge is being taken away is answered 503, though the charge still stands',
+  'a creation so slow that its charge is being removed is answered 503, though the charge is still there',
   async () => {
     await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
     const { gateway, wire, bank } = line

@@ -273,6 +273,6 @@ const bankMoves = (gateway: TestGateway, advanceSeconds: number) =>
 
 /** Once it has been requested to give something of this Pix back. */
 async function bankEnds(gateway: TestGateway, endToEndId: string) {
-  await until(async () => (await returnedOf(gateway.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be asked')
+  await until(async () => (await returnedOf(gateway.bankUrl, endToEndId)) !== '0.00' || null, 'the bank to be called')
   await bankMoves(gateway, 6)
 }

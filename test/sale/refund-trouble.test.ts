@@ -113,7 +113,7 @@ slow('a bank that does not answer for long', async t => {
         aheadMs += HOUR_MS
         gateway.advance(HOUR_MS)
         return calls().length > before || null
-      }, 'the bank to be asked')
+      }, 'the bank to be called')
     }
     assert.equal((await seller.api('GET', `${refundsAt(sale)}/${asked.uuid}`)).body.status, 'PENDING')
     assert.equal((await figuresOf(gateway, seller)).blocked, 100_00n)

@@ -73,7 +73,7 @@ slow('a bank that does not answer for long', async t => {
       await until(() => {
         pass(HOUR_MS)
         return asked().length > before || null
-      }, 'the bank to be asked')
+      }, 'the bank to be called')
     }
     assert.ok((await receiptsOf(gateway, seller)).includes('RETURNING 10000 ALREADY_PAID'))
     assert.equal((await figuresOf(gateway, seller)).received, 100_00n)

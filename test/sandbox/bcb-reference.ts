@@ -167,7 +167,7 @@ const REPAIRS: Repair[] = [
     },
   },
   {
-    why: 'a list of Pix demands cobs, and tells them as pix',
+    why: 'a list of Pix demands cobs, and has them as pix',
     mend: ({ components: { schemas } }) => {
       schemas.PixConsultados.required = ['parametros', 'pix']
     },

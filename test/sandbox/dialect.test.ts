@@ -101,7 +101,7 @@ const CASES: Case[] = [
     efi: '400 json_invalido',
   },
   {
-    what: 'a field that nobody knows',
+    what: 'an unknown field',
     request: bank => cob(bank, freshId('x'), { ...cobBody('1.00'), notification_url: 'https://a.example' }),
     bcb: '201 undefined',
     efi: '400 json_invalido',
@@ -194,7 +194,7 @@ const CASES: Case[] = [
     efi: '500 erro_aplicacao',
   },
   {
-    what: 'a bank in trouble that did what was asked',
+    what: 'a bank with an internal failure that did what was requested',
     request: async bank => {
       await fault(bank, 'GET /v2/gn/saldo', 503, { executed: true })
       return missing(bank, '/v2/gn/saldo')

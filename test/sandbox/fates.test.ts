@@ -89,7 +89,7 @@ inEach('lenta@ settles after 5 s', async (t, dialect) => {
   assert.equal(callback.status, 'REALIZADO')
 })
 
-inEach('semresposta@ is executed without an answer, and told 30 s late', async (t, dialect) => {
+inEach('semresposta@ is executed without an answer, and reported 30 s late', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
   await askInVain(bank, 'semresposta@')
   await becomes(bank, 'REALIZADO')
@@ -112,7 +112,7 @@ inEach('perdida@ is lost without an answer, and executed when the same id is sen
   assert.equal(await balanceOf(bank), '999989.99')
 })
 
-inEach('duplicada@ is told three times, and PROCESSING after', async (t, dialect) => {
+inEach('duplicada@ is reported three times, and PROCESSING after', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
   await submit(bank, 'duplicada@')
   for (let count = 1; count < 4; count++) {
@@ -145,7 +145,7 @@ for (const [prefix, returned, balance] of [
     assert.equal(await balanceOf(bank), balance)
   })
 
-inEach('muda@ is executed and never told', async (t, dialect) => {
+inEach('muda@ is executed and never reported', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
   await submit(bank, 'muda@')
   await becomes(bank, 'REALIZADO')
@@ -177,7 +177,7 @@ inEach('analise@ is in review for 30 minutes, then settles', async (t, dialect) 
   assert.equal((await receiver.arrived(1))[0].status, 'REALIZADO')
 })
 
-inEach('contradiz@ is told as not executed, and later as executed', async (t, dialect) => {
+inEach('contradiz@ is reported as not executed, and later as executed', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
   await submit(bank, 'contradiz@')
   assert.equal((await receiver.arrived(1))[0].status, 'NAO_REALIZADO')
@@ -200,7 +200,7 @@ inEach('semsaldo@ finds the account short, and semchave@ no such key', async (t,
   assert.equal((await lookUp(bank)).status, 404)
 })
 
-inEach('a fate is told by the beginning of the key in any case, and every key has one', async (t, dialect) => {
+inEach('a fate is chosen by the beginning of the key in any case, and every key has one', async (t, dialect) => {
   const { bank } = await ready(t, dialect)
   assert.equal((await submit(bank, 'NEGADA@')).status, 422)
   assert.equal((await submit(bank, 'nao.negada@')).status, 201)

@@ -193,7 +193,7 @@ test('a misbehaving bank that is killed again and again keeps its books and its 
     taken.filter(id => !known.includes(id)),
     [],
   )
-  await until('every payment to be told', () => known.every((id: string) => reported(receiver).has(id)))
+  await until('every payment to be reported', () => known.every((id: string) => reported(receiver).has(id)))
 
   const sums = (await bank.call('GET', '/sandbox/account')).body
   const { opening, received, devolved, paid: out, returned, tariffs } = sums

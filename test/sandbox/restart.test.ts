@@ -85,7 +85,7 @@ test('a port that is taken is reported, and nothing stays open', async t => {
   await assert.rejects(openBank({ dataDir: ':memory:', port: bank.port }), /EADDRINUSE/)
 })
 
-slow('a bank killed in the middle settles and tells everything when it is started again', async t => {
+slow('a bank killed in the middle settles and reports everything when it is started again', async t => {
   const env = { SANDBOX_DATA_DIR: freshFolder(t), SANDBOX_LATENCY_MS: '600' }
   const receiver = await openReceiver(t)
   const first = await startProcess(t, env)
@@ -103,11 +103,11 @@ slow('a bank killed in the middle settles and tells everything when it is starte
 
   const second = await startProcess(t, env)
   const bank = await clientOf(second)
-  await until('every payout to be told', () => {
+  await until('every payout to be reported', () => {
     const callback = new Set(receiver.calls.map(({ pix: { gnExtras } }) => gnExtras.idEnvio))
     return ids.every(id => callback.has(id))
   })
-  await until('the receipt to be told', () => receiver.calls.some(call => call.pix.endToEndId === pix.endToEndId))
+  await until('the receipt to be reported', () => receiver.calls.some(call => call.pix.endToEndId === pix.endToEndId))
   const { data } = (await bank.call('GET', '/sandbox/payments')).body
   assert.deepEqual(
     data.map((one: { status: string }) => one.status),

@@ -144,7 +144,7 @@ export const OF_WEBHOOKS: Row[] = [
   ],
   ['two second signatures', header(NEXT, [`sha256=${'0'.repeat(64)}`, `sha256=${'1'.repeat(64)}`]), 'HEADER_REPEATED'],
   [
-    'a second signature by somebody else',
+    'a second signature by another signer',
     genuine => {
       const wrong = signWebhook(keyOf('whsec_another'), Number(genuine.headers[TIMESTAMP]), genuine.body)
       return { headers: { ...genuine.headers, [SIGNATURE]: wrong, [NEXT]: wrong } }

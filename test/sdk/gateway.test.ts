@@ -59,7 +59,7 @@ describe('what the gateway sends', () => {
     const entry = await until(async () => {
       const { body } = await shop.person.call('GET', `/api/webhook/${id}/deliveries`)
       return body[0]?.status === 'DELIVERED' ? body[0] : null
-    }, 'the delivery to stand in the log')
+    }, 'the delivery to be in the log')
     assert.equal((await shop.person.call('POST', `/api/webhook/deliveries/${entry.id}/resend`)).status, 202)
     const [, reported] = await receiver.gets(2, ({ path }) => path === '/again')
     const { timestamp, ...again } = verifyWebhook({ ...sent(reported as Notification), secret })

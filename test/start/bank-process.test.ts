@@ -50,7 +50,7 @@ async function listener(port = 0): Promise<Server> {
   return server
 }
 
-slow('a port that is taken is told with the name of its variable', async () => {
+slow('a port that is taken is reported with the name of its variable', async () => {
   const other = await listener()
   const { port } = other.address() as { port: number }
   const reported: string[] = []
@@ -86,7 +86,7 @@ slow('a bank that lives and never listens is given up after its time, and says s
   })
 })
 
-slow('a bank that is still waited for is ended as soon as nobody wants to start any more', async () => {
+slow('a bank that is still waited for is ended as soon as the start is given up', async () => {
   const program = join(folder, 'unwanted.js')
   await writeFile(program, 'setInterval(() => {}, 1000)')
   const leaving = new AbortController()

@@ -114,7 +114,7 @@ test('a database that refuses for good is not waited for', async t => {
   assert.doesNotMatch(running.output(), /Waiting/)
 })
 
-slow('whoever waits for a database can be stopped', async t => {
+slow('a gateway that waits for a database can be stopped', async t => {
   const dataDir = await folder(t)
   const running = startGateway(dataDir, { DATABASE_URL: `postgres://shop@127.0.0.1:${await freePort()}/shop` })
   await until(() => running.output().includes('Waiting for the database') || null, 'it to wait')

@@ -139,7 +139,7 @@ test('a configuration that cannot be used is reported without a stack, and nothi
   await assert.rejects(stat(dataDir))
 })
 
-slow('the sandbox bank that comes with it cannot call where certificates are asked for', async t => {
+slow('the sandbox bank that comes with it cannot call where certificates are required', async t => {
   const files = ['CALLBACK_TLS_CERT_FILE', 'CALLBACK_TLS_KEY_FILE', 'CALLBACK_CLIENT_CA_FILE'].map(name => [name, '/x'])
   const running = startGateway(await folder(t), { CALLBACK_PORT: '0', ...Object.fromEntries(files) })
   assert.equal(await running.ended, 1)

@@ -142,7 +142,7 @@ test('the callback server names its own settings', async () => {
     const { callback } = readConfig(env)
     assert.ok(callback)
     await assert.rejects(readCallbackTls(callback, systemClock()), new RegExp(`^StartProblem: ${name}: `))
-    await assert.rejects(openTestGateway({ env }), new RegExp(`^StartProblem: ${name}: `), 'the house does not open')
+    await assert.rejects(openTestGateway({ env }), new RegExp(`^StartProblem: ${name}: `), 'the gateway does not open')
   }
 })
 

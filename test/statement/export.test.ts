@@ -154,7 +154,7 @@ describe('an export', () => {
     return answer
   }
 
-  slow('holds nothing of the database while nobody reads, and one of its two places until it ends', async () => {
+  slow('holds nothing of the database while it is not read, and one of its two places until it ends', async () => {
     const slow = [await begun(rui), await begun(rui)]
     await until(async () => {
       const [row] = await gateway.db.query<{ busy: number }>(sql`

@@ -61,7 +61,7 @@ const BANS: Ban[] = [
     except: {
       'src/kernel/time.ts': 'the system randomness itself',
       'src/access/passwords/password.ts': 'salts, which nothing else may ever foresee',
-      'src/http/server.ts': 'request ids, which stand in logs alone',
+      'src/http/server.ts': 'request ids, which are in logs alone',
       'src/config/private-file.ts': 'names of files that are renamed at once',
       'src/db/embedded/files.ts': 'names of folders on this machine',
       'src/db/embedded/home.ts': 'names of folders on this machine',
@@ -104,7 +104,7 @@ const BANS: Ban[] = [
       'src/composition/demo.ts': 'waits for the bank',
       'src/alert/queue.ts': 'alerts wait for a database that is away, so in no row',
       'src/composition/routes/health.ts': 'the bound of a probe',
-      'src/composition/routes/persons.ts': 'the turn of somebody who guesses at a password, for whom a request waits',
+      'src/composition/routes/persons.ts': 'the turn of a guess at a password, for which a request waits',
       'src/kernel/concurrency/pressure.ts': 'how long work in the background gives way to requests',
       'src/http/after-reply.ts': 'a caller who does not read the answer',
       'src/http/drain.ts': 'the bound of a stop',
@@ -147,7 +147,7 @@ const BANS: Ban[] = [
     text: /\bexport default\b/,
     instead: 'export it by its name',
     where: ALL,
-    except: { 'panel/vite.config.ts': 'Vite asks for it' },
+    except: { 'panel/vite.config.ts': 'Vite calls it' },
   },
   { text: /\b(TODO|FIXME|XXX)\b/, instead: 'do it', where: ALL, everywhere: true },
   {

@@ -54,7 +54,7 @@ function refusal(given: Import): string | null {
   if (target === null) return typeOnly ? null : outsideRefusal(path, given.specifier)
   if (path.startsWith('sandbox/')) {
     const inside = target.startsWith('sandbox/') || target.startsWith('src/kernel/')
-    return inside ? null : 'the sandbox bank stands for another company: of ours it may know only src/kernel'
+    return inside ? null : 'the sandbox bank plays another company: of ours it may know only src/kernel'
   }
   return path.startsWith('src/') ? floorRefusal(given, target) : null
 }

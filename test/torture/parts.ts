@@ -24,7 +24,7 @@ export interface Part {
 
 export const PARTS: Record<string, Part> = {
   spend: {
-    what: '2 to 64 callers ask for 60 of 100 at the same moment, at one and at two processes',
+    what: '2 to 64 callers request 60 of 100 at the same moment, at one and at two processes',
     rounds: 1_000,
     weight: 4,
     play: spendTwice,
@@ -54,7 +54,7 @@ export const PARTS: Record<string, Part> = {
     play: troubleTheLine,
   },
   model: {
-    what: 'every verb in any order, every answer and every read beside a simple reference',
+    what: 'every verb in any order, every answer and every read against a simple reference',
     rounds: null,
     weight: 4,
     play,

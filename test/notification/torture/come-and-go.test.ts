@@ -50,7 +50,7 @@ test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHO
       outbox.write(tx, [saleFact({ accountId, number })], new Date()),
     )
     outbox.send(pendingDeliveries.flat())
-    await until(async () => (await openDeliveries(db)) === 0 || null, 'everybody to be told')
+    await until(async () => (await openDeliveries(db)) === 0 || null, 'every webhook to be sent its event')
     assert.equal(posted - before, WEBHOOKS)
     await db.query(sql`delete from webhook where account_id = ${accountId}`)
     collect()

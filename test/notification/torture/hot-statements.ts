@@ -127,12 +127,12 @@ export const HOT: Record<string, HotStatement> = {
   'the log of one day': (db, shelf) => listDeliveries(db, { ...whose(shelf), limit: 20, period: LAST_DAY }),
   'the count of the log': (db, shelf) => countDeliveries(db, whose(shelf)),
   'the count of the log of one day': (db, shelf) => countDeliveries(db, { ...whose(shelf), period: LAST_DAY }),
-  'the count of what tells of somebody': (db, shelf) =>
+  'the count of what names one customer': (db, shelf) =>
     countDeliveries(db, { ...whose(shelf), search: deliverySearch('Maria') }),
   'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false }),
-  'the pull of what nobody took': (db, shelf) =>
+  'the pull of what no one took': (db, shelf) =>
     listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true, carts: false }),
-  'the log of what tells of somebody': (db, shelf) =>
+  'the log of what names one customer': (db, shelf) =>
     listDeliveries(db, { ...whose(shelf), limit: 20, search: deliverySearch('Maria') }),
   'the pull of one type on one day': (db, shelf) =>
     listEvents(db, {

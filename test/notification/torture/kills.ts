@@ -73,7 +73,7 @@ export async function dieAndJudge(deaths: Death[], say: (sentence: string) => vo
     say(`life ${life} ended ${death.point} (${death.count}); ${left.at(-1)} deliveries are left`)
   }
   const last = await world.begin(deaths.length)
-  await until(async () => (await world.open()) === 0 || null, 'everything to be told', ENDS_MS)
+  await until(async () => (await world.open()) === 0 || null, 'everything to be sent', ENDS_MS)
   await last.stop()
 
   const books = await readBooks(world)

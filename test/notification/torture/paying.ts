@@ -131,7 +131,7 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
       Promise.all(Array.from({ length: CONNECTIONS }, () => db.query(sql`select pg_sleep(${forMs / 1_000})`))),
     async judged() {
       const open = async () => (await direct.query(sql`select from delivery limit 1`)).length
-      await until(async () => (await open()) === 0 || null, 'everything to be told', ENDS_MS)
+      await until(async () => (await open()) === 0 || null, 'everything to be sent', ENDS_MS)
       return judgedBy(till)
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -25,14 +25,14 @@ const MAX_PAGES: Record<string, number> = {
   'the log of what failed': 250,
   'the log of what is open': 300,
   'the log of one event': 5_000,
-  'the log of what tells of somebody': 5_000,
+  'the log of what names one customer': 5_000,
   'the log of one day': 2_000,
   'the count of the log': 700,
   'the count of the log of one day': 2_000,
-  'the count of what tells of somebody': 7_000,
+  'the count of what names one customer': 7_000,
   'the pull': 450,
   'the pull of one type on one day': 450,
-  'the pull of what nobody took': 800,
+  'the pull of what no one took': 800,
   'sending one again': 500,
   'sending again what was missed': 2_500,
   'the look at the health': 2_200,
@@ -78,7 +78,7 @@ async function keepServerAway(connection: Connection): Promise<void> {
 
 const states: [name: string, isVacuumed: boolean][] = [
   ['of an installation that is new', false],
-  ['that somebody vacuumed when they were empty', true],
+  ['that were vacuumed when they were empty', true],
 ]
 
 for (const [name, isVacuumed] of states)

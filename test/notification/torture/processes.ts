@@ -39,7 +39,7 @@ const letters = ({ receivers }: World, count: number) =>
   until(() => receivers.receipts.length >= count || null, `${count} letters`, ENDS_MS)
 
 const allDelivered = (world: World) =>
-  until(async () => (await world.open()) === 0 || null, 'everything to be told', ENDS_MS)
+  until(async () => (await world.open()) === 0 || null, 'everything to be sent', ENDS_MS)
 
 async function hush(engines: Life[]): Promise<void> {
   for (const engine of engines) engine.send('hush')

@@ -98,7 +98,7 @@ async function comeAndGo(world: World, day: number, count: number): Promise<void
   world.more.set(accountId, paths)
   await publish(world, saleFact({ accountId, number: BigInt(day) }), day)
   const owed = async () => (await db.query(sql`select from delivery where account_id = ${accountId} limit 1`)).length
-  await until(async () => (await owed()) === 0 || null, 'those that came to be told', ENDS_MS)
+  await until(async () => (await owed()) === 0 || null, 'those that came to be sent their event', ENDS_MS)
 }
 
 /** As a process does that does not send: the rows are leased by none. */
@@ -119,7 +119,7 @@ async function endTheDay(world: World, engines: Life[], elder: Life, day: number
   await until(async () => (await held()) === 0 || null, 'everything to be tried', ENDS_MS)
   const waiting = await world.open()
   await passMidnight(world, engines, day + 1)
-  await until(async () => (await world.open()) === 0 || null, 'everything to be told', ENDS_MS)
+  await until(async () => (await world.open()) === 0 || null, 'everything to be sent', ENDS_MS)
 
   const books = await readBooks(world)
   const twice = unlogged(books, receivers.receipts, 0, Number.POSITIVE_INFINITY)

@@ -79,7 +79,7 @@ async function openGround() {
 }
 
 const allDelivered = (db: Database) =>
-  until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be told', ENDS_MS)
+  until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be sent', ENDS_MS)
 
 test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`, async t => {
   await using ground = await openGround()

@@ -13,7 +13,7 @@ import type { Signers } from './reference.ts'
 
 export interface Subscription {
   listener: Listener
-  state: 'on' | 'off' | 'off by the house'
+  state: 'on' | 'off' | 'off by the gateway'
   /** By the gateway, the last time. */
   disabledAt: Date | null
   events: EventName[]
@@ -99,7 +99,7 @@ export async function openSubscriptions({ db, clock, accountId, renew }: Subscri
   return {
     at: place => all[place % all.length] as Subscription,
     hearing: event => all.filter(({ state, events }) => state !== 'off' && (events as string[]).includes(event)),
-    disabled: () => all.filter(({ state }) => state === 'off by the house'),
+    disabled: () => all.filter(({ state }) => state === 'off by the gateway'),
     signersOf(url) {
       const one = all.find(({ listener }) => listener.url === url)
       const held = one === undefined ? [] : [one.secrets, one.coming]
@@ -138,7 +138,7 @@ export async function openSubscriptions({ db, clock, accountId, renew }: Subscri
         const row = await lockWebhook(tx, accountId, id)
         if (row !== null) await updateWebhook(tx, { ...row, active: false, disabledAt: now, disabledReason: 'play' })
       })
-      one.state = 'off by the house'
+      one.state = 'off by the gateway'
       one.disabledAt = now
     },
     async replace(one) {

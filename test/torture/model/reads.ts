@@ -19,7 +19,7 @@ export async function compare(reference: Reference, stage: Stage): Promise<void>
     seen = await reads(stage, reference)
     return isDeepStrictEqual(seen, expected) || null
   }
-  await until(same, 'the house to agree with the reference', LATEST_MS).catch(() => {})
+  await until(same, 'the gateway to agree with the reference', LATEST_MS).catch(() => {})
   assert.deepEqual(seen, expected)
 }
 
