@@ -27,6 +27,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /api/auth/get-session': 'names the user of the cookie, and answers null to all others',
   'GET /api/auth/passkey/generate-authenticate-options': 'is what signing in with a passkey begins with',
   'GET /api/invitations/:token': 'is for the holder of the link that was sent',
+  'GET /marca/:hash': 'is the logo of a seller, as their pages show it',
   'GET /l/:name': 'is what a seller offers to every holder of the link',
   'GET /s/:name': 'is what a seller offers to the one who was sent there',
   'GET /c/:token': 'is a cart, for the holder of its address; it shows no person’s data in full',
