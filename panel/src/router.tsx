@@ -12,6 +12,7 @@ import { cashoutRoutes } from './cashout/route.ts'
 import { disputeRoutes } from './dispute/route.ts'
 import { homeRoute } from './home/route.ts'
 import { integrationRoutes } from './integrations/route.ts'
+import { lookRoute } from './look/route.ts'
 import { teamRoutes } from './member/route.ts'
 import { operatorTree } from './operator/route.ts'
 import { linkRoutes } from './payment-link/route.ts'
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
     refundsRoute,
     saleRoute,
     ...linkRoutes,
+    lookRoute,
     ...cartRoutes,
     statementRoute,
     reconciliationRoute,

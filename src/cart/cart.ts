@@ -101,23 +101,21 @@ export interface Cart extends CartKey {
 
 /** A cart that nobody comes back for ends after so long, and its recovery link with it. */
 const IDLE_MS = 30 * DAY_MS
-/** So long after its end its buyer's data are kept. */
-const KEPT_MS = 30 * DAY_MS
 /** A PSP that says nothing holds an abandonment up for so long at most. */
 export const MAX_POSTPONED_MS = DAY_MS
 
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
-export type DueWork = 'abandon' | 'expire' | 'erase'
+export type DueWork = 'abandon' | 'expire'
 
-/** What the cart owes next, and when; null once its buyer's data are erased. */
+/** What the cart owes next, and when; null once it has ended. */
 export function nextWork(cart: Cart): { work: DueWork; at: Date } | null {
-  const { state, abandonAfterSeconds, lastActivityAt, abandonedAt, endedAt, erasedAt } = cart
+  const { state, abandonAfterSeconds, lastActivityAt, abandonedAt } = cart
   if (state === 'OPEN' && abandonAfterSeconds !== null)
     return { work: 'abandon', at: later(lastActivityAt, abandonAfterSeconds * SECOND_MS) }
   if (state === 'OPEN') return { work: 'expire', at: later(lastActivityAt, IDLE_MS) }
   if (state === 'ABANDONED') return { work: 'expire', at: later(abandonedAt ?? lastActivityAt, IDLE_MS) }
-  return erasedAt === null && endedAt !== null ? { work: 'erase', at: later(endedAt, KEPT_MS) } : null
+  return null
 }
 
 function moved(cart: Cart, state: CartState, change: Partial<Cart>): Cart {

@@ -17,4 +17,6 @@ export interface CartDeps {
   secretBox: { seal(text: string): string; open(sealed: string): string }
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
+  /** How long after its end a cart knows who its buyer was. */
+  keepDays: number
 }

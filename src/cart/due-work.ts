@@ -1,4 +1,4 @@
-// What carts owe when their time has come: to be told as abandoned, to expire, to be erased. Before a cart is abandoned the PSPs are
+// What carts owe when their time has come: to be told as abandoned, or to expire. Before a cart is abandoned the PSPs are
 // asked about its open charges, because a callback may have been lost: what was paid is booked, and the cart is COMPLETED.
 import type { Transaction } from '#db/postgres.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
@@ -6,7 +6,6 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
 import type { CartDeps } from './deps.ts'
-import { eraseCart } from './erase.ts'
 import { abandonedEvent } from './event.ts'
 import { findSalesOf, lockCart, putOff, setRecoveryToken, updateCart } from './store.ts'
 
@@ -50,8 +49,7 @@ async function settle(tx: Transaction, deps: CartDeps, { accountId, id }: Cart):
     return []
   }
   if (due.work === 'abandon') return abandon(tx, deps, cart, now)
-  if (due.work === 'expire') await updateCart(tx, expired(cart, now))
-  else await eraseCart(tx, cart, now)
+  await updateCart(tx, expired(cart, now))
   return []
 }
 

@@ -16,9 +16,10 @@ import { type CartView, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
-import { eraseOnRequest } from './erase.ts'
 import { type CartFigures, findFigures } from './figures/store.ts'
 import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
+import { eraseOnRequest } from './privacy/erase.ts'
+import { startForgetting } from './privacy/forget.ts'
 import { type CartFilter, findCart, findSalesOf, listCarts } from './store.ts'
 import { cartForm } from './wire.ts'
 import { startCartWork } from './worker.ts'
@@ -66,7 +67,7 @@ export interface Carts extends AsyncDisposable {
 
 export function openCarts(deps: CartDeps): Carts {
   const { db } = deps
-  const work = startCartWork(deps)
+  const [work, forgetting] = [startCartWork(deps), startForgetting(deps)]
   return {
     submitContact: (address, request) => submitContact(deps, address, request),
     changeContact: (token, request) => changeContact(deps, token, request),
@@ -86,7 +87,9 @@ export function openCarts(deps: CartDeps): Carts {
     forms: (accountId, carts, isMasked = false) => formsOf(deps, accountId, isMasked ? carts.map(maskedCart) : carts),
     figures: (accountId, from, to) => findFigures(db, accountId, from, to),
     erase: request => eraseOnRequest(deps, request),
-    [Symbol.asyncDispose]: () => work.stop(),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([work.stop(), forgetting.stop()])
+    },
   }
 }
 

@@ -159,6 +159,15 @@ export async function leaseDue(db: Queryable, now: Date, until: Date, limit: num
   return rows.map(cartOf)
 }
 
+/** Those that ended before then and still know their buyers. None while the gateway is in recovery. */
+export async function lockForgettable(tx: Transaction, before: Date, limit: number): Promise<Cart[]> {
+  const rows = await tx.query<CartRow>(sql`
+    select ${COLUMNS} from cart
+    where ended_at <= ${before} and erased_at is null and not exists (select from house where recovering_since is not null)
+    order by ended_at limit ${limit} for update of cart skip locked`)
+  return rows.map(cartOf)
+}
+
 /** Not where somebody has done something with it since it was read. */
 export const putOff = (db: Queryable, { accountId, id, revision, state }: Cart, until: Date) =>
   db.query(sql`

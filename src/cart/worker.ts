@@ -1,4 +1,4 @@
-// The carts that owe work: those that are to be abandoned, to expire, or to be erased. One cart at a time is asked about at the PSPs,
+// The carts that owe work: those that are to be abandoned, or to expire. One cart at a time is asked about at the PSPs,
 // so that a PSP that is slow is asked about few at once.
 import { startDueLanes } from '#db/queue/due-lanes.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'

@@ -70,7 +70,16 @@ export function openFeatures(
       baseUrl,
     }),
   )
-  const carts = resources.use(openCarts({ ...infrastructure, outbox: notifications.outbox, sales, checkouts, baseUrl }))
+  const carts = resources.use(
+    openCarts({
+      ...infrastructure,
+      outbox: notifications.outbox,
+      sales,
+      checkouts,
+      baseUrl,
+      keepDays: config.cartKeepDays,
+    }),
+  )
   const inbox = psps.follow({
     apply: (pspAccountId, hint) =>
       hint.about === 'received'

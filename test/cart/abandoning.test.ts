@@ -198,6 +198,29 @@ describe('who the buyer was', () => {
       where uuid = ${paid.cart.uuid}`)
     assert.equal(left?.text, '')
   })
+
+  it('is forgotten of a session that nobody opened, and of one that its seller ended, as long after as is set', async () => {
+    const customer = { name: 'Ana Souza', email: 'ana@example.com' }
+    await using soon = await openTestGateway({ env: { CART_KEEP_DAYS: '2' } })
+    const seller = await soon.seller()
+    const session = async () =>
+      (await seller.api('POST', '/api/checkouts', { items: [SHIRT], customer, expiresInSeconds: 10 * 86_400 })).body
+    const known = async () =>
+      (await soon.db.query<{ uuid: string }>(sql`select uuid from checkout where prefill is not null order by id`)).map(
+        ({ uuid }) => uuid,
+      )
+    const [unopened, ended] = [await session(), await session()]
+    await seller.api('POST', `/api/checkouts/${ended.uuid}/expire`)
+    soon.advance(36 * HOUR_MS)
+    const later = await session()
+    assert.deepEqual(await known(), [unopened.uuid, ended.uuid, later.uuid])
+    soon.advance(13 * HOUR_MS)
+    await until(async () => (await known()).length === 2 || null, 'the ended one to be forgotten')
+    assert.deepEqual(await known(), [unopened.uuid, later.uuid])
+    soon.advance(10 * 24 * HOUR_MS)
+    await until(async () => (await known()).length === 1 || null, 'the unopened one to be forgotten')
+    assert.deepEqual(await known(), [later.uuid])
+  })
 })
 
 describe('a cart of the seller’s own shop', () => {

@@ -1,4 +1,4 @@
-// The head of the lists of what is sold at the hosted checkout: links, and sessions.
+// The head of the pages about the hosted checkout: links, sessions, and how buyers see it.
 import type { ReactNode } from 'react'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ScreenTab, ScreenTabs } from '../ui/layout/screen-tabs.tsx'
@@ -24,6 +24,9 @@ export function CheckoutsHeader(props: CheckoutsHeaderProps) {
         </ScreenTab>
         <ScreenTab to="/links/sessoes" activeOptions={EXACT}>
           {t('tabs.sessions')}
+        </ScreenTab>
+        <ScreenTab to="/links/aparencia" activeOptions={EXACT}>
+          {t('tabs.look')}
         </ScreenTab>
       </ScreenTabs>
     </>

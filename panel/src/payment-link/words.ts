@@ -7,7 +7,7 @@ export const linkWords = defineWords('payment-links', {
     description: 'Um endereço que você manda ou publica, e por onde qualquer pessoa paga sozinha.',
     caption: 'Links encontrados',
     create: 'Novo link',
-    tabs: { label: 'Checkout', links: 'Links', sessions: 'Sessões' },
+    tabs: { label: 'Checkout', links: 'Links', sessions: 'Sessões', look: 'Aparência' },
     button: {
       title: 'Botão para o seu site',
       copy: 'Copiar o código do botão',
@@ -81,7 +81,7 @@ export const linkWords = defineWords('payment-links', {
     description: 'An address that you send or publish, where anybody pays by themselves.',
     caption: 'Links found',
     create: 'New link',
-    tabs: { label: 'Checkout', links: 'Links', sessions: 'Sessions' },
+    tabs: { label: 'Checkout', links: 'Links', sessions: 'Sessions', look: 'Look' },
     button: {
       title: 'Button for your own site',
       copy: 'Copy the code of the button',

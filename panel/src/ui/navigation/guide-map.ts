@@ -38,6 +38,7 @@ export const GUIDE_OF = {
   '/vendas/$sale/cobranca': SALE,
   '/links': LINKS,
   '/links/novo': LINKS,
+  '/links/aparencia': 'checkout#what-the-buyer-sees',
   '/links/sessoes': 'checkout#checkout-sessions',
   '/links/$link': LINKS,
   '/links/$link/editar': LINKS,

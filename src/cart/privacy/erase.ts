@@ -3,10 +3,10 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
-import { type Cart, erased, expired, isOpen } from './cart.ts'
-import type { CartDeps } from './deps.ts'
-import { erasePrefill } from './stock-store.ts'
-import { lockCart, setRecoveryToken, updateCart } from './store.ts'
+import { type Cart, erased, expired, isOpen } from '../cart.ts'
+import type { CartDeps } from '../deps.ts'
+import { erasePrefill } from '../stock-store.ts'
+import { lockCart, setRecoveryToken, updateCart } from '../store.ts'
 
 /** Of a cart that is locked and has ended. */
 export async function eraseCart(tx: Transaction, cart: Cart, now: Date): Promise<void> {
