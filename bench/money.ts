@@ -9,8 +9,8 @@ import { measureCore, measureLone, measureStatements } from './money/core-figure
 import { GOALS, type MoneyFigure } from './money/figures.ts'
 import { passGates } from './money/gates.ts'
 import { measureGrowth } from './money/growth-figures.ts'
-import { layHttpGround, measureHttp } from './money/http-figures.ts'
-import { type Ground, openInfrastructure } from './money/infrastructure.ts'
+import { measureHttp, openHttpInfrastructure } from './money/http-figures.ts'
+import { type Infrastructure, openInfrastructure } from './money/infrastructure.ts'
 import { chainFigures } from './money-chain.ts'
 import { doctorFigures } from './money-doctor.ts'
 import { missed, table } from './notifications/figures.ts'
@@ -20,7 +20,7 @@ const pairs = quick ? 2 : 5
 const size = { pairs, forMs: quick ? 400 : 2_000 }
 const wants = (...names: string[]) => only === null || names.some(name => only.has(name))
 
-const onGround: { of: string[]; take: (infrastructure: Ground) => Promise<MoneyFigure[]> }[] = [
+const onInfrastructure: { of: string[]; take: (infrastructure: Infrastructure) => Promise<MoneyFigure[]> }[] = [
   { of: ['M1', 'M2', 'M3'], take: infrastructure => measureCore(infrastructure, size) },
   { of: ['M6'], take: infrastructure => measureStatements(infrastructure, size) },
   { of: ['M7'], take: infrastructure => measureLone(infrastructure, { ...size, forMs: size.forMs / 2 }) },
@@ -40,7 +40,7 @@ const resources = new AsyncDisposableStack()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)))
 try {
-  await measureOnGround()
+  await measureOnInfrastructure()
   if (wants('M9', 'M10')) await measured(['M9', 'M10'], overHttp)
 } finally {
   await resources.disposeAsync()
@@ -50,8 +50,8 @@ process.stdout.write(`\n${table(inOrder(figures), GOALS)}\n\n`)
 process.stdout.write(`medians of ${pairs} pairs, durable commits, with keys and the hash chain; ${seconds} s\n`)
 process.exitCode = missed(figures, GOALS) ? 1 : 0
 
-async function measureOnGround(): Promise<void> {
-  const wanted = onGround.filter(({ of }) => wants(...of))
+async function measureOnInfrastructure(): Promise<void> {
+  const wanted = onInfrastructure.filter(({ of }) => wants(...of))
   if (wanted.length === 0) return
   const infrastructure = await openInfrastructure()
   resources.defer(() => infrastructure.close())
@@ -60,12 +60,12 @@ async function measureOnGround(): Promise<void> {
 }
 
 async function overHttp(): Promise<MoneyFigure[]> {
-  const infrastructure = await layHttpGround()
+  const infrastructure = await openHttpInfrastructure()
   resources.defer(() => infrastructure.close())
   return measureHttp(infrastructure, { pairs, forMs: quick ? 500 : 3_000, callers: quick ? [64] : [64, 256] })
 }
 
-async function measureChain(gateway: Ground['gateway']): Promise<MoneyFigure[]> {
+async function measureChain(gateway: Infrastructure['gateway']): Promise<MoneyFigure[]> {
   const { ratios, withPerSecond, withoutPerSecond } = await chainFigures(
     gateway,
     quick ? { pairs: 4, entries: 2_560 } : {},
@@ -74,7 +74,7 @@ async function measureChain(gateway: Ground['gateway']): Promise<MoneyFigure[]> 
   return [{ name: 'M8', values: ratios, note }]
 }
 
-async function measureDoctor({ fresh }: Ground): Promise<MoneyFigure[]> {
+async function measureDoctor({ fresh }: Infrastructure): Promise<MoneyFigure[]> {
   const db = openDatabase(await fresh('examined'), 2)
   resources.defer(() => db.close())
   const { ratio, readPerSecond, writtenPerSecond } = await doctorFigures(db, { entries: quick ? 20_000 : 200_000 })

@@ -5,7 +5,7 @@
 import { canReadCpu } from './notifications/cpu.ts'
 import { measureDrain, measureSlowStatements } from './notifications/drain-figures.ts'
 import { type Figure, GOALS, missed, table } from './notifications/figures.ts'
-import { type Ground, openInfrastructure } from './notifications/infrastructure.ts'
+import { type Infrastructure, openInfrastructure } from './notifications/infrastructure.ts'
 import { measureIsolation } from './notifications/isolation-figures.ts'
 import { measureKill } from './notifications/kill-figures.ts'
 import { measureLatency } from './notifications/latency-figures.ts'
@@ -17,7 +17,7 @@ const { only, quick } = readArguments(process.argv.slice(2))
 const pairs = quick ? 2 : 5
 const wants = (...names: string[]) => only === null || names.some(name => only.has(name))
 
-const measures: { of: string[]; take: (infrastructure: Ground) => Promise<Figure[]> }[] = [
+const measures: { of: string[]; take: (infrastructure: Infrastructure) => Promise<Figure[]> }[] = [
   { of: ['R1', 'R2', 'R3', 'R9'], take: drain },
   { of: ['R3'], take: async infrastructure => [await measureSlowStatements(infrastructure, quick ? 1_500 : 8_000)] },
   { of: ['R4'], take: infrastructure => measurePaymentCpu(infrastructure, pairs, quick ? 400 : 2_000) },
@@ -32,21 +32,21 @@ const measures: { of: string[]; take: (infrastructure: Ground) => Promise<Figure
   { of: ['R14'], take: infrastructure => measureKill(infrastructure, quick ? 1 : 3) },
 ]
 
-function drain(infrastructure: Ground): Promise<Figure[]> {
+function drain(infrastructure: Infrastructure): Promise<Figure[]> {
   const size = { pairs, count: quick ? 2_000 : 20_000, rivalCount: quick ? 800 : 8_000, withRivals: wants('R9') }
   return measureDrain(infrastructure, size)
 }
 
 const startedAt = performance.now()
 const figures: Figure[] = []
-const ground = await openInfrastructure()
+const infrastructure = await openInfrastructure()
 // When it is stopped it still cleans up: the database would outlive it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => void ground.close().finally(() => process.exit(1)))
+  process.once(signal, () => void infrastructure.close().finally(() => process.exit(1)))
 try {
   for (const { of, take } of measures) if (wants(...of)) figures.push(...(await measured(of, take)))
 } finally {
-  await ground.close()
+  await infrastructure.close()
 }
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
 process.stdout.write(`\n${table(inOrder(figures), GOALS)}\n\n`)
@@ -54,9 +54,9 @@ process.stdout.write(`medians of ${pairs} pairs, durable commits, loopback; ${se
 if (!canReadCpu) process.stdout.write('This system has no /proc, so the figures that count CPU time are left out.\n')
 process.exitCode = missed(figures, GOALS) ? 1 : 0
 
-async function measured(of: string[], take: (infrastructure: Ground) => Promise<Figure[]>): Promise<Figure[]> {
+async function measured(of: string[], take: (infrastructure: Infrastructure) => Promise<Figure[]>): Promise<Figure[]> {
   const since = performance.now()
-  const found = await take(ground)
+  const found = await take(infrastructure)
   process.stdout.write(`${of.join(', ')}: measured in ${((performance.now() - since) / 1_000).toFixed(0)} s\n`)
   return found.filter(({ name }) => wants(...name.split(' ').slice(0, 1)))
 }

@@ -67,7 +67,7 @@ const CORRECTED = sql`coalesce((
   select sum(case when side in ('CREDIT', 'GAIN') then amount_centavos else -amount_centavos end) from correction
   where correction.account_id = wallet.account_id), 0)`
 
-export const HOUSE_INVARIANTS: Record<string, Sql> = {
+export const GATEWAY_INVARIANTS: Record<string, Sql> = {
   ...CASHOUT_INVARIANTS,
   ...DISPUTE_INVARIANTS,
   ...HOLD_INVARIANTS,

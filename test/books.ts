@@ -6,7 +6,7 @@ import type { Database, Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { sentenceOf } from '#doctor/report.ts'
 import { systemClock } from '#kernel/time.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from './books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from './books-invariants.ts'
 import { call } from './http.ts'
 import { until } from './until.ts'
 
@@ -16,14 +16,14 @@ export interface Audited {
 }
 
 /** Fails with every sentence that is not true of this gateway. Work may be under way; what is booked must hold anyway. */
-export async function assertBooks(house: Audited): Promise<void> {
-  assert.deepEqual(await untruths(house), [])
+export async function assertBooks(gateway: Audited): Promise<void> {
+  assert.deepEqual(await untruths(gateway), [])
 }
 
 export async function untruths({ db, bankUrl }: Audited): Promise<string[]> {
   return [
     ...(await offences(db, LEDGER_INVARIANTS)),
-    ...(await offences(db, HOUSE_INVARIANTS)),
+    ...(await offences(db, GATEWAY_INVARIANTS)),
     ...(await findings(db)),
     ...(await differencesWithTheBank(db, bankUrl)),
   ]
@@ -61,7 +61,7 @@ interface Receipt {
   returned: string
 }
 
-interface OurReceipt {
+interface OurPayment {
   end_to_end_id: string
   amount_centavos: bigint
   status: string
@@ -89,7 +89,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
         and anomaly.subject_id = withdrawal.id) as has_anomaly
     from payout_attempt join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = payout_attempt.withdrawal_id`)
-  const incomingPayments = await db.query<OurReceipt>(sql`
+  const incomingPayments = await db.query<OurPayment>(sql`
     select end_to_end_id, amount_centavos, status,
       (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as pending_return,
       (status = 'RETURNED')::int * amount_centavos + gone + lost as gone_back
@@ -117,7 +117,7 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
 }
 
 /** What the bank gave back was requested by us; and what is refunded in our books is refunded there. */
-function returnsUnlikeTheBanks(ours: OurReceipt[], before: Receipt[], after: Receipt[]): string[] {
+function returnsUnlikeTheBanks(ours: OurPayment[], before: Receipt[], after: Receipt[]): string[] {
   const ourReceipt = new Map(ours.map(incomingPayment => [incomingPayment.end_to_end_id, incomingPayment]))
   const pspInitiated = before.filter(
     ({ endToEndId, returned }) => centavosOf(returned) > (ourReceipt.get(endToEndId)?.pending_return ?? 0n),
@@ -195,10 +195,7 @@ async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
  * Waits until nothing is owed any more: no cashout or sale under way, no callback unapplied, no delivery open. `aheadMs` says by how much
  * the gateway's clock was moved.
  */
-export async function untilAtRest(
-  { db }: Pick<Audited, 'db'>,
-  { aheadMs = 0, latestMs = REST_MS } = {},
-): Promise<void> {
+export async function untilIdle({ db }: Pick<Audited, 'db'>, { aheadMs = 0, latestMs = IDLE_MS } = {}): Promise<void> {
   let owed: unknown[] = []
   const look = async () => {
     owed = await db.query(owedAt(new Date(Date.now() + aheadMs)))
@@ -209,7 +206,7 @@ export async function untilAtRest(
   })
 }
 
-const REST_MS = 40_000
+const IDLE_MS = 40_000
 
 const owedAt = (now: Date) => sql`
   select 'withdrawal' as what, uuid::text as id, state from withdrawal where state in ('requested', 'submitted')

@@ -4,7 +4,7 @@ import { median } from '../notifications/figures.ts'
 import type { Part } from '../notifications/process.ts'
 import type { Called, CallGiven } from './callers.ts'
 import type { MoneyFigure } from './figures.ts'
-import { ACCOUNTS, type Ground, SPREAD } from './infrastructure.ts'
+import { ACCOUNTS, type Infrastructure, SPREAD } from './infrastructure.ts'
 
 export interface Size {
   pairs: number
@@ -27,7 +27,10 @@ interface Round {
 }
 
 /** All of them in turn, so that a change of the machine's load affects all of them. */
-export async function measureCore({ ours, references }: Ground, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
+export async function measureCore(
+  { ours, references }: Infrastructure,
+  { pairs, forMs }: Size,
+): Promise<MoneyFigure[]> {
   const rounds: Round[] = []
   for (let pair = 0; pair <= pairs; pair++) {
     const round = {
@@ -55,7 +58,7 @@ export async function measureCore({ ours, references }: Ground, { pairs, forMs }
 }
 
 /** Every statement that the gateway's role has sent, BEGIN and COMMIT among them. */
-export async function measureStatements({ db, ours }: Ground, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
+export async function measureStatements({ db, ours }: Infrastructure, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
   const values: number[] = []
   for (let pair = 0; pair < pairs; pair++) {
     await db.query(sql`select pg_stat_statements_reset()`)
@@ -71,7 +74,10 @@ export async function measureStatements({ db, ours }: Ground, { pairs, forMs }: 
  * One caller alone: through the lane that gathers, against the verb called directly, and against the one-call reference, which has all
  * rules in a function of the database.
  */
-export async function measureLone({ ours, references }: Ground, { pairs, forMs }: Size): Promise<MoneyFigure[]> {
+export async function measureLone(
+  { ours, references }: Infrastructure,
+  { pairs, forMs }: Size,
+): Promise<MoneyFigure[]> {
   const alone = { callers: 1, forMs, accountIds: [ACCOUNTS.lone] }
   const all: { lane: number; bare: number; oneCall: number }[] = []
   for (let pair = 0; pair <= pairs; pair++) {

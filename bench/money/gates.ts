@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import { offences } from '../../test/books.ts'
 import { LEDGER_INVARIANTS } from '../../test/books-invariants.ts'
 import type { MoneyFigure } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 const SETTLED = 200
 const TIMES = 20
 
-export async function passGates({ db, ours }: Ground): Promise<MoneyFigure[]> {
+export async function passGates({ db, ours }: Infrastructure): Promise<MoneyFigure[]> {
   const settled = await ours.run<number>('settle', { most: SETTLED, times: TIMES })
   const [paid] = await db.query<{ payments: number }>(sql`
     select count(*)::int as payments from transfer where kind = 'CASHOUT_PAID'`)

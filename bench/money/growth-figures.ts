@@ -6,7 +6,7 @@ import type { Called } from './callers.ts'
 import type { Size } from './core-figures.ts'
 import type { MoneyFigure } from './figures.ts'
 import { makeEntries, makeSales } from './growth-made.ts'
-import { ACCOUNTS, type Ground, type Site } from './infrastructure.ts'
+import { ACCOUNTS, type Infrastructure, type Site } from './infrastructure.ts'
 
 const FEW = 100
 const CALLERS = 64
@@ -16,7 +16,7 @@ export interface GrowthSize extends Size {
   rows: number
 }
 
-export async function measureGrowth(infrastructure: Ground, size: GrowthSize): Promise<MoneyFigure[]> {
+export async function measureGrowth(infrastructure: Infrastructure, size: GrowthSize): Promise<MoneyFigure[]> {
   const accountId = ACCOUNTS.grown
   const grown = await infrastructure.another('grown')
   const young = await infrastructure.another('young')

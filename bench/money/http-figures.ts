@@ -25,14 +25,14 @@ interface Round {
   constant: number
 }
 
-export interface HttpGround {
+export interface HttpInfrastructure {
   ready: Ready
   db: Database
   constantUrl: string
   close(): Promise<void>
 }
 
-export async function layHttpGround(): Promise<HttpGround> {
+export async function openHttpInfrastructure(): Promise<HttpInfrastructure> {
   const resources = new AsyncDisposableStack()
   try {
     const gateway = fork(fileURLToPath(new URL('../gateway.ts', import.meta.url)))
@@ -63,7 +63,7 @@ export interface HttpSize extends Size {
 }
 
 export async function measureHttp(
-  infrastructure: HttpGround,
+  infrastructure: HttpInfrastructure,
   { pairs, forMs, callers }: HttpSize,
 ): Promise<MoneyFigure[]> {
   const figures: MoneyFigure[] = []
@@ -83,7 +83,12 @@ function figureOf(name: MoneyFigure['name'], rounds: Round[]): MoneyFigure {
   return { name, values: rounds.map(({ ours, constant }) => ours / constant), note }
 }
 
-async function inPairs(infrastructure: HttpGround, request: Request, connections: number, { pairs, forMs }: Size) {
+async function inPairs(
+  infrastructure: HttpInfrastructure,
+  request: Request,
+  connections: number,
+  { pairs, forMs }: Size,
+) {
   const rounds: Round[] = []
   for (let pair = 0; pair <= pairs; pair++) {
     const round = {

@@ -24,7 +24,7 @@ export interface Site {
   ours: Part
 }
 
-export interface Ground extends Site {
+export interface Infrastructure extends Site {
   /** The server, as the gateway. */
   gateway: Connection
   /** The same effect by other ways. */
@@ -36,7 +36,7 @@ export interface Ground extends Site {
   close(): Promise<void>
 }
 
-export async function openInfrastructure(): Promise<Ground> {
+export async function openInfrastructure(): Promise<Infrastructure> {
   const resources = new AsyncDisposableStack()
   let closing: Promise<void> | null = null
   const close = () => {

@@ -15,7 +15,7 @@ play(async ({ bystander }: { bystander: Connection }) => {
 
   async function oneCall(accountId: number): Promise<void> {
     const uuid = randomUUID()
-    const { fact: event, answer } = bodiesOf(accountId, uuid)
+    const { event, answer } = bodiesOf(accountId, uuid)
     const [row] = await db.query<{ id: bigint | null }>(sql`
       select bench.cashout(${accountId}, ${AMOUNT}, ${PIX_KEY}, ${uuid}::uuid, ${ROUTE}, ${randomUUID()}, ${REQUEST_HASH},
         ${randomUUID()}::uuid, ${event}, ${answer}) as id`)
@@ -47,7 +47,7 @@ function bodiesOf(accountId: number, uuid: string) {
     user,
   }
   return {
-    fact: Buffer.from(JSON.stringify({ ...reported, type: 'WITHDRAWAL' })),
+    event: Buffer.from(JSON.stringify({ ...reported, type: 'WITHDRAWAL' })),
     answer: Buffer.from(JSON.stringify({ ...common, netAmount: '99.00', createdAt: at, fees })),
   }
 }
@@ -62,7 +62,7 @@ interface Seen {
 /** BEGIN, eight statements, COMMIT. */
 async function inTenTrips(tx: Transaction, accountId: number): Promise<void> {
   const [key, uuid, now] = [randomUUID(), randomUUID(), new Date()]
-  const { fact: event, answer } = bodiesOf(accountId, uuid)
+  const { event, answer } = bodiesOf(accountId, uuid)
   await tx.query(sql`select pg_advisory_xact_lock(4711)`)
   await tx.query(
     sql`select status from idempotency where account_id = ${accountId} and route = ${ROUTE} and key = ${key}`,

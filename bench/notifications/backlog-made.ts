@@ -1,7 +1,7 @@
 // Events and deliveries in any number, as if the gateway had written them and been stopped before it sent them.
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 /** The body of a sale that was paid, of about 700 bytes. SALE_ID is replaced by a number of its own in each. */
 export const SALE_BODY = JSON.stringify({
@@ -38,7 +38,7 @@ export const SALE_BODY = JSON.stringify({
 export const EVENT_TYPE = 'sale.paid' as const
 
 /** `count` events, and a delivery for each, spread evenly over the first `webhooks` of the infrastructure. */
-export async function makeBacklog({ db, accountIds }: Ground, count: number, webhooks: number): Promise<void> {
+export async function makeBacklog({ db, accountIds }: Infrastructure, count: number, webhooks: number): Promise<void> {
   await db.query(sql`
     with receiver as materialized (
       select account_id, id, row_number() over (order by account_id) - 1 as place

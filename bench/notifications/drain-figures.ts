@@ -18,7 +18,7 @@ import {
 } from './drain.ts'
 import type { SteadyGiven } from './engine.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Part } from './process.ts'
 
 export interface DrainSize {
@@ -28,7 +28,7 @@ export interface DrainSize {
   withRivals: boolean
 }
 
-export async function measureDrain(infrastructure: Ground, size: DrainSize): Promise<Figure[]> {
+export async function measureDrain(infrastructure: Infrastructure, size: DrainSize): Promise<Figure[]> {
   const raw = await startRaw(infrastructure)
   const engine = await startEngine(infrastructure, { held: true })
   const rivals = new Map<string, Part>()
@@ -72,7 +72,7 @@ function figuresOf(runs: Record<string, Drained[]>): Figure[] {
 const SLOW_PER_SECOND = 200
 
 /** The payments' own statements go in under another role. */
-export async function measureSlowStatements(infrastructure: Ground, forMs: number): Promise<Figure> {
+export async function measureSlowStatements(infrastructure: Infrastructure, forMs: number): Promise<Figure> {
   const engine = await startEngine(infrastructure)
   await clearBooks(infrastructure.db)
   const asked: SteadyGiven = { perSecond: SLOW_PER_SECOND, forMs, perCommit: 1, accounts: WEBHOOKS }

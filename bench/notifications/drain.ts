@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { until } from '../../test/until.ts'
 import { clearBooks, makeBacklog, SALE_BODY, settle } from './backlog-made.ts'
 import type { EngineGiven } from './engine.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { type Part, startPart } from './process.ts'
 import type { RawGiven } from './raw-loop.ts'
 import type { RivalGiven } from './rival.ts'
@@ -19,7 +19,7 @@ export interface Drained {
 
 /** Runs work that sends `count` notifications, and measures what it cost. */
 async function drained(
-  infrastructure: Ground,
+  infrastructure: Infrastructure,
   parts: Part[],
   count: number,
   work: () => Promise<unknown>,
@@ -32,12 +32,12 @@ async function drained(
   return { perSecond: count / seconds, perCpuSecond: count / cpuSeconds }
 }
 
-export const startEngine = (infrastructure: Ground, given: Partial<EngineGiven> = {}): Promise<Part> => {
+export const startEngine = (infrastructure: Infrastructure, given: Partial<EngineGiven> = {}): Promise<Part> => {
   const { gateway, bystander, sealKey, accountIds } = infrastructure
   return startPart('./engine.ts', { gateway, bystander, sealKey, accountIds, ...given } satisfies EngineGiven)
 }
 
-export const startRaw = ({ urls }: Ground): Promise<Part> =>
+export const startRaw = ({ urls }: Infrastructure): Promise<Part> =>
   startPart('./raw-loop.ts', { urls: urls.slice(0, WEBHOOKS), body: SALE_BODY, headers: HEADERS } satisfies RawGiven)
 
 /** As many and as long as the engine's. */
@@ -51,21 +51,21 @@ const HEADERS = {
   'X-Service-Signature': `sha256=${'0123456789abcdef'.repeat(4)}`,
 }
 
-export async function drainRaw(infrastructure: Ground, raw: Part, count: number): Promise<Drained> {
+export async function drainRaw(infrastructure: Infrastructure, raw: Part, count: number): Promise<Drained> {
   await settle(infrastructure.db)
   return drained(infrastructure, [raw], count, () => raw.run('flood', count))
 }
 
 /** Nothing is owed any more, and everything is in the log. */
-export const untilDelivered = ({ db }: Ground, latestMs = 60_000) =>
+export const untilDelivered = ({ db }: Infrastructure, latestMs = 60_000) =>
   until(async () => isEmpty(db, sql`delivery`), 'the deliveries to be logged', latestMs)
 
-async function isEmpty(db: Ground['db'], from: Sql): Promise<boolean> {
+async function isEmpty(db: Infrastructure['db'], from: Sql): Promise<boolean> {
   const [row] = await db.query<{ empty: boolean }>(sql`select not exists (select from ${from}) as empty`)
   return row?.empty === true
 }
 
-export async function drainEngine(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
+export async function drainEngine(infrastructure: Infrastructure, engine: Part, count: number): Promise<Drained> {
   await engine.run('hold')
   await clearBooks(infrastructure.db)
   await makeBacklog(infrastructure, count, WEBHOOKS)
@@ -74,7 +74,7 @@ export async function drainEngine(infrastructure: Ground, engine: Part, count: n
 }
 
 /** What has been laid out already. */
-export async function drainMade(infrastructure: Ground, engine: Part, count: number): Promise<Drained> {
+export async function drainMade(infrastructure: Infrastructure, engine: Part, count: number): Promise<Drained> {
   await infrastructure.receivers.run('reset', {})
   await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
   return drained(infrastructure, [engine], count, async () => {
@@ -85,7 +85,7 @@ export async function drainMade(infrastructure: Ground, engine: Part, count: num
 }
 
 /** Of the gateway's role alone. */
-export async function statementsOfGateway({ db }: Ground): Promise<number> {
+export async function statementsOfGateway({ db }: Infrastructure): Promise<number> {
   const [row] = await db.query<{ calls: number }>(sql`
     select coalesce(sum(calls), 0)::float8 as calls from pg_stat_statements where userid = 'porteira'::regrole`)
   return row?.calls ?? 0
@@ -101,7 +101,7 @@ export const RIVALS: Rival[] = [
   { name: 'pg-boss', owed: sql`pgboss.job where state < 'completed'` },
 ]
 
-export async function startRival(infrastructure: Ground, { name }: Rival): Promise<Part> {
+export async function startRival(infrastructure: Infrastructure, { name }: Rival): Promise<Part> {
   const receivers = await infrastructure.db.query<RivalGiven['receivers'][number]>(sql`
     select account_id as "accountId", id as "webhookId", url, secret_sealed as "secretSealed" from webhook
     order by id limit ${WEBHOOKS}`)
@@ -112,7 +112,12 @@ export async function startRival(infrastructure: Ground, { name }: Rival): Promi
   } satisfies RivalGiven)
 }
 
-export async function drainRival(infrastructure: Ground, rival: Rival, part: Part, count: number): Promise<Drained> {
+export async function drainRival(
+  infrastructure: Infrastructure,
+  rival: Rival,
+  part: Part,
+  count: number,
+): Promise<Drained> {
   await clearBooks(infrastructure.db)
   await part.run('fill', count)
   await settle(infrastructure.db)
@@ -127,7 +132,7 @@ export async function drainRival(infrastructure: Ground, rival: Rival, part: Par
   return figures
 }
 
-async function logged({ db }: Ground): Promise<number> {
+async function logged({ db }: Infrastructure): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from attempt`)
   return row?.count ?? 0
 }

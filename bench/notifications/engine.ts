@@ -96,7 +96,7 @@ play(async (given: EngineGiven) => {
     await atRate(perSecond / perCommit, forMs, n => {
       const places = Array.from({ length: perCommit }, (_, i) => (n * perCommit + i) % accounts)
       const paid = payments
-        .tellSome(places, eventIds => {
+        .publishSome(places, eventIds => {
           const committedAtMs = sharedNowMs()
           for (const [i, eventId] of eventIds.entries())
             reported.set(eventId, { eventId, receiver: places[i] as number, committedAtMs, answeredAtMs: null })

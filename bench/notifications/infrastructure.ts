@@ -17,7 +17,7 @@ import { type Part, startPart } from './process.ts'
 export const RECEIVERS = 50
 const FIRST_ACCOUNT = 2_001
 
-export interface Ground {
+export interface Infrastructure {
   /** As the gateway: its role is the one whose statements are counted. */
   gateway: Connection
   /** With another role. */
@@ -33,7 +33,7 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export async function openInfrastructure(): Promise<Ground> {
+export async function openInfrastructure(): Promise<Infrastructure> {
   const resources = new AsyncDisposableStack()
   let closing: Promise<void> | null = null
   try {

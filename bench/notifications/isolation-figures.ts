@@ -4,7 +4,7 @@ import { clearBooks } from './backlog-made.ts'
 import { startEngine } from './drain.ts'
 import type { ReportedEvent, SteadyGiven } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
-import { type Ground, RECEIVERS } from './infrastructure.ts'
+import { type Infrastructure, RECEIVERS } from './infrastructure.ts'
 import { sharedNowMs } from './process.ts'
 
 const EACH_NTH_HANGS = 10
@@ -20,7 +20,11 @@ interface Seen {
   perSecond: number
 }
 
-export async function measureIsolation(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+export async function measureIsolation(
+  infrastructure: Infrastructure,
+  pairs: number,
+  forMs: number,
+): Promise<Figure[]> {
   const all: { none: Seen; some: Seen }[] = []
   await look(infrastructure, false, forMs / 4)
   for (let pair = 0; pair < pairs; pair++)
@@ -42,7 +46,7 @@ export async function measureIsolation(infrastructure: Ground, pairs: number, fo
 }
 
 /** What the healthy ones see: the same receivers in both runs. A process of its own, so that no lane remembers anything. */
-async function look(infrastructure: Ground, hanging: boolean, forMs: number): Promise<Seen> {
+async function look(infrastructure: Infrastructure, hanging: boolean, forMs: number): Promise<Seen> {
   await clearBooks(infrastructure.db)
   const hang = hanging ? infrastructure.urls.flatMap((_, n) => (isHealthy(n) ? [] : n)) : []
   await infrastructure.receivers.run('reset', { hang })

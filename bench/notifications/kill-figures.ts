@@ -5,7 +5,7 @@ import { clearBooks } from './backlog-made.ts'
 import { startEngine, untilDelivered, WEBHOOKS } from './drain.ts'
 import type { SteadyGiven } from './engine.ts'
 import type { Figure } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import { sharedNowMs } from './process.ts'
 import type { IncomingPix } from './receivers.ts'
 
@@ -25,7 +25,7 @@ interface Killed {
   againMs: number
 }
 
-export async function measureKill(infrastructure: Ground, times: number, forMs = AFTER_MS): Promise<Figure[]> {
+export async function measureKill(infrastructure: Infrastructure, times: number, forMs = AFTER_MS): Promise<Figure[]> {
   const all: Killed[] = []
   for (let time = 0; time < times; time++) all.push(await killed(infrastructure, forMs))
   // No median here: the worst of all counts.
@@ -38,7 +38,7 @@ export async function measureKill(infrastructure: Ground, times: number, forMs =
   ]
 }
 
-async function killed(infrastructure: Ground, forMs: number): Promise<Killed> {
+async function killed(infrastructure: Infrastructure, forMs: number): Promise<Killed> {
   await clearBooks(infrastructure.db)
   await infrastructure.receivers.run('reset', { keep: true })
   await infrastructure.db.query(sql`select pg_stat_statements_reset()`)
@@ -59,7 +59,7 @@ async function killed(infrastructure: Ground, forMs: number): Promise<Killed> {
   return outcome(incoming, new Set(reported.map(({ uid }) => uid)), { killedAtMs, windowMs })
 }
 
-async function slowestStatementMs({ db }: Ground): Promise<number> {
+async function slowestStatementMs({ db }: Infrastructure): Promise<number> {
   const [row] = await db.query<{ ms: number }>(sql`
     select coalesce(max(max_exec_time), 0) as ms from pg_stat_statements
     where userid = 'porteira'::regrole and query like '%insert into attempt%'`)

@@ -4,7 +4,7 @@ import { clearBooks } from './backlog-made.ts'
 import { drainRaw, startEngine, startRaw, untilDelivered, WEBHOOKS } from './drain.ts'
 import type { ReportedEvent, SteadyGiven } from './engine.ts'
 import { type Figure, median, quantile } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { PayGiven } from './payments.ts'
 import type { Part } from './process.ts'
 import type { IncomingPix } from './receivers.ts'
@@ -21,7 +21,7 @@ export interface LatencySize {
   forMs: number
 }
 
-export async function measureLatency(infrastructure: Ground, { pairs, forMs }: LatencySize): Promise<Figure[]> {
+export async function measureLatency(infrastructure: Infrastructure, { pairs, forMs }: LatencySize): Promise<Figure[]> {
   const raw = await startRaw(infrastructure)
   const engine = await startEngine(infrastructure)
   await drainRaw(infrastructure, raw, WARM_REQUESTS)
@@ -43,9 +43,9 @@ export async function measureLatency(infrastructure: Ground, { pairs, forMs }: L
 }
 
 /** Payments per second when they come as fast as they are booked, each with its event. */
-async function saturation(infrastructure: Ground, engine: Part, forMs: number): Promise<number> {
+async function saturation(infrastructure: Infrastructure, engine: Part, forMs: number): Promise<number> {
   await clearBooks(infrastructure.db)
-  const given: PayGiven = { forMs, clients: 32, withFact: true }
+  const given: PayGiven = { forMs, clients: 32, withEvent: true }
   await engine.run('pay', given)
   const { perSecond } = await engine.run<{ perSecond: number }>('pay', given)
   await untilDelivered(infrastructure)
@@ -53,7 +53,7 @@ async function saturation(infrastructure: Ground, engine: Part, forMs: number): 
 }
 
 async function ofRaw(
-  infrastructure: Ground,
+  infrastructure: Infrastructure,
   raw: Part,
   given: { ratePerSecond: number; forMs: number },
 ): Promise<Waits> {
@@ -61,7 +61,7 @@ async function ofRaw(
   return waitsOf(infrastructure, await raw.run<Map<string, number>>('steady', given))
 }
 
-async function ofEngine(infrastructure: Ground, engine: Part, given: SteadyGiven): Promise<Waits> {
+async function ofEngine(infrastructure: Infrastructure, engine: Part, given: SteadyGiven): Promise<Waits> {
   await clearBooks(infrastructure.db)
   await infrastructure.receivers.run('reset', { keep: true })
   const reported = await engine.run<ReportedEvent[]>('steady', given)
@@ -69,7 +69,7 @@ async function ofEngine(infrastructure: Ground, engine: Part, given: SteadyGiven
   return waitsOf(infrastructure, new Map(reported.map(({ eventId, committedAtMs }) => [eventId, committedAtMs])))
 }
 
-async function waitsOf(infrastructure: Ground, since: Map<string, number>): Promise<Waits> {
+async function waitsOf(infrastructure: Infrastructure, since: Map<string, number>): Promise<Waits> {
   const incoming = await infrastructure.receivers.run<IncomingPix[]>('arrivals')
   const waits = incoming.flatMap(({ eventId, atMs }) => {
     const from = since.get(eventId)

@@ -3,7 +3,7 @@ import { clearBooks } from './backlog-made.ts'
 import { canReadCpu } from './cpu.ts'
 import { startEngine, untilDelivered } from './drain.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { PayGiven } from './payments.ts'
 import type { Part } from './process.ts'
 
@@ -15,45 +15,49 @@ interface Paid {
 }
 
 /** R4: sent, answered and logged, of the payment alone. */
-export async function measurePaymentCpu(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+export async function measurePaymentCpu(
+  infrastructure: Infrastructure,
+  pairs: number,
+  forMs: number,
+): Promise<Figure[]> {
   if (!canReadCpu) return []
   const reported = await inPairs(infrastructure, pairs, forMs, false)
-  const note = `${us(reported.withFact)} with its notification, ${us(reported.bare)} without`
+  const note = `${us(reported.withEvent)} with its notification, ${us(reported.bare)} without`
   return [{ name: 'R4', values: ratios(reported, 'cpuUs'), note }]
 }
 
 /** R5: the commits alone. Nothing is sent meanwhile, so that only what the payment waits for is measured. */
-export async function measureCommits(infrastructure: Ground, pairs: number, forMs: number): Promise<Figure[]> {
+export async function measureCommits(infrastructure: Infrastructure, pairs: number, forMs: number): Promise<Figure[]> {
   const reported = await inPairs(infrastructure, pairs, forMs, true)
   const rate = (paid: Paid[]) => `${median(paid.map(({ perSecond }) => perSecond)).toFixed(0)}/s`
-  const note = `${rate(reported.withFact)} with, ${rate(reported.bare)} without; ${CLIENTS} clients`
+  const note = `${rate(reported.withEvent)} with, ${rate(reported.bare)} without; ${CLIENTS} clients`
   return [{ name: 'R5', values: ratios(reported, 'perSecond'), note }]
 }
 
 interface Pairs {
   bare: Paid[]
-  withFact: Paid[]
+  withEvent: Paid[]
 }
 
-const ratios = ({ bare, withFact }: Pairs, what: keyof Paid) =>
-  withFact.map((paid, n) => paid[what] / (bare[n]?.[what] ?? Number.NaN))
+const ratios = ({ bare, withEvent }: Pairs, what: keyof Paid) =>
+  withEvent.map((paid, n) => paid[what] / (bare[n]?.[what] ?? Number.NaN))
 const us = (paid: Paid[]) => `${median(paid.map(({ cpuUs }) => cpuUs)).toFixed(0)} us`
 
-async function inPairs(infrastructure: Ground, pairs: number, forMs: number, held: boolean): Promise<Pairs> {
+async function inPairs(infrastructure: Infrastructure, pairs: number, forMs: number, held: boolean): Promise<Pairs> {
   const engine = await startEngine(infrastructure, { held })
-  const all: Pairs = { bare: [], withFact: [] }
+  const all: Pairs = { bare: [], withEvent: [] }
   for (let pair = 0; pair <= pairs; pair++) {
-    const bare = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withFact: false }, held)
-    const withFact = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withFact: true }, held)
+    const bare = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withEvent: false }, held)
+    const withEvent = await pay(infrastructure, engine, { forMs, clients: CLIENTS, withEvent: true }, held)
     if (pair === 0) continue
     all.bare.push(bare)
-    all.withFact.push(withFact)
+    all.withEvent.push(withEvent)
   }
   await engine.end()
   return all
 }
 
-async function pay(infrastructure: Ground, engine: Part, given: PayGiven, held: boolean): Promise<Paid> {
+async function pay(infrastructure: Infrastructure, engine: Part, given: PayGiven, held: boolean): Promise<Paid> {
   await clearBooks(infrastructure.db)
   // Emptied tables make every connection plan its statements anew, once.
   await payAndWait(infrastructure, engine, { ...given, forMs: given.forMs / 4 }, held)
@@ -62,10 +66,10 @@ async function pay(infrastructure: Ground, engine: Part, given: PayGiven, held: 
   return { perSecond, cpuUs: ((infrastructure.cpuMs([engine]) - cpuBefore) * 1_000) / count }
 }
 
-async function payAndWait(infrastructure: Ground, engine: Part, given: PayGiven, held: boolean) {
+async function payAndWait(infrastructure: Infrastructure, engine: Part, given: PayGiven, held: boolean) {
   await infrastructure.receivers.run('reset', {})
   const paid = await engine.run<{ count: number; perSecond: number }>('pay', given)
-  if (given.withFact && !held) {
+  if (given.withEvent && !held) {
     await infrastructure.receivers.run('until', paid.count)
     await untilDelivered(infrastructure)
   }

@@ -19,7 +19,7 @@ export interface PayGiven {
   forMs: number
   /** How many pay at the same time. */
   clients: number
-  withFact: boolean
+  withEvent: boolean
 }
 
 const PSP_ACCOUNT = 1
@@ -37,30 +37,30 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
     await books.write()
   }
 
-  async function payAndPublish(place: number, withFact: boolean): Promise<void> {
+  async function payAndPublish(place: number, withEvent: boolean): Promise<void> {
     const accountId = accountIds[place % accountIds.length] as number
     const saleId = ++count
     const pendingDeliveries = await db.transaction(async tx => {
       await payOne(tx, accountId, saleId)
-      return withFact ? await outbox.write(tx, [factOf(accountId, saleId)], clock()) : []
+      return withEvent ? await outbox.write(tx, [eventOf(accountId, saleId)], clock()) : []
     })
     outbox.send(pendingDeliveries.flat())
   }
 
   return {
     /** Payments as fast as so many clients can make them. Answers how many there were a second, and in all. */
-    async pay({ forMs, clients, withFact }: PayGiven): Promise<{ count: number; perSecond: number }> {
+    async pay({ forMs, clients, withEvent }: PayGiven): Promise<{ count: number; perSecond: number }> {
       const startedAt = performance.now()
       let begun = 0
       const client = async () => {
-        while (performance.now() - startedAt < forMs) await payAndPublish(begun++, withFact)
+        while (performance.now() - startedAt < forMs) await payAndPublish(begun++, withEvent)
       }
       await Promise.all(Array.from({ length: clients }, client))
       return { count: begun, perSecond: (begun / (performance.now() - startedAt)) * 1_000 }
     },
     /** One transaction that publishes an event of each of the accounts; `committed` is called right after its commit. */
-    async tellSome(places: number[], committed: (eventIds: string[]) => void): Promise<void> {
-      const events = places.map(place => factOf(accountIds[place] as number, ++count))
+    async publishSome(places: number[], committed: (eventIds: string[]) => void): Promise<void> {
+      const events = places.map(place => eventOf(accountIds[place] as number, ++count))
       const pendingDeliveries = await db.transaction(tx => outbox.write(tx, events, clock()))
       committed(events.map(eventUid))
       outbox.send(pendingDeliveries.flat())
@@ -69,7 +69,7 @@ export function openPayments({ db, outbox, clock, accountIds }: PaymentDeps) {
 }
 
 // Each sale has one event here, so its first version differs from those of other runs by its number alone.
-export const factOf = (accountId: number, saleId: bigint): DomainEvent => ({
+export const eventOf = (accountId: number, saleId: bigint): DomainEvent => ({
   accountId,
   subject: 'sale',
   subjectId: saleId,

@@ -4,10 +4,10 @@ import pg from 'pg'
 import { clearBooks, makeBacklog, settle } from './backlog-made.ts'
 import { drainMade, startEngine, WEBHOOKS } from './drain.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Part } from './process.ts'
 
-export async function measureSnapshot(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
+export async function measureSnapshot(infrastructure: Infrastructure, pairs: number, count: number): Promise<Figure[]> {
   const engine = await startEngine(infrastructure, { held: true })
   const all: { free: number; pinned: number }[] = []
   await drainBehind(infrastructure, engine, count, false)
@@ -22,7 +22,12 @@ export async function measureSnapshot(infrastructure: Ground, pairs: number, cou
   return [{ name: 'R13', values: all.map(({ free, pinned }) => pinned / free), note }]
 }
 
-async function drainBehind(infrastructure: Ground, engine: Part, count: number, pinned: boolean): Promise<number> {
+async function drainBehind(
+  infrastructure: Infrastructure,
+  engine: Part,
+  count: number,
+  pinned: boolean,
+): Promise<number> {
   await engine.run('hold')
   await clearBooks(infrastructure.db)
   const pin = pinned ? await oldSnapshot(infrastructure) : null
@@ -37,7 +42,7 @@ async function drainBehind(infrastructure: Ground, engine: Part, count: number, 
 }
 
 /** A long report, which keeps its snapshot open. */
-async function oldSnapshot({ bystander }: Ground): Promise<pg.Client> {
+async function oldSnapshot({ bystander }: Infrastructure): Promise<pg.Client> {
   const client = new pg.Client({ ...bystander, idle_in_transaction_session_timeout: 0 })
   await client.connect()
   await client.query('begin isolation level repeatable read')

@@ -8,12 +8,12 @@ import type { Delivery } from '#notification/delivery/delivery.ts'
 import { writeEvents } from '#notification/events/write-store.ts'
 import { clearBooks } from './backlog-made.ts'
 import { type Figure, median } from './figures.ts'
-import type { Ground } from './infrastructure.ts'
-import { factOf } from './payments.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import { eventOf } from './payments.ts'
 
 const PER_COMMIT = 100
 
-export async function measureWal(infrastructure: Ground, pairs: number, count: number): Promise<Figure[]> {
+export async function measureWal(infrastructure: Infrastructure, pairs: number, count: number): Promise<Figure[]> {
   const { db } = infrastructure
   // Whole pages are written after each checkpoint: the moment of a checkpoint says nothing about the designs.
   await db.query(sql`alter system set full_page_writes = off`)
@@ -21,7 +21,7 @@ export async function measureWal(infrastructure: Ground, pairs: number, count: n
   const epoch = await enlist(db)
   const all: { ours: number; claimed: number }[] = []
   for (let pair = 0; pair < pairs; pair++) {
-    const event = await written(infrastructure, count, () => birth(infrastructure, count, false))
+    const event = await written(infrastructure, count, () => createEvents(infrastructure, count, false))
     const ours = await written(infrastructure, count, () => life(infrastructure, count, epoch, false))
     await db.query(sql`create index delivery_due on delivery (due_at, id)`)
     const claimed = await written(infrastructure, count, () => life(infrastructure, count, epoch, true))
@@ -43,7 +43,7 @@ async function enlist(db: Database): Promise<bigint> {
 }
 
 /** Bytes for each of `count`. */
-async function written({ db }: Ground, count: number, work: () => Promise<unknown>): Promise<number> {
+async function written({ db }: Infrastructure, count: number, work: () => Promise<unknown>): Promise<number> {
   await clearBooks(db)
   const before = await position(db)
   await work()
@@ -56,12 +56,12 @@ async function position(db: Database): Promise<number> {
 }
 
 /** The events, and their deliveries unless no webhook listens. */
-async function birth({ db, accountIds }: Ground, count: number, heard: boolean): Promise<Delivery[][]> {
+async function createEvents({ db, accountIds }: Infrastructure, count: number, heard: boolean): Promise<Delivery[][]> {
   const deliveries: Delivery[][] = []
   for (let n = 0; n < count; n += PER_COMMIT) {
     const now = new Date()
     const events = Array.from({ length: PER_COMMIT }, (_, i) => ({
-      ...factOf(accountIds[(n + i) % accountIds.length] as number, BigInt(n + i)),
+      ...eventOf(accountIds[(n + i) % accountIds.length] as number, BigInt(n + i)),
       ...(heard ? {} : { signedEvent: null }),
     }))
     const pendingDeliveries = await db.transaction(tx =>
@@ -76,8 +76,8 @@ async function birth({ db, accountIds }: Ground, count: number, heard: boolean):
   return deliveries
 }
 
-async function life(infrastructure: Ground, count: number, epoch: bigint, claimed: boolean): Promise<void> {
-  const deliveries = await birth(infrastructure, count, true)
+async function life(infrastructure: Infrastructure, count: number, epoch: bigint, claimed: boolean): Promise<void> {
+  const deliveries = await createEvents(infrastructure, count, true)
   for (const batch of deliveries) {
     if (claimed) await claim(infrastructure.db, batch.length, epoch)
     const at = new Date()

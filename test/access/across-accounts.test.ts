@@ -10,7 +10,7 @@ import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { slow } from '../long.ts'
 import { paid } from '../sale/refunding.ts'
-import { changedSince, digestAtRest } from './digest.ts'
+import { changedSince, digestWhenIdle } from './digest.ts'
 import { knock, nameOf, pairOf } from './every-route.ts'
 import { type Person, register } from './person.ts'
 import { furnish, type Request, requestAt, WEBHOOK_SCOPES } from './route-requests.ts'
@@ -83,7 +83,7 @@ describe('what an account has', () => {
       const request = await requestAt(route, scene)
       requests.push([route, request, await namesOf(request.path)])
     }
-    const before = await digestAtRest(scene.gateway.db)
+    const before = await digestWhenIdle(scene.gateway.db)
     for (const [route, { body }, names] of requests)
       for (const name of names) {
         const answer = await asStranger(route, name, body)
@@ -150,7 +150,7 @@ describe('what an account has', () => {
     const { olga, gateway } = scene
     const wrong = (path: string) => path.replace(/\/\d+\//, `/${berta.accountId}/`)
     const [incomingPayment, order] = [wrong(await scene.receipt()), wrong(await scene.order())]
-    const before = await digestAtRest(gateway.db)
+    const before = await digestWhenIdle(gateway.db)
     for (const path of [`${incomingPayment}/credit`, `${incomingPayment}/return`, `${order}/lift`, `${order}/take`])
       assert.equal((await olga.call('POST', path, WHY)).status, 404, path)
     assert.equal((await olga.call('GET', order)).status, 404)

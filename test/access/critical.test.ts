@@ -9,7 +9,7 @@ import { type Person, registerOperator } from './person.ts'
 import { type Secured, secure } from './totp.ts'
 
 /** Routes of signed-in users, which change something and never require a step-up. */
-const NOT_ASKED: Record<string, string> = {
+const NO_STEP_UP: Record<string, string> = {
   'POST /api/auth/step-up': 'is where it is proved',
   'POST /api/auth/passkey/update-passkey': 'gives it another name, which opens nothing',
   'DELETE /api/auth/sessions/:id': 'ends a session; a person who finds a stranger there must not be held up',
@@ -100,7 +100,7 @@ describe('of the routes of signed-in users', () => {
 
   it('each that changes something requires the second factor, or is listed here with its reason', () => {
     const silent = routes.filter(route => ofPeople(route) && changes(route) && route.rules.secondFactor === undefined)
-    assert.deepEqual(silent.map(nameOf).sort(), Object.keys(NOT_ASKED).sort())
+    assert.deepEqual(silent.map(nameOf).sort(), Object.keys(NO_STEP_UP).sort())
   })
 
   it('each that requires it refuses a session that has not proved it: 403 SECOND_FACTOR_REQUIRED, before it reads the body', async () => {

@@ -28,7 +28,7 @@ export async function digestOf(db: Database): Promise<Digest> {
 }
 
 /** Once what has begun is over, and nothing changes by itself any more. */
-export async function digestAtRest(db: Database): Promise<Digest> {
+export async function digestWhenIdle(db: Database): Promise<Digest> {
   let last = await digestOf(db)
   let same = 0
   return until(async () => {

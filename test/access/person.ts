@@ -45,14 +45,14 @@ export async function confirmAddress(
   return answer
 }
 
-export async function signIn(house: { url: string }, { email, password }: { email: string; password: string }) {
-  const answer = await call(house.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+export async function signIn(gateway: { url: string }, { email, password }: { email: string; password: string }) {
+  const answer = await call(gateway.url, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
   if (answer.status !== 200) throw new Error(`sign-in was refused: ${answer.status} ${answer.text}`)
-  return personWith(house, { email, password, cookie: cookieOf(answer) })
+  return personWith(gateway, { email, password, cookie: cookieOf(answer) })
 }
 
 export function personWith(
-  house: { url: string },
+  gateway: { url: string },
   { email, password, cookie }: { email: string; password: string; cookie: string },
 ): Person {
   return {
@@ -61,8 +61,8 @@ export function personWith(
     cookie,
     accountId: Number.NaN,
     call: (method, path, body, more = {}) => {
-      const headers = Object.entries({ cookie, origin: house.url, ...more }).filter(([, value]) => value !== null)
-      return call(house.url, method, path, { body, headers: Object.fromEntries(headers) as Record<string, string> })
+      const headers = Object.entries({ cookie, origin: gateway.url, ...more }).filter(([, value]) => value !== null)
+      return call(gateway.url, method, path, { body, headers: Object.fromEntries(headers) as Record<string, string> })
     },
   }
 }

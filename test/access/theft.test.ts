@@ -6,7 +6,7 @@ import { openScene, type Scene } from '../audit/scene.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slowSuite } from '../long.ts'
-import { changedSince, digestAtRest, digestOf } from './digest.ts'
+import { changedSince, digestOf, digestWhenIdle } from './digest.ts'
 import { isReading, knock, nameOf, nowhere, pairOf } from './every-route.ts'
 import { confirmAddress, cookieOf, type Person, personWith, register, registerOperator, signIn } from './person.ts'
 import { PRODUCTION } from './production.ts'
@@ -163,7 +163,7 @@ slowSuite('to read', () => {
     ]
     // An account without any booking gets its wallet of zeros when it is first read.
     assert.equal((await olga.call('GET', '/api/balance')).status, 200)
-    const before = await digestAtRest(gateway.db)
+    const before = await digestWhenIdle(gateway.db)
     for (const [route, path] of paths)
       for (const headers of who)
         for (const query of ['', '?limit=1', '?_method=DELETE']) {

@@ -56,24 +56,24 @@ export interface Secured {
 }
 
 /** Turns an authenticator app on, by one of its codes. The person has another session then, in which this counts as a proof. */
-export async function secure(house: { url: string }, person: Person): Promise<Secured> {
+export async function secure(gateway: { url: string }, person: Person): Promise<Secured> {
   const begun = await person.call('POST', '/api/auth/two-factor/enable', { password: person.password })
   if (begun.status !== 200) throw new Error(`an app was refused: ${begun.status} ${begun.text}`)
   const app = appOf(begun.body.totpURI)
   const first = await person.call('POST', '/api/auth/two-factor/verify-totp', { code: app.code() })
   if (first.status !== 200) throw new Error(`the first code was refused: ${first.status} ${first.text}`)
-  return { person: withCookies(house, person, first), app, recoveryCodes: begun.body.backupCodes }
+  return { person: withCookies(gateway, person, first), app, recoveryCodes: begun.body.backupCodes }
 }
 
 /** The person with the cookies that this answer has set added to those that they had. */
-export function withCookies(house: { url: string }, person: Person, answer: Answer): Person {
+export function withCookies(gateway: { url: string }, person: Person, answer: Answer): Person {
   const jar = new Map(person.cookie.split('; ').map(cookie => pairOf(cookie)))
   for (const cookie of cookieOf(answer).split('; ')) jar.set(...pairOf(cookie))
   const cookie = [...jar]
     .filter(([name, value]) => name !== '' && value !== '')
     .map(pair => pair.join('='))
     .join('; ')
-  return { ...personWith(house, { ...person, cookie }), accountId: person.accountId }
+  return { ...personWith(gateway, { ...person, cookie }), accountId: person.accountId }
 }
 
 const pairOf = (cookie: string): [string, string] => {

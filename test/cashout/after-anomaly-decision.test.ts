@@ -8,7 +8,7 @@ import type { Cashout } from '#cashout/cashout.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import {
   anomaliesOf,
   decide,
@@ -27,7 +27,7 @@ before(async () => {
   stage = await openStage(3)
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const accountOf = (n: number) => stage.accountIds[n] ?? assert.fail('no such seller')

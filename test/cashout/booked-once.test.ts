@@ -6,7 +6,7 @@ import { bookReturns } from '#cashout/settlement/returns.ts'
 import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { centavos } from '#kernel/money.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { availableOf, openStage, type Stage, settledAt } from './played-psp.ts'
 
 const PSP = 1
@@ -15,7 +15,7 @@ before(async () => {
   stage = await openStage(2)
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const accountOf = (n: number) => stage.accountIds[n] ?? assert.fail('no such seller')

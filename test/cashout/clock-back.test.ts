@@ -6,7 +6,7 @@ import { centavos } from '#kernel/money.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { findings, offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { anomaliesOf, decide, decideAll, openOf, outInBooks, report } from './bank-reports.ts'
 import { openStage, paid, type Stage, settledAt } from './played-psp.ts'
 
@@ -15,7 +15,7 @@ before(async () => {
   stage = await openStage()
 })
 afterEach(async () => {
-  assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
   assert.deepEqual(await findings(stage.db), [])
 })
 after(() => stage[Symbol.asyncDispose]())

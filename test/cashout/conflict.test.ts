@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { type Fault, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
@@ -26,7 +26,7 @@ interface Anomaly {
 const anomaliesOf = (gateway: TestGateway, { accountId }: Seller) =>
   gateway.db.query<Anomaly>(sql`select kind, ours, theirs from anomaly where account_id = ${accountId} order by id`)
 
-const factsOf = async (gateway: TestGateway, { accountId }: Seller) => {
+const eventsOf = async (gateway: TestGateway, { accountId }: Seller) => {
   const rows = await gateway.db.query<{ type: string }>(sql`
     select type from event where account_id = ${accountId} and subject = 'withdrawal' order by id`)
   return rows.map(({ type }) => type)
@@ -84,7 +84,7 @@ test('the bank says that it failed, and later that it was paid', async t => {
   const seller = await gateway.seller({ funds: 300_00 })
   const { path } = await take(seller, { pixKey: 'contradiz@example.com' })
   await seller.reaches(path, 'FAILED')
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds: 6 } })
   const [anomaly] = await until(async () => {
     const found = await anomaliesOf(gateway, seller)
@@ -98,7 +98,7 @@ test('the bank says that it failed, and later that it was paid', async t => {
   await t.test('and changes neither the status nor the money nor the events', async () => {
     assert.equal((await seller.api('GET', path)).body.status, 'FAILED')
     assert.deepEqual(await balanceOf(seller), { available: 297_03, blocked: 0, total: 297_03 })
-    assert.deepEqual(await factsOf(gateway, seller), [
+    assert.deepEqual(await eventsOf(gateway, seller), [
       'withdrawal.pending',
       'withdrawal.processing',
       'withdrawal.rejected',
@@ -132,7 +132,7 @@ test('the bank says that it was paid, and later that it failed', async t => {
   await t.test('and releases nothing', async () => {
     assert.equal((await seller.api('GET', path)).body.status, 'COMPLETED')
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
-    assert.deepEqual(await factsOf(gateway, seller), [
+    assert.deepEqual(await eventsOf(gateway, seller), [
       'withdrawal.pending',
       'withdrawal.processing',
       'withdrawal.completed',

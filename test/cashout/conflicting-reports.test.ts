@@ -6,7 +6,7 @@ import type { Cashout } from '#cashout/cashout.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { decideAll, openOf, outAtBank, outInBooks, report } from './bank-reports.ts'
 import { openStage, paid, type Stage } from './played-psp.ts'
 
@@ -18,7 +18,7 @@ before(async () => {
   stage = await openStage()
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 /** Numbers from 0 to 1 that can be thrown again. */

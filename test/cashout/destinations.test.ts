@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
@@ -91,7 +91,7 @@ test('where a cashout leads', { concurrency: true }, async t => {
           `${event} ${end}`,
           `- ${end}`,
         ]
-        await untilAtRest(gateway)
+        await untilIdle(gateway)
         const heard = receiver.received.map(({ headers, body }) => {
           assert.equal(body.uuid, cashout.uuid)
           return `${headers['x-service-event-type'] ?? '-'} ${body.status}`

@@ -62,7 +62,7 @@ async function waiting(scene: Scene, accountId: number, count: number): Promise<
 
 /** `accountId`: the seller whose cashouts they are. Nothing of it needs a gateway. */
 const crashCase = (act: Act, accountId: number): CrashCase<Cashout> => ({
-  prepare: (scene, _house, count) => waiting(scene, accountId, count),
+  prepare: (scene, _gateway, count) => waiting(scene, accountId, count),
   act,
 })
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { openTwoGateways, type TwoGateways } from '../two-gateways.ts'
-import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
+import { cashoutsOf, replayOf, requestUnder, seen, times } from './under-key.ts'
 
 const resources = new AsyncDisposableStack()
 let on: TwoGateways['on']
@@ -25,7 +25,7 @@ describe('one key at two gateways', () => {
     const seller = await gateway.seller({ funds: 10_000_00 })
     const callers = [seller, at(neighbour, seller)]
     for (let round = 0; round < 10; round++) {
-      const answers = await times(50, n => askUnder(callers[n % 2] as Seller, `payout-${round}`))
+      const answers = await times(50, n => requestUnder(callers[n % 2] as Seller, `payout-${round}`))
       assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
       assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
       assert.equal(answers[0]?.status, 201)
@@ -38,7 +38,7 @@ describe('one key at two gateways', () => {
     const callers = [seller, at(neighbour, seller)]
     for (let round = 0; round < 10; round++) {
       const request = (n: number) =>
-        askUnder(callers[n % 2] as Seller, `payout-${round}`, { amount: n % 4 < 2 ? 100 : 101 })
+        requestUnder(callers[n % 2] as Seller, `payout-${round}`, { amount: n % 4 < 2 ? 100 : 101 })
       const answers = await times(20, request)
       const made = answers.filter(({ status }) => status === 201)
       assert.equal(new Set(made.map(({ text }) => text)).size, 1)
@@ -53,8 +53,8 @@ describe('one key at two gateways', () => {
     const seller = await gateway.seller({ funds: 10_000_00 })
     const other = at(neighbour, seller)
     const answers = await Promise.all([
-      times(40, n => askUnder(seller, `payout-${n}`)),
-      times(40, n => askUnder(other, `payout-${39 - n}`)),
+      times(40, n => requestUnder(seller, `payout-${n}`)),
+      times(40, n => requestUnder(other, `payout-${39 - n}`)),
     ])
     assert.deepEqual(
       answers[0].map(({ text }) => text),
@@ -68,7 +68,7 @@ describe('one key at two gateways', () => {
     const first = await (async () => {
       await using early = await openTestGateway({ on })
       const caller = at(early, seller)
-      return [await askUnder(caller, 'made'), await askUnder(caller, 'refused', { amount: 5_000 })] as const
+      return [await requestUnder(caller, 'made'), await requestUnder(caller, 'refused', { amount: 5_000 })] as const
     })()
     assert.deepEqual(
       first.map(({ status }) => status),
@@ -76,9 +76,9 @@ describe('one key at two gateways', () => {
     )
     await using late = await openTestGateway({ on })
     const caller = at(late, seller)
-    assert.deepEqual(seen(await askUnder(caller, 'made')), replayOf(first[0]))
-    assert.deepEqual(seen(await askUnder(caller, 'refused', { amount: 5_000 })), replayOf(first[1]))
-    assert.equal((await askUnder(caller, 'made', { amount: 101 })).status, 422)
+    assert.deepEqual(seen(await requestUnder(caller, 'made')), replayOf(first[0]))
+    assert.deepEqual(seen(await requestUnder(caller, 'refused', { amount: 5_000 })), replayOf(first[1]))
+    assert.equal((await requestUnder(caller, 'made', { amount: 101 })).status, 422)
   })
 
   it('and the books add up', async () => assertBooks(gateway))

@@ -9,7 +9,7 @@ import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { requestCashout, take } from './requesting.ts'
-import { askUnder, cashoutsOf, replayOf, seen, times } from './under-key.ts'
+import { cashoutsOf, replayOf, requestUnder, seen, times } from './under-key.ts'
 
 const setWindow = ({ db }: Pick<TestGateway, 'db'>, { accountId }: Seller, seconds: number) =>
   db.query(
@@ -42,10 +42,10 @@ test('within the window', async t => {
   })
 
   await t.test('a new Idempotency-Key does not make it another, and the refusal stays with that key', async () => {
-    const first = await askUnder(seller, 'a try')
+    const first = await requestUnder(seller, 'a try')
     assert.deepEqual(answered(first), [409, refusalBy(cashout, 60)])
     gateway.advance(61 * SECOND_MS)
-    assert.deepEqual(seen(await askUnder(seller, 'a try')), replayOf(first))
+    assert.deepEqual(seen(await requestUnder(seller, 'a try')), replayOf(first))
     gateway.advance(-61 * SECOND_MS)
   })
 

@@ -12,7 +12,7 @@ import { openReceiver } from '../receiver.ts'
 import { sellUnder } from '../sale/under-key.ts'
 import { until } from '../until.ts'
 import { balanceOf, paymentsOf, REQUEST, requestCashout } from './requesting.ts'
-import { askUnder, cashoutsOf, keysOf, replayOf, seen, times } from './under-key.ts'
+import { cashoutsOf, keysOf, replayOf, requestUnder, seen, times } from './under-key.ts'
 
 const REUSED = {
   message: 'Idempotency-Key: was used before, with another body',
@@ -25,9 +25,9 @@ test('the same key and body', async t => {
 
   await t.test('get the same bytes again, marked as a replay, and no second cashout', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
-    const first = await askUnder(seller, 'payout-1')
+    const first = await requestUnder(seller, 'payout-1')
     assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [201, null])
-    assert.deepEqual(seen(await askUnder(seller, 'payout-1')), replayOf(first))
+    assert.deepEqual(seen(await requestUnder(seller, 'payout-1')), replayOf(first))
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
     const [payment, ...others] = await paymentsOf({ url: gateway.bankUrl }, seller)
     assert.deepEqual([payment?.amount, others], ['99.00', []])
@@ -39,7 +39,7 @@ test('the same key and body', async t => {
 
   await t.test('answer byte for byte what a cashout without a key would', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
-    const [bare, keyed] = [await requestCashout(seller), await askUnder(seller, 'payout-1')]
+    const [bare, keyed] = [await requestCashout(seller), await requestUnder(seller, 'payout-1')]
     const alike = ({ text, body }: typeof bare) =>
       text.replace(body.uuid, '').replace(body.createdAt, '').replace(`${body.id}`, '')
     assert.equal(alike(keyed), alike(bare))
@@ -58,7 +58,7 @@ test('the same key and body', async t => {
 
   await t.test('repeat the answer of then, whatever has become of cashout, balance and switches since', async () => {
     const seller = await gateway.seller({ funds: 150_00 })
-    const first = await askUnder(seller, 'payout-1')
+    const first = await requestUnder(seller, 'payout-1')
     await seller.reaches(`/api/public/cashout/${first.body.uuid}`, 'COMPLETED')
     assert.equal((await requestCashout(seller)).body.errorType, 'INSUFFICIENT_BALANCE')
     await gateway.db.query(sql`
@@ -66,13 +66,17 @@ test('the same key and body', async t => {
         limits = ${JSON.stringify({ cashoutMinimumCentavos: 500_00, cashoutMaximumCentavos: 600_00 })}::jsonb,
         fees = jsonb_set(fees, '{cashout,fixedCentavos}', '5000')
       where id = ${seller.accountId}`)
-    assert.deepEqual(seen(await askUnder(seller, 'payout-1')), replayOf(first))
+    assert.deepEqual(seen(await requestUnder(seller, 'payout-1')), replayOf(first))
     assert.equal(first.body.status, 'PENDING')
   })
 
   await t.test('of another account, or on another route, are another request', async () => {
     const [one, other] = [await gateway.seller({ funds: 200_00 }), await gateway.seller({ funds: 200_00 })]
-    const answers = [await askUnder(one, 'order-1'), await askUnder(other, 'order-1'), await sellUnder(one, 'order-1')]
+    const answers = [
+      await requestUnder(one, 'order-1'),
+      await requestUnder(other, 'order-1'),
+      await sellUnder(one, 'order-1'),
+    ]
     for (const { status, headers } of answers)
       assert.deepEqual([status, headers.get('idempotency-replayed')], [201, null])
     assert.equal(new Set(answers.map(({ body }) => body.uuid)).size, 3)
@@ -80,13 +84,13 @@ test('the same key and body', async t => {
 
   await t.test('begin anew when two days have passed, and not before', async () => {
     const seller = await gateway.seller({ funds: 1_000_00 })
-    const first = await askUnder(seller, 'payout-1')
+    const first = await requestUnder(seller, 'payout-1')
     gateway.advance(2 * DAY_MS - HOUR_MS)
-    assert.deepEqual(seen(await askUnder(seller, 'payout-1')), replayOf(first))
+    assert.deepEqual(seen(await requestUnder(seller, 'payout-1')), replayOf(first))
     gateway.advance(HOUR_MS + 1)
-    const second = await askUnder(seller, 'payout-1', { amount: 200 })
+    const second = await requestUnder(seller, 'payout-1', { amount: 200 })
     assert.deepEqual([second.status, second.headers.get('idempotency-replayed')], [201, null])
-    assert.deepEqual(seen(await askUnder(seller, 'payout-1', { amount: 200 })), replayOf(second))
+    assert.deepEqual(seen(await requestUnder(seller, 'payout-1', { amount: 200 })), replayOf(second))
   })
   await assertBooks(gateway)
 })
@@ -94,7 +98,7 @@ test('the same key and body', async t => {
 test('the same key and another body are refused, whatever differs', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
-  const first = await askUnder(seller, 'payout-1', { externalReference: 'a' })
+  const first = await requestUnder(seller, 'payout-1', { externalReference: 'a' })
   const others: object[] = [
     { amount: 100.01, externalReference: 'a' },
     { pixKey: 'joao@example.com', externalReference: 'a' },
@@ -106,10 +110,10 @@ test('the same key and another body are refused, whatever differs', async () => 
     { externalReference: 'a', postbackUrl: 'https://example.com/x' },
   ]
   for (const other of others) {
-    const { status, body, headers } = await askUnder(seller, 'payout-1', other)
+    const { status, body, headers } = await requestUnder(seller, 'payout-1', other)
     assert.deepEqual([status, body, headers.get('idempotency-replayed')], [422, REUSED, null])
   }
-  assert.deepEqual(seen(await askUnder(seller, 'payout-1', { externalReference: 'a' })), replayOf(first))
+  assert.deepEqual(seen(await requestUnder(seller, 'payout-1', { externalReference: 'a' })), replayOf(first))
   assert.equal((await cashoutsOf(gateway, seller)).length, 1)
   assert.equal((await balanceOf(seller)).total > 0, true)
 })
@@ -142,13 +146,13 @@ test('refusals of the business are kept byte for byte, and move nothing', async 
     await t.test(`${status} ${code}`, async () => {
       if (before !== '') await setAccount(before)
       const bare = await requestCashout(seller, more)
-      const first = await askUnder(seller, code, more)
+      const first = await requestUnder(seller, code, more)
       assert.deepEqual([first.status, first.body.errorType ?? first.body.error], [status, code])
       assert.deepEqual([bare.status, bare.text], [first.status, first.text])
       // Also when it would pass by now.
       if (after !== '') await setAccount(after)
-      assert.deepEqual(seen(await askUnder(seller, code, more)), replayOf(first))
-      assert.equal((await askUnder(seller, code, { ...more, amount: 123 })).body.code, 'IDEMPOTENCY_KEY_REUSED')
+      assert.deepEqual(seen(await requestUnder(seller, code, more)), replayOf(first))
+      assert.equal((await requestUnder(seller, code, { ...more, amount: 123 })).body.code, 'IDEMPOTENCY_KEY_REUSED')
     })
   assert.equal((await cashoutsOf(gateway, seller)).length, 1)
   await assertBooks(gateway)
@@ -158,11 +162,11 @@ test('what is wrong in itself does not use the key up', async () => {
   await using gateway = await openTestGateway({ env: { STRICT_PIX_KEYS: 'true' } })
   const seller = await gateway.seller({ funds: 500_00 })
   for (const more of [{ amount: 0 }, { amount: '100' }, { pixKey: 'x' }, { pixKeyType: 'CPF' }])
-    assert.equal((await askUnder(seller, 'payout-1', more)).status, 400)
+    assert.equal((await requestUnder(seller, 'payout-1', more)).status, 400)
   const headers = { 'x-api-public-key': seller.publicKey, 'idempotency-key': 'payout-1' }
   assert.equal((await call(gateway.url, 'POST', '/api/public/cashout', { body: REQUEST, headers })).status, 401)
   assert.deepEqual(await keysOf(gateway, seller), [])
-  assert.equal((await askUnder(seller, 'payout-1')).status, 201)
+  assert.equal((await requestUnder(seller, 'payout-1')).status, 201)
   assert.deepEqual(await keysOf(gateway, seller), ['payout-1 201'])
 })
 
@@ -171,11 +175,11 @@ test('what is no key is refused, and the header is named', async () => {
   const seller = await gateway.seller({ funds: 1_000_00 })
   const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
-    const { status, body } = await askUnder(seller, key)
+    const { status, body } = await requestUnder(seller, key)
     assert.deepEqual([status, body], [400, { message, error: 'INVALID_DATA' }], JSON.stringify(key))
   }
   for (const key of ['x'.repeat(255), '~ !"#', '0', "'; drop table idempotency --"])
-    assert.equal((await askUnder(seller, key)).status, 201)
+    assert.equal((await requestUnder(seller, key)).status, 201)
 })
 
 test('fifty requests at once under one key make one cashout, and get fifty equal answers', async () => {
@@ -189,7 +193,7 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const { total } = await balanceOf(seller)
   for (const key of ['one', 'two', 'three']) {
-    const answers = await times(50, () => askUnder(seller, key))
+    const answers = await times(50, () => requestUnder(seller, key))
     assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
     assert.equal(answers[0]?.status, 201)
     assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1)
@@ -208,7 +212,7 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
 slow('fifty requests at once under one key that are refused get fifty equal refusals', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 150_00 })
-  const answers = await times(50, () => askUnder(seller, 'too much', { amount: 5_000 }))
+  const answers = await times(50, () => requestUnder(seller, 'too much', { amount: 5_000 }))
   assert.deepEqual(
     new Set(answers.map(({ status, body }) => `${status} ${body.errorType}`)),
     new Set(['422 INSUFFICIENT_BALANCE']),
@@ -223,7 +227,7 @@ slow(
     await using gateway = await openTestGateway()
     const seller = await gateway.seller({ funds: 2_000_00 })
     const answers = await times(60, n =>
-      n % 6 === 0 ? requestCashout(seller) : askUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
+      n % 6 === 0 ? requestCashout(seller) : requestUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
     )
     assert.equal(answers.filter(({ status }) => status >= 500).length, 0)
     for (const key of [0, 1, 2]) {
@@ -240,7 +244,7 @@ slow(
 slow('a hundred keys at once make a hundred cashouts as far as the money goes, and replay as they were', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 5_050_51 })
-  const keyed = () => times(100, n => askUnder(seller, `payout-${n}`))
+  const keyed = () => times(100, n => requestUnder(seller, `payout-${n}`))
   const first = await keyed()
   const made = first.filter(({ status }) => status === 201)
   assert.equal(made.length, 50)

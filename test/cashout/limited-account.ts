@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { findings, offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openStage, paid, REFUSED, type Stage } from './played-psp.ts'
 
 export interface Limited extends AsyncDisposable {
@@ -19,7 +19,7 @@ export interface Limited extends AsyncDisposable {
   /** In cents. In the database: over HTTP what is raised would have to wait. */
   limit(own: { day?: number | null; night?: number | null; max?: number }): Promise<unknown>
   /** Requests in one batch at this moment; a refusal answers its message. */
-  askAt(moment: Date, ...cents: number[]): Promise<(Cashout | string)[]>
+  requestAt(moment: Date, ...cents: number[]): Promise<(Cashout | string)[]>
   /** Submitted is what was sent and has no known outcome. */
   end(cashout: Cashout, as: 'submitted' | 'settled' | 'refused' | 'cancelled'): Promise<void>
   /** Cancels what has not ended. */
@@ -83,7 +83,7 @@ export async function openLimited(): Promise<Limited> {
       return stage.db.query(sql`
         update account set limits = ${JSON.stringify(limits)}::jsonb, seal = default where id = ${accountId}`)
     },
-    async askAt(moment, ...cents) {
+    async requestAt(moment, ...cents) {
       stage.advance(moment.getTime() - stage.now().getTime())
       const requests = cents.map(amount => ({ ...ASK_IN_WORDS, accountId, amount: centavos(amount) }))
       const outcomes = await requestCashouts({ ...stage.deps, ...RULES, clock: () => moment }, requests)
@@ -110,7 +110,7 @@ export async function openLimited(): Promise<Limited> {
     },
     async [Symbol.asyncDispose]() {
       try {
-        assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+        assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
         assert.deepEqual(await findings(stage.db), [])
       } finally {
         await stage[Symbol.asyncDispose]()

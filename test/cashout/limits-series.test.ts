@@ -66,7 +66,7 @@ const ending: fc.Arbitrary<Ending> = fc.record({
 
 async function request(limited: Limited, reference: Reference, midnight: Date, { minutes, amounts }: Asking) {
   reference.minute += minutes
-  const outcomes = await limited.askAt(new Date(midnight.getTime() + reference.minute * 60_000), ...amounts)
+  const outcomes = await limited.requestAt(new Date(midnight.getTime() + reference.minute * 60_000), ...amounts)
   for (const [n, cashout] of outcomes.entries()) {
     const [amount, { room, minute }] = [amounts[n] ?? Number.NaN, reference]
     assert.equal(typeof cashout !== 'string', amount <= room, `${amount} of ${room}: ${cashout}`)

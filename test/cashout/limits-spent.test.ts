@@ -17,7 +17,7 @@ afterEach(() => limited.clear())
 after(() => limited[Symbol.asyncDispose]())
 
 const limit: Limited['limit'] = own => limited.limit(own)
-const askAt: Limited['askAt'] = (...asked) => limited.askAt(...asked)
+const askAt: Limited['requestAt'] = (...asked) => limited.requestAt(...asked)
 const nextDay: Limited['nextDay'] = () => limited.nextDay()
 /** true for what was taken. */
 const messageAt = async (moment: Date, ...amounts: number[]) =>

@@ -9,7 +9,7 @@ import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Payout } from '#psp/port.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { availableOf, openStage, paid, type Stage } from './played-psp.ts'
 
 const PSP = 1
@@ -20,7 +20,7 @@ before(async () => {
   stage = await openStage()
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const lost = (accountId: number, more: Partial<Payout> = {}): Payout =>

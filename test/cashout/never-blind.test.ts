@@ -8,7 +8,7 @@ import type { Cashout } from '#cashout/cashout.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { anomaliesOf } from './bank-reports.ts'
 import { ABSENT, openStage, paid, type Stage, UNKNOWN, UNSENT, WAITS_MS } from './played-psp.ts'
 
@@ -17,7 +17,7 @@ before(async () => {
   stage = await openStage()
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const sent = async (): Promise<Cashout> => {

@@ -12,7 +12,7 @@ import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { ABSENT, openStage, paid, REFUSED, type Stage, UNKNOWN, UNSENT, WAITS_MS } from './played-psp.ts'
 
 let stage: Stage
@@ -26,7 +26,7 @@ beforeEach(async () => {
   const [row] = await stage.db.query<{ mark: bigint }>(sql`select coalesce(max(id), 0) as mark from anomaly`)
   mark = row?.mark ?? 0n
 })
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const sent = async (): Promise<Cashout> => {
@@ -220,7 +220,7 @@ describe('while nothing may leave', () => {
       () => Object.assign(stage.psp, { rests: false }),
     ],
     'its payouts are switched off': [switchOff, switchOn],
-    'the house finds out what it has forgotten': [recover, resume],
+    'the gateway recovers what it has lost': [recover, resume],
   }
 
   for (const [sentence, [stop, go]] of Object.entries(STOPS)) {

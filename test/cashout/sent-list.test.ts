@@ -9,8 +9,8 @@ import { mintPspId } from '#kernel/ids.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
-import { assertBooks, offences, untilAtRest } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { assertBooks, offences, untilIdle } from '../books.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
@@ -24,7 +24,7 @@ before(async () => {
   stage = await openStage(3)
 })
 beforeEach(() => stage.reset())
-afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), []))
+afterEach(async () => assert.deepEqual(await offences(stage.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), []))
 after(() => stage[Symbol.asyncDispose]())
 
 const accountOf = (n: number) => stage.accountIds[n] ?? assert.fail('no such seller')
@@ -208,7 +208,7 @@ describe('a gateway whose database has lost commits', () => {
     const { seller } = shop
     const { path } = await take(seller)
     await seller.reaches(path, 'COMPLETED')
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const [payment] = await paymentsOf({ url: gateway.bankUrl }, seller)
     const reported = receiver.received.length
 
@@ -237,7 +237,7 @@ describe('a gateway whose database has lost commits', () => {
     gateway.advance(HOUR_MS)
     const [notification] = (await receiver.gets(reported + 1)).slice(reported)
     assert.deepEqual([notification?.body.status, notification?.body.externalId], ['COMPLETED', payment?.idEnvio])
-    await untilAtRest(gateway, { aheadMs: HOUR_MS })
+    await untilIdle(gateway, { aheadMs: HOUR_MS })
     await assertBooks(gateway)
   })
 })

@@ -4,7 +4,7 @@ import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { REQUEST } from './requesting.ts'
 
-export const askUnder = (seller: Seller, key: string, more: object = {}): Promise<Answer> =>
+export const requestUnder = (seller: Seller, key: string, more: object = {}): Promise<Answer> =>
   seller.api('POST', '/api/public/cashout', { ...REQUEST, ...more }, { 'idempotency-key': key })
 
 /** What a client sees of an answer that may be a replay: its status, its bytes, and whether it was one. */

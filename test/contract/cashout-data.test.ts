@@ -2,7 +2,7 @@
 // fit.
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import {
   CASHOUT,
   CASHOUT_REQUEST,
@@ -18,7 +18,7 @@ before(async () => {
   api = await openPublicApi({ funds: 5_000_00 })
 })
 after(async () => {
-  await untilAtRest(api.gateway)
+  await untilIdle(api.gateway)
   await assertBooks(api.gateway)
   await api[Symbol.asyncDispose]()
 })

@@ -9,7 +9,7 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { signIn } from '../access/person.ts'
-import { assertBooks, untilAtRest, untruths } from '../books.ts'
+import { assertBooks, untilIdle, untruths } from '../books.ts'
 import { freshDatabase, type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
 import { some } from '../long.ts'
@@ -76,7 +76,7 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
   const receiver = resources.use(await openReceiver())
   const watcher = resources.use(await openWatcher(connection))
   const place = { connection, bankUrl: bank.url, dataDir }
-  const house = { db, bankUrl: bank.url }
+  const audited = { db, bankUrl: bank.url }
 
   let gateway: Gateway = await startGateway(place)
   resources.defer(() => gateway.kill())
@@ -103,10 +103,10 @@ test(`a gateway that is killed ${LIVES.length} times under load`, async t => {
   await db.query(sql`update sale set due_at = now() where status = 'EM_PROCESSAMENTO'`)
   await db.query(sql`update delivery set leased_until = now() where leased_until > now()`)
   await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
-  await untilAtRest(house)
-  await until(async () => (await untruths(house)).length === 0 || null, 'the books to add up').catch(() => {})
+  await untilIdle(audited)
+  await until(async () => (await untruths(audited)).length === 0 || null, 'the books to add up').catch(() => {})
 
-  await t.test('the books add up, here and with the bank', () => assertBooks(house))
+  await t.test('the books add up, here and with the bank', () => assertBooks(audited))
 
   await t.test('and have added up at every moment', async () => assert.deepEqual((await watcher.end()).wrong, []))
 

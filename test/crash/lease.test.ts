@@ -10,7 +10,7 @@ import { openDatabase } from '#db/postgres.ts'
 import { takeOver } from '#db/queue/lease.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { freshDatabase } from '../gateway.ts'
 import { openWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
@@ -59,7 +59,7 @@ test('after a kill the next process reads the lists of the PSP at once', async (
     second.output(),
     /"queue":"psp_sweep","rows":\d.*a process died while it worked on these; they are taken over/,
   )
-  const house = { db, bankUrl: bank.url }
-  await untilAtRest(house)
-  await assertBooks(house)
+  const gateway = { db, bankUrl: bank.url }
+  await untilIdle(gateway)
+  await assertBooks(gateway)
 })

@@ -18,7 +18,7 @@ import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
 import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
-import { assertBooks, untilAtRest, untruths } from '../books.ts'
+import { assertBooks, untilIdle, untruths } from '../books.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
 import { until } from '../until.ts'
@@ -156,7 +156,7 @@ export function recover<T>(scene: Scene, look: (gateway: TestGateway) => Promise
   return scene.withGateway(async gateway => {
     const aheadMs = 3 * MINUTE_MS
     gateway.advance(aheadMs)
-    await untilAtRest(gateway, { aheadMs })
+    await untilIdle(gateway, { aheadMs })
     // The bank may still be sending what it could not send while no gateway was running.
     await until(async () => (await untruths(gateway)).length === 0 || null, 'the books').catch(() => {})
     await assertBooks(gateway)

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
 import { join, type Person, register } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { setTerms } from '../sale/selling.ts'
@@ -32,7 +32,7 @@ export async function openDisputed(options: TestGatewayOptions = {}): Promise<Te
   const gateway = await openTestGateway({ ...options, env: { ...ENV, ...options.env } })
   after(async () => {
     try {
-      await untilAtRest(gateway)
+      await untilIdle(gateway)
       await assertBooks(gateway)
     } finally {
       await gateway[Symbol.asyncDispose]()
@@ -51,24 +51,24 @@ export async function sold(gateway: TestGateway, seller: Seller, cents: number, 
 
 /** The payer disputes it at the bank: the id of the infraction. */
 export async function disputedAtBank(
-  house: { bankUrl: string },
+  gateway: { bankUrl: string },
   sale: { endToEndId: string },
   more = {},
 ): Promise<string> {
   const body = { endToEndId: sale.endToEndId, ...more }
-  const answer = await call(house.bankUrl, 'POST', '/sandbox/med', { body })
+  const answer = await call(gateway.bankUrl, 'POST', '/sandbox/med', { body })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.idInfracao
 }
 
 export async function decidedAtBank(
-  house: { bankUrl: string },
+  gateway: { bankUrl: string },
   id: string,
   decision: 'accept' | 'reject' | 'cancel',
   amount?: string,
 ): Promise<void> {
   const body = { decision, ...(amount !== undefined && { amount }) }
-  const answer = await call(house.bankUrl, 'POST', `/sandbox/med/${id}/decide`, { body })
+  const answer = await call(gateway.bankUrl, 'POST', `/sandbox/med/${id}/decide`, { body })
   assert.equal(answer.status, 200, answer.text)
 }
 

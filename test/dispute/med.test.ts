@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
 import { alertsOf, decide, listed, untilUnmatched } from '../sale/incoming.ts'
@@ -184,7 +184,7 @@ test('what the bank took before the gateway knew of the dispute is not taken aga
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
   // What went back for one of the disputes of these tests is nothing new.
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   assert.equal(await moneyGoneAlerts(), 1)
 })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
@@ -43,7 +43,7 @@ before(async () => {
 })
 after(async () => {
   try {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks({ ...gateway, bankUrl: line.bank.url })
   } finally {
     await line[Symbol.asyncDispose]()

@@ -6,7 +6,7 @@ import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Refund } from '#psp/port.ts'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import { call } from '../http.ts'
 import { alertsOf } from '../sale/incoming.ts'
 import { refunded } from '../sale/refunding.ts'
@@ -104,7 +104,7 @@ describe('at a bank that names no nature', async () => {
       await decidedAtBank(gateway, id, 'accept')
       const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
       assert.equal(forfeitedAmount, 60_00)
-      await untilAtRest(gateway)
+      await untilIdle(gateway)
       assert.deepEqual(await figures(seller), { available: 40_00, blocked: 0 })
       assert.equal(await statusOf(seller, sale), 'PAGO')
     })
@@ -118,7 +118,7 @@ describe('at a bank that names no nature', async () => {
       await decidedAtBank(gateway, id, 'accept')
       const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
       assert.equal(forfeitedAmount, 40_00)
-      await untilAtRest(gateway)
+      await untilIdle(gateway)
       assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
       assert.equal(await statusOf(seller, sale), 'ESTORNADO')
     })
@@ -137,7 +137,7 @@ describe('at a bank that names no nature', async () => {
     await atBank('/sandbox/settings', { latencyMs: 0 })
     const { forfeitedAmount } = await disputeOf(seller, sale, 'FORFEITED')
     assert.equal(forfeitedAmount, 100_00)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })
     assert.equal(await statusOf(seller, sale), 'ESTORNADO')
     assert.equal((await alertsOf(gateway))[PSP_INITIATED], 1)

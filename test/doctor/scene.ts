@@ -90,7 +90,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
-  await until(async () => (await isAtRest(gateway)) || null, 'the gateway to be idle')
+  await until(async () => (await isIdle(gateway)) || null, 'the gateway to be idle')
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
   // What only a bank that conflicts with itself causes.
   await gateway.db.query(sql`
@@ -248,7 +248,7 @@ async function countOf({ db }: TestGateway, status: string): Promise<number> {
 }
 
 /** One cashout stays in review, and two receipts with a person. */
-async function isAtRest({ db }: TestGateway): Promise<boolean> {
+async function isIdle({ db }: TestGateway): Promise<boolean> {
   const [row] = await db.query<{ rest: boolean }>(sql`
     select (select count(*) from withdrawal where state in ('requested', 'submitted')) = 1
       and (select count(*) from payout_return) = 1

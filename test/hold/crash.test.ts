@@ -97,14 +97,14 @@ test('a process that dies over what is blocked', async t => {
   })
   // The rest needs no gateway, and none is open.
   const closed: Scene = { ...scene, withGateway: work => work({} as TestGateway) }
-  const orders: CrashCase<Subject>['prepare'] = async (_scene, _house, count) =>
+  const orders: CrashCase<Subject>['prepare'] = async (_scene, _gateway, count) =>
     Array.from({ length: count }, () => ({ accountId, id: 0n }))
 
   const held = await scene.db.query<{ seq: bigint }>(
     sql`select seq from hold where account_id = ${reserving} order by seq`,
   )
   const reserves = await dieAtEveryStep<Subject>(closed, {
-    prepare: async (_scene, _house, count) =>
+    prepare: async (_scene, _gateway, count) =>
       held.splice(0, count).map(({ seq }) => ({ accountId: reserving, id: seq })),
     act: (deps, { accountId, id }) => releaseReserves(tomorrow(deps), [{ accountId, seqs: [id] }]),
   })

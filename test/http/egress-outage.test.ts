@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import { openTestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
@@ -35,7 +35,7 @@ test('an outage of the egress proxy costs what is under way an attempt, and the 
 
   await proxy.start()
   await receiver.gets(7)
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   assert.deepEqual(
     (await attempts()).map(({ line }) => line),
     [

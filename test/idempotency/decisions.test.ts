@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { anomaliesOf, hint, RARE_LOOKUPS, REASON, type Stage, untilAnomaly, WAYS } from '../cashout/anomalies.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import { replayOf, seen, times } from '../cashout/under-key.ts'
@@ -62,7 +62,7 @@ describe('a receipt', () => {
     const path = `${await undecided()}/return`
     const first = await post(olga, path, { reason: REASON }, 'and then')
     assert.equal(first.body.status, 'RETURNING')
-    await untilAtRest(stage.gateway)
+    await untilIdle(stage.gateway)
     assert.deepEqual(seen(await post(olga, path, { reason: REASON }, 'and then')), replayOf(first))
     // Without the key it is what it is: decided already.
     assert.equal((await olga.call('POST', path, { reason: REASON })).status, 409)
@@ -90,7 +90,7 @@ describe('a receipt', () => {
     await olga.call('POST', path, { reason: REASON })
     const refused = await post(olga, path, { reason: REASON }, 'too late')
     assert.equal(refused.status, 409)
-    await untilAtRest(stage.gateway)
+    await untilIdle(stage.gateway)
     assert.deepEqual(seen(await post(olga, path, { reason: REASON }, 'too late')), replayOf(refused))
     const nowhere = `/api/admin/receipts/${seller.accountId}/999999/return`
     assert.equal((await post(olga, nowhere, { reason: REASON }, 'nowhere')).status, 404)
@@ -118,7 +118,7 @@ describe('an anomaly', () => {
   })
 
   it('and the books add up', async () => {
-    await untilAtRest(stage.gateway)
+    await untilIdle(stage.gateway)
     await assertBooks(stage.gateway)
   })
 })

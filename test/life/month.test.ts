@@ -2,7 +2,7 @@
 // computed by hand. Everything goes over HTTP, on its day.
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { call } from '../http.ts'
 import { codeOf } from '../torture/model/requesting.ts'
 import { until } from '../until.ts'
@@ -95,7 +95,7 @@ test('a month adds up, line by line', async () => {
   await using world = await openWorld('2031-12-01', 1, { shop: TERMS })
   const of = world.sellers[0] as Known
   await live(world, of)
-  await untilAtRest(world.gateway, { aheadMs: world.moment - Date.now() })
+  await untilIdle(world.gateway, { aheadMs: world.moment - Date.now() })
 
   const { body } = await of.seller.api('GET', '/api/public/statement?limit=100&order=asc')
   assert.deepEqual(body.data.map(lineText), lines(STATEMENT))

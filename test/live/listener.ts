@@ -25,10 +25,10 @@ export interface Listener extends AsyncDisposable {
 }
 
 export const listen = (
-  house: { url: string },
+  gateway: { url: string },
   person: { cookie: string },
   headers: Record<string, string> = {},
-): Promise<Listener> => listenAt(`${house.url}/api/live`, { cookie: person.cookie, ...headers })
+): Promise<Listener> => listenAt(`${gateway.url}/api/live`, { cookie: person.cookie, ...headers })
 
 export async function listenAt(address: string, headers: Record<string, string> = {}): Promise<Listener> {
   const leaving = new AbortController()

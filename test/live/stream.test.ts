@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { join, register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { connect, writeFact } from '../notification/puller.ts'
+import { connect, writeEvent } from '../notification/puller.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { openTwoGateways } from '../two-gateways.ts'
@@ -136,7 +136,7 @@ describe('a stream', () => {
     await listener.hears('ready')
     const late = await connect(gateway.connection)
     await late.query('begin')
-    await writeFact(late, shop.seller.accountId)
+    await writeEvent(late, shop.seller.accountId)
     const known = await shop.seller.sell(10_00)
     await listener.hearsOf('sale.pending')
     await using newcomer = await listen(gateway, shop.person)
@@ -180,7 +180,7 @@ describe('a stream', () => {
     await listener.hears('ready')
     const late = await connect(gateway.connection)
     await late.query('begin')
-    await writeFact(late, shop.seller.accountId)
+    await writeEvent(late, shop.seller.accountId)
     const sale = await shop.seller.sell(10_00)
     await late.query('commit')
     await late.end()

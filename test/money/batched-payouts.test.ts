@@ -87,7 +87,7 @@ describe('payouts that cannot be sent now', () => {
       sql`update psp_account set seal = default, pay_out_enabled = false`,
       sql`update psp_account set seal = default, pay_out_enabled = true`,
     ],
-    'while the house finds out what it has forgotten': [
+    'while the gateway recovers what it has lost': [
       sql`update house set recovering_since = now(), recovery_reason = 'a copy', recover_from = now()`,
       sql`update house set recovering_since = null, recovery_reason = null, recover_from = null`,
     ],
@@ -112,7 +112,7 @@ describe('payouts that cannot be sent now', () => {
       await stage.db.query(stop)
       const before = await places(waiting)
       assert.equal(await claimed(), 0)
-      assert.deepEqual(await commitAttempts({ ...stage.deps, psps: NOBODY_RESTS }, waiting), [null, null, null])
+      assert.deepEqual(await commitAttempts({ ...stage.deps, psps: NO_CIRCUIT_OPENS }, waiting), [null, null, null])
       assert.deepEqual(await places(waiting), before)
       await stage.db.query(go)
       assert.equal(await claimed(), waiting.length)
@@ -128,4 +128,4 @@ describe('payouts that cannot be sent now', () => {
   })
 })
 
-const NOBODY_RESTS = { states: () => [], isCircuitOpen: async () => false }
+const NO_CIRCUIT_OPENS = { states: () => [], isCircuitOpen: async () => false }

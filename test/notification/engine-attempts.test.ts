@@ -6,7 +6,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
@@ -58,7 +58,7 @@ test('what a receiver answers', { concurrency: true }, async t => {
         await signed(receiver, ['sale.pending'])
         await seller.sell(100_00)
         await untilLogged(gateway, receiver, log)
-        await untilAtRest(gateway)
+        await untilIdle(gateway)
         assert.equal(receiver.received.length, attempts)
         assert.equal(await logOf(gateway, receiver), log)
       }),
@@ -115,7 +115,7 @@ test('a redirect is not followed, and is final', async () => {
   await signed(redirecting, ['sale.pending'])
   await seller.sell(100_00)
   await untilLogged(gateway, redirecting, 'FAILED 307')
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   assert.deepEqual(target.received, [])
 })
 

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import test from 'node:test'
 import { SECOND_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
@@ -129,7 +129,7 @@ test('a postback for which there is no secret is never sent', async () => {
   const sale = await shop.seller.sell(100_00, { postbackUrl: `${receiver.url}/postback` })
   await gateway.pay(sale.pixKey)
   await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'sale.paid')
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   assert.equal(receiver.received.filter(({ path }) => path === '/postback').length, 0)
 })
 
@@ -160,7 +160,7 @@ test('every attempt is signed anew at its own time, and a resend too, over the s
 
   await t.test('and a resend, which alone says so', async () => {
     const [webhook] = (await person.call('GET', '/api/webhook')).body
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const [entry] = (await person.call('GET', `/api/webhook/${webhook.id}/deliveries`)).body
     gateway.advance(60 * SECOND_MS)
     assert.equal((await person.call('POST', `/api/webhook/deliveries/${entry.id}/resend`)).status, 202)

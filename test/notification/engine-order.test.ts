@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import test from 'node:test'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { idsOf, REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { times } from '../long.ts'
@@ -80,7 +80,7 @@ test(`the events of ${ROUNDS} creations never overtake their 201`, async t => {
       }
     })
 
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks(gateway)
 })
 
@@ -134,7 +134,7 @@ test('the events of one subject are numbered in the order in which they happened
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'CANCELADO')
   await gateway.pay(sale.pixKey, { late: true })
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   const reported = new Map(
     receiver.received.map(({ headers, body }) => [Number(headers['x-service-event-sequence']), body.status]),
   )

@@ -10,7 +10,7 @@ import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 import { type Listener, listen, openAccount } from './torture/audience.ts'
 import { type Engine, startEngine } from './torture/engine.ts'
-import { saleFact } from './torture/events.ts'
+import { saleEvent } from './torture/events.ts'
 
 const WAITS_MS = [MINUTE_MS, MINUTE_MS]
 
@@ -45,7 +45,7 @@ describe('the hand-over of what was written', () => {
 
   async function write(outbox = engine.outbox): Promise<PendingDeliveries> {
     posts.splice(0)
-    const event = saleFact({ accountId, number: ++events })
+    const event = saleEvent({ accountId, number: ++events })
     return (await db.transaction(tx => outbox.write(tx, [event], clock()))).flat()
   }
   const isOver = async () => {
@@ -151,7 +151,7 @@ describe('a sender that the clock of the database has left in the future', () =>
     }
     const { dispatcher, outbox } = startEngine({ db, egress: { post, close: async () => {} } })
     resources.defer(() => dispatcher.stop())
-    await db.transaction(tx => outbox.write(tx, [saleFact({ accountId, number: 1n })], new Date()))
+    await db.transaction(tx => outbox.write(tx, [saleEvent({ accountId, number: 1n })], new Date()))
     await until(() => posts.length >= urls.length || null, 'all of them')
     assert.deepEqual(posts.toSorted(), urls.toSorted())
   })

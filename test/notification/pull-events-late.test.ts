@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { connect, pull, pullAll, pullSo, writeFact } from './puller.ts'
+import { connect, pull, pullAll, pullSo, writeEvent } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('events', () => {
@@ -18,7 +18,7 @@ describe('events', () => {
     const { nextCursor } = await pullAll(shop.seller)
     const late = await connect(gateway.connection)
     await late.query('begin')
-    const first = await writeFact(late, shop.seller.accountId)
+    const first = await writeEvent(late, shop.seller.accountId)
     await shop.seller.sell(3_000)
     const held = await pull(shop.seller, { after: nextCursor })
     assert.deepEqual([held.data, held.nextCursor], [[], nextCursor])
@@ -32,7 +32,7 @@ describe('events', () => {
     const { nextCursor } = await pullAll(shop.seller)
     const late = await connect(gateway.connection)
     await late.query('begin')
-    const only = await writeFact(late, shop.seller.accountId)
+    const only = await writeEvent(late, shop.seller.accountId)
     const held = await pull(shop.seller, { after: nextCursor })
     assert.deepEqual(held.data, [])
     await late.query('commit')
@@ -50,8 +50,8 @@ describe('events', () => {
     await older.query('begin')
     await older.query('select pg_current_xact_id()')
     await younger.query('begin')
-    const low = await writeFact(younger, shop.seller.accountId)
-    const high = await writeFact(older, shop.seller.accountId)
+    const low = await writeEvent(younger, shop.seller.accountId)
+    const high = await writeEvent(older, shop.seller.accountId)
     await older.query('commit')
     const held = await pull(shop.seller, { after: nextCursor })
     assert.deepEqual([held.data, held.nextCursor], [[], nextCursor])
@@ -67,7 +67,7 @@ describe('events', () => {
     const { nextCursor } = await pullAll(shop.seller)
     const late = await connect(gateway.connection)
     await late.query('begin')
-    await writeFact(late, shop.seller.accountId)
+    await writeEvent(late, shop.seller.accountId)
     await late.query('rollback')
     await late.end()
     await shop.seller.sell(3_000)
@@ -79,10 +79,10 @@ describe('events', () => {
     await shop.seller.sell(3_000)
     const clients = [await connect(gateway.connection), await connect(gateway.connection)] as const
     await clients[0].query('begin')
-    await writeFact(clients[0], shop.seller.accountId)
+    await writeEvent(clients[0], shop.seller.accountId)
     assert.deepEqual((await pull(shop.seller, { after: nextCursor })).data, [])
     await clients[1].query('begin')
-    await writeFact(clients[1], shop.seller.accountId)
+    await writeEvent(clients[1], shop.seller.accountId)
     await clients[0].query('commit')
     // The second one is as open as the first one was, and holds up nothing that was there before it began.
     assert.equal((await pullSo(2, shop.seller, { after: nextCursor })).data.length, 2)
@@ -97,7 +97,7 @@ describe('events', () => {
       const client = await connect(gateway.connection)
       for (let n = 0; n < 40; n++) {
         await client.query('begin')
-        const id = await writeFact(client, shop.seller.accountId)
+        const id = await writeEvent(client, shop.seller.accountId)
         if ((n + writer) % 3 === 0) await client.query('select pg_sleep($1)', [((n * 7 + writer) % 5) / 100])
         const end = n % 8 === 7 ? 'rollback' : 'commit'
         await client.query(end)

@@ -54,7 +54,7 @@ export async function connect(connection: Connection): Promise<pg.Client> {
 }
 
 /** An event as another process writes it. */
-export async function writeFact(client: pg.Client, accountId: number): Promise<number> {
+export async function writeEvent(client: pg.Client, accountId: number): Promise<number> {
   const { rows } = await client.query(
     `insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       select $1, gen_random_uuid(), 'sale.paid', 'SALE', 'sale', 1, 1, '{}', now()

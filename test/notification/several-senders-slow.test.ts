@@ -47,7 +47,7 @@ async function openSlow(delayMs: number): Promise<Slow> {
 }
 
 /** What two gateways share. */
-async function openGround(resources: AsyncDisposableStack) {
+async function openInfrastructure(resources: AsyncDisposableStack) {
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
@@ -64,7 +64,7 @@ const senders = (gateway: TestGateway, count: number) =>
 describe('slow receivers of several gateways', { concurrency: true }, () => {
   it('what slow receivers are owed is sent once, also what was in memory when another gateway came', async () => {
     await using resources = new AsyncDisposableStack()
-    const on = await openGround(resources)
+    const on = await openInfrastructure(resources)
     await using first = await openTestGateway({ on })
     const shop = await openShop(first)
     const all: Slow[] = []
@@ -86,7 +86,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
 
   it('what one gateway has written and cannot send at once is sent once, by whichever', async () => {
     await using resources = new AsyncDisposableStack()
-    const on = await openGround(resources)
+    const on = await openInfrastructure(resources)
     await using first = await openTestGateway({ on })
     await using _second = await openTestGateway({ on })
     await senders(first, 2)
@@ -109,7 +109,7 @@ describe('slow receivers of several gateways', { concurrency: true }, () => {
 
   it('a change at one gateway reaches the other, although it has much in memory', async () => {
     await using resources = new AsyncDisposableStack()
-    const on = await openGround(resources)
+    const on = await openInfrastructure(resources)
     await using first = await openTestGateway({ on })
     await using _second = await openTestGateway({ on })
     await senders(first, 2)

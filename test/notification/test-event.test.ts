@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -62,7 +62,7 @@ describe('a test of a webhook', () => {
       [eventId, 'webhook.test', 'DELIVERED', 200, 1],
     )
     assert.deepEqual(logged.payload, notification.body)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.deepEqual(other.received, [])
   })
 
@@ -80,7 +80,7 @@ describe('a test of a webhook', () => {
       [again?.headers['x-service-event-id'], again?.headers['x-service-redelivery']],
       [first.eventId, 'true'],
     )
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks(gateway)
   })
 

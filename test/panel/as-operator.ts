@@ -7,12 +7,12 @@ import type { PanelBrowser, Visit } from './browser.ts'
 /** An operator who is signed in, at this address. */
 export async function asOperator(
   browser: PanelBrowser,
-  house: { url: string },
+  gateway: { url: string },
   operator: Person,
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const visit = await browser.visit(house, options)
+  const visit = await browser.visit(gateway, options)
   await visit.signedIn(operator)
   await visit.go(path)
   return visit
@@ -34,7 +34,7 @@ export async function confirm(page: Page, verb: string, reason = 'Combinado por 
 }
 
 /** A value of a list of labelled figures, by its name. */
-export const factOf = (page: Page, name: string) =>
+export const eventOf = (page: Page, name: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: name }) })

@@ -34,7 +34,7 @@ export interface Visit extends AsyncDisposable {
 
 export interface PanelBrowser extends AsyncDisposable {
   /** A person at a device: Brazilian and at a desktop computer, unless stated. */
-  visit(house: { url: string }, options?: BrowserContextOptions): Promise<Visit>
+  visit(gateway: { url: string }, options?: BrowserContextOptions): Promise<Visit>
 }
 
 const BUILD = fileURLToPath(new URL('../../scripts/build-pages.js', import.meta.url))
@@ -47,7 +47,7 @@ async function launchPanelBrowser(): Promise<PanelBrowser> {
   assert.equal(stderr, '')
   const browser = await openBrowser()
   return {
-    visit: (house, options = {}) => openVisit(browser, house, options),
+    visit: (gateway, options = {}) => openVisit(browser, gateway, options),
     [Symbol.asyncDispose]: () => browser.close(),
   }
 }

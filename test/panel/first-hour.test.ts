@@ -15,12 +15,12 @@ import {
   button,
   choose,
   createKey,
-  forgetProofs,
+  expireStepUps,
   heading,
   payAtBank,
-  proofDialog,
-  proveByCode,
   setUpApp,
+  stepUpByCode,
+  stepUpDialog,
 } from './steps.ts'
 import { stopwatch } from './stopwatch.ts'
 
@@ -53,7 +53,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     await step('a registration', () => signUp(gateway, page, ANA))
     await way.look()
     const { app } = await step('an authenticator app', () => setUpApp(page, ANA.password))
-    await forgetProofs(gateway)
+    await expireStepUps(gateway)
     const sell = await step('a key, for which one proves who one is', () => makeKey(way, app))
     const secret = await step('a webhook', () => makeWebhook(way, `${shop.url}/loja`))
     const { uuid } = await step('a sale, by the curl as it is shown', () => doneAsShown(sell))
@@ -68,7 +68,7 @@ describe('the first hour', NEEDS_BROWSER, () => {
     assert.equal(verified(reported, secret).type, 'sale.paid')
     assert.equal(reported?.body.uuid, uuid)
     await step('the home', () => seeHome(way))
-    await forgetProofs(gateway)
+    await expireStepUps(gateway)
     await step('a cashout, for which one proves who one is', () => cashOut(way, app))
     await step('its receipt', () => openReceipt(way))
     await step('the same webhook once more', () => resend(way))
@@ -138,9 +138,9 @@ async function makeKey({ page, look }: Way, app: App): Promise<string> {
   await appears(page.getByText('Nenhuma chave ainda'))
   await look()
   await createKey(page, 'Loja virtual')
-  await proofDialog(page).waitFor()
+  await stepUpDialog(page).waitFor()
   await look()
-  await proveByCode(page, app)
+  await stepUpByCode(page, app)
   const shown = page.getByRole('dialog', { name: 'Sua chave nova' })
   await shown.getByRole('button', { name: 'Copiar a chave privada' }).click()
   const privateKey = await page.evaluate<string>('navigator.clipboard.readText()')
@@ -223,7 +223,7 @@ async function cashOut({ page, look }: Way, app: App): Promise<void> {
   await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
   await look()
   await page.getByRole('button', { name: /^Enviar R\$\s99,00$/ }).click()
-  await proveByCode(page, app)
+  await stepUpByCode(page, app)
   await appears(page.getByRole('status').getByText('Pago', { exact: true }))
   await look()
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { changedSince, digestAtRest } from '../access/digest.ts'
+import { changedSince, digestWhenIdle } from '../access/digest.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
@@ -54,7 +54,7 @@ describe('a foreign page', NEEDS_BROWSER, () => {
   for (const host of ['127.0.0.1', 'localhost'])
     describe(`at ${host}`, () => {
       it('changes nothing by forms', async () => {
-        const before = await digestAtRest(gateway.db)
+        const before = await digestWhenIdle(gateway.db)
         for (const [path, body] of BODIES)
           for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])
             await onForeignPage(host, async page => {
@@ -76,7 +76,7 @@ describe('a foreign page', NEEDS_BROWSER, () => {
       })
 
       it('changes and reads nothing by scripts, images and beacons', async () => {
-        const before = await digestAtRest(gateway.db)
+        const before = await digestWhenIdle(gateway.db)
         await onForeignPage(host, async page => {
           const read = await page.evaluate<string[]>(`(async (base, bodies) => {
             const tried = []

@@ -5,7 +5,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
-import { asOperator, button, confirm, factOf, settled } from './as-operator.ts'
+import { asOperator, button, confirm, eventOf, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -40,11 +40,11 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     const [newest] = reported.data
     const reais = (cents: number) => new RegExp(`R\\$\\s${(cents / 100).toFixed(2).replace('.', ',')}`)
     assert.match(await rows.first().innerText(), reais(newest.balanceAfter))
-    assert.match(await factOf(page, 'Total').innerText(), reais(newest.balanceAfter))
+    assert.match(await eventOf(page, 'Total').innerText(), reais(newest.balanceAfter))
     assert.equal(await rows.getByRole('link').count(), 0, 'an operator has no way to the screens of sellers')
     await page.getByLabel('Ao fim do dia').fill('2020-01-01')
     await page.waitForURL(/on=2020-01-01/)
-    await appears(factOf(page, 'Total').getByText(/R\$\s0,00/))
+    await appears(eventOf(page, 'Total').getByText(/R\$\s0,00/))
     await page.getByLabel('Tipo').selectOption({ label: 'Saques' })
     await appears(page.getByText('Nada encontrado'))
     await axe(page)
@@ -75,19 +75,19 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'Ordem judicial', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /^Bloqueio / }).waitFor()
     await appears(page.getByText('Ofício recebido'))
-    assert.match(await factOf(page, 'Libera sozinho em').innerText(), /31\/12\/2099/)
+    assert.match(await eventOf(page, 'Libera sozinho em').innerText(), /31\/12\/2099/)
     await axe(page)
     await button(page, /^Liberar: /).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Valor' }).fill('20,00')
     await confirm(page, 'Liberar', 'Parte já foi paga')
     await confirmed()
     await page.reload()
-    await appears(factOf(page, 'Já liberado').getByText(/R\$\s20,00/))
+    await appears(eventOf(page, 'Já liberado').getByText(/R\$\s20,00/))
     await button(page, /^Levar à Justiça: /).click()
     await confirm(page, 'Levar à Justiça', 'O juiz mandou levar')
     await confirmed()
     await page.reload()
-    await appears(factOf(page, 'Já levado à Justiça').getByText(/R\$\s30,00/))
+    await appears(eventOf(page, 'Já levado à Justiça').getByText(/R\$\s30,00/))
     await visit.go(`/operacao/propostas/${proposal}`)
     await appears(page.getByText('Conferido'))
     await axe(page)
@@ -108,7 +108,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Em uma hora').fill('500,00')
     await dialog.getByLabel('Vezes o usual de uma hora').fill('5')
     await confirm(page, 'Alterar', 'Conta nova')
-    await appears(factOf(page, 'Em uma hora').getByText(/R\$\s500,00/))
+    await appears(eventOf(page, 'Em uma hora').getByText(/R\$\s500,00/))
     const { mostHourCents, timesUsual } = (await rules()).outflow
     assert.deepEqual([mostHourCents, timesUsual], [500_00, 5])
     await axe(page)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { addDays } from '#kernel/calendar/local-time.ts'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
@@ -11,7 +11,7 @@ import { listed } from '../sale/incoming.ts'
 import { paid } from '../sale/refunding.ts'
 import { at as saleAt, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { asOperator, button, confirm, factOf, press, settled } from './as-operator.ts'
+import { asOperator, button, confirm, eventOf, press, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -72,13 +72,13 @@ describe('the operator’s own limits', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Alterar' }).isDisabled(), true)
     await page.getByRole('dialog').getByLabel('Em uma hora').fill('9.000,00')
     await confirm(page, 'Alterar', 'Fim de semana')
-    await appears(factOf(page, 'Em uma hora').getByText(/R\$\s9\.000,00/))
+    await appears(eventOf(page, 'Em uma hora').getByText(/R\$\s9\.000,00/))
     const limits = async () => (await scene.olga.call('GET', '/api/admin/payout-limits')).body
     assert.deepEqual(await limits(), { most10MinutesCents: null, mostHourCents: 9_000_00 })
     await button(page, 'Alterar limites').click()
     await page.getByRole('dialog').getByLabel('Em uma hora').fill('')
     await confirm(page, 'Alterar', 'Segunda-feira')
-    await appears(factOf(page, 'Em uma hora').getByText('sem limite'))
+    await appears(eventOf(page, 'Em uma hora').getByText('sem limite'))
     assert.equal((await limits()).mostHourCents, null)
     await axe(page)
   })
@@ -93,7 +93,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     const { endToEndId } = await paid(scene.gateway, shop, 101_00)
     const other = await paid(scene.gateway, shop, 102_00)
     ;[changed, gone] = [endToEndId, other.endToEndId]
-    await untilAtRest(scene.gateway)
+    await untilIdle(scene.gateway)
     await scene.nextDay()
     await scene.plant(
       ['update pix set amount = 12345 where end_to_end_id = ?', changed],
@@ -115,7 +115,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     }, 'the day to be read')
     await page.reload()
     await page.getByRole('link', { name: brazilian(scene.day) }).click()
-    await appears(factOf(page, 'Diferentes').getByText('2', { exact: true }))
+    await appears(eventOf(page, 'Diferentes').getByText('2', { exact: true }))
     await page.getByRole('cell', { name: 'Outro valor' }).waitFor()
     await axe(page)
     await page.getByRole('link', { name: 'Ver as diferenças' }).click()
@@ -187,7 +187,7 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: brazilian(scene.day) }).click()
     await appears(page.getByText('Fechado', { exact: true }))
     const { figures } = (await scene.olga.call('GET', `/api/admin/days/${scene.day}`)).body
-    const shown = (await factOf(page, 'Disponível').first().innerText()).replaceAll(/\D/g, '')
+    const shown = (await eventOf(page, 'Disponível').first().innerText()).replaceAll(/\D/g, '')
     assert.equal(shown, String(figures.available))
     await page.getByRole('table', { name: 'Contas que se moveram neste dia' }).getByRole('link').first().waitFor()
     await axe(page)

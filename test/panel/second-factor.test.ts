@@ -7,7 +7,7 @@ import { secure } from '../access/totp.ts'
 import { openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
-import { createKey, proofDialog, sayPassword } from './steps.ts'
+import { createKey, sayPassword, stepUpDialog } from './steps.ts'
 
 describe('a second factor', NEEDS_BROWSER, async () => {
   const resources = new AsyncDisposableStack()
@@ -52,7 +52,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     const { page } = visit
     await visit.go('/integracoes/chaves')
     await createKey(page, 'Loja')
-    const proof = proofDialog(page)
+    const proof = stepUpDialog(page)
     await proof.getByRole('button', { name: 'Usar um código de recuperação' }).click()
     await axe(page)
     await proof.getByRole('textbox', { name: 'Código de recuperação' }).fill(recoveryCodes[1] ?? '')
@@ -67,7 +67,7 @@ describe('a second factor', NEEDS_BROWSER, async () => {
     const { page } = visit
     await visit.go('/integracoes/chaves')
     await createKey(page, 'Outra')
-    const proof = proofDialog(page)
+    const proof = stepUpDialog(page)
     await proof.getByRole('button', { name: 'Cancelar' }).click()
     await appears(page.getByText('Para isso é preciso confirmar que é você'))
     const { body } = await person.call('GET', '/api/credentials')

@@ -10,7 +10,7 @@ import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gat
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { asOperator, factOf } from './as-operator.ts'
+import { asOperator, eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -124,17 +124,17 @@ describe('a sale that was refunded in part', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go(`/vendas/${sale.uuid}`)
-    const fee = await factOf(page, 'Tarifa').innerText()
-    const whole = await factOf(page, 'Líquido para você').innerText()
+    const fee = await eventOf(page, 'Tarifa').innerText()
+    const whole = await eventOf(page, 'Líquido para você').innerText()
     assert.equal(centavosIn(whole), 100_00 - centavosIn(fee))
     const refund = await seller.api('POST', `/api/transactions/${sale.uuid}/refunds`, { amount: 30_00 })
     await seller.reaches(`/api/transactions/${sale.uuid}/refunds/${refund.body.uuid}`, 'COMPLETED')
 
     await go(`/vendas/${sale.uuid}`)
     await appears(page.getByText('Paga, reembolsada em parte', { exact: true }))
-    const left = await factOf(page, 'Líquido depois do reembolso').innerText()
+    const left = await eventOf(page, 'Líquido depois do reembolso').innerText()
     assert.equal(centavosIn(left), centavosIn(whole) - 30_00)
-    assert.equal(await factOf(page, 'Líquido para você').count(), 0)
+    assert.equal(await eventOf(page, 'Líquido para você').count(), 0)
     await go('/vendas')
     const rows = page.getByRole('row')
     await appears(rows.filter({ hasText: 'Paga, reembolsada em parte' }).getByText(left))
@@ -181,7 +181,7 @@ describe('the operator’s page of receivers', NEEDS_BROWSER, () => {
     await using visit = await asOperator(browser, gateway, olga, `/operacao/webhooks?accountId=${person.accountId}`)
     const { page } = visit
     await page.getByText('Falhando').first().waitFor()
-    assert.equal(await factOf(page, 'Destinos com tentativa sem sucesso em 24 h').innerText(), '1')
+    assert.equal(await eventOf(page, 'Destinos com tentativa sem sucesso em 24 h').innerText(), '1')
     await page.getByRole('columnheader', { name: 'Desistências em 24 h' }).waitFor()
     assert.equal(await page.getByText('Falhas em 24 h').count(), 0)
     await axe(page)
@@ -196,14 +196,14 @@ describe('the books of the gateway', NEEDS_BROWSER, () => {
     const { sides } = body.trialBalance
     await using visit = await asOperator(browser, gateway, olga, '/operacao/razao')
     const { page } = visit
-    const shown = async (name: string) => centavosIn(await factOf(page, name).innerText())
+    const shown = async (name: string) => centavosIn(await eventOf(page, name).innerText())
     assert.equal(await shown('Nos provedores'), -Number(sides.clearing))
     assert.ok((await shown('Nos provedores')) > 0)
     assert.equal(await page.getByText(/-\s?R\$|R\$\s?-/).count(), 0)
     await appears(page.getByText('Recebido, à espera de decisão'))
     const { available, blocked, fee, received } = sides
     assert.equal(Number(available) + Number(blocked) + Number(fee) + Number(received), -Number(sides.clearing))
-    await appears(factOf(page, 'Diferença').getByText('R$ 0,00'))
+    await appears(eventOf(page, 'Diferença').getByText('R$ 0,00'))
   })
 })
 

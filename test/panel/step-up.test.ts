@@ -8,7 +8,7 @@ import { secure } from '../access/totp.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
-import { button, createKey, forgetProofs, heading, proofDialog, visitOf } from './steps.ts'
+import { button, createKey, expireStepUps, heading, stepUpDialog, visitOf } from './steps.ts'
 
 describe('a proof in the panel', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
@@ -20,12 +20,12 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  const code = (page: Page) => proofDialog(page).getByRole('textbox', { name: 'Código' })
+  const code = (page: Page) => stepUpDialog(page).getByRole('textbox', { name: 'Código' })
   const cashoutsOf = async (person: Person) => (await person.call('GET', '/api/withdrawals')).body.data.length
 
   it('of a code releases a cashout once, and neither a wrong code nor none releases it', async () => {
     const { person, app } = await secure(gateway, await rich(gateway))
-    await forgetProofs(gateway)
+    await expireStepUps(gateway)
     await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go('/saques/novo')
@@ -47,7 +47,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     assert.equal(await cashoutsOf(person), 1)
 
     // The five minutes are over, and a code is good for one use.
-    await forgetProofs(gateway)
+    await expireStepUps(gateway)
     await go('/saques/novo')
     await writeCashout(page)
     await sendIt(page)
@@ -70,7 +70,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Criar chave de acesso').click()
     await page.getByLabel('Nome (opcional)').fill('Celular')
     await page.getByRole('dialog').getByRole('button', { name: 'Criar chave de acesso' }).click()
-    await proofDialog(page).locator('input[name=password]').fill(ana.password)
+    await stepUpDialog(page).locator('input[name=password]').fill(ana.password)
     await page.keyboard.press('Enter')
     await button(page, 'Renomear Celular').waitFor()
     await page.getByRole('button', { name: /Ana Souza/ }).click()
@@ -80,10 +80,10 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await go('/integracoes/chaves')
     await button(page, 'Entrar com chave de acesso').click()
     await heading(page, 'Chaves da API')
-    await forgetProofs(gateway)
+    await expireStepUps(gateway)
     await createKey(page, 'Loja')
     await axe(page)
-    await proofDialog(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
+    await stepUpDialog(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
     await page.getByRole('dialog', { name: 'Sua chave nova' }).getByText(/^sk_/).first().waitFor()
   })
 })
@@ -106,7 +106,7 @@ async function writeCashout(page: Page): Promise<void> {
 
 async function sendIt(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Enviar/ }).click()
-  await proofDialog(page).waitFor()
+  await stepUpDialog(page).waitFor()
 }
 
 /** One that knows its owner at once. */

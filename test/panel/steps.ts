@@ -32,11 +32,11 @@ export async function sayPassword(page: Page, { email, password }: Login): Promi
 /** A visit of a person who has signed in before, in an account of theirs. */
 export async function visitOf(
   browser: PanelBrowser,
-  house: { url: string },
+  gateway: { url: string },
   person: Pick<Person, 'cookie' | 'accountId'>,
   options: Parameters<PanelBrowser['visit']>[1] = {},
 ): Promise<Visit> {
-  const visit = await browser.visit(house, { reducedMotion: 'reduce', ...options })
+  const visit = await browser.visit(gateway, { reducedMotion: 'reduce', ...options })
   await visit.signedIn(person)
   if (Number.isInteger(person.accountId)) await workIn(visit.page, person.accountId)
   return visit
@@ -69,17 +69,17 @@ export async function createKey(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Criar chave' }).click()
 }
 
-export const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
+export const stepUpDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' })
 
 /** In the dialog of the step-up. */
-export async function proveByCode(page: Page, app: App): Promise<void> {
-  await proofDialog(page).getByRole('textbox', { name: 'Código' }).fill(app.code())
+export async function stepUpByCode(page: Page, app: App): Promise<void> {
+  await stepUpDialog(page).getByRole('textbox', { name: 'Código' }).fill(app.code())
   await page.keyboard.press('Enter')
-  await proofDialog(page).waitFor({ state: 'hidden' })
+  await stepUpDialog(page).waitFor({ state: 'hidden' })
 }
 
 /** As if every session had done its step-up long ago; the clock stays where it is. */
-export const forgetProofs = (gateway: Pick<TestGateway, 'db'>) =>
+export const expireStepUps = (gateway: Pick<TestGateway, 'db'>) =>
   gateway.db.query(sql`update iam."session" set "provenUntil" = null`)
 
 /** At the bank's own page, in a tab of its own: its camera gets this picture of a code. */

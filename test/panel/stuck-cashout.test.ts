@@ -10,7 +10,7 @@ import { call } from '../http.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refund } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { asOperator, button, confirm, factOf, press } from './as-operator.ts'
+import { asOperator, button, confirm, eventOf, press } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const SMALLEST = { width: 320, height: 640 }
@@ -63,14 +63,14 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/operacao/saques/${uuid}`)
     await appears(now(page).getByText('Sem confirmação'))
     assert.match(
-      await factOf(page, 'O que aconteceu').first().innerText(),
+      await eventOf(page, 'O que aconteceu').first().innerText(),
       /não confirma.+\n+Última resposta do provedor: /,
     )
     assert.match(
-      await factOf(page, 'O que o sistema faz').innerText(),
+      await eventOf(page, 'O que o sistema faz').innerText(),
       /é consultado em \d+ minutos|é consultado em 1 hora/,
     )
-    assert.match(await factOf(page, 'O que você pode fazer').innerText(), /consulte agora/)
+    assert.match(await eventOf(page, 'O que você pode fazer').innerText(), /consulte agora/)
     await axe(page)
     await fits(page)
   })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase } from '#db/postgres.ts'
-import { assertBooks, untilAtRest, untruths } from '../books.ts'
+import { assertBooks, untilIdle, untruths } from '../books.ts'
 import { until } from '../until.ts'
 import type { Diary } from './people.ts'
 
@@ -27,7 +27,7 @@ export async function assertAftermath({ connection, bankUrl, diary }: Left): Pro
     await db.query(sql`update sale set due_at = now() where status = 'EM_PROCESSAMENTO'`)
     await db.query(sql`update delivery set leased_until = now() where leased_until > now()`)
     await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
-    await untilAtRest({ db })
+    await untilIdle({ db })
     const audited = { db, bankUrl }
     await until(async () => (await untruths(audited)).length === 0 || null, 'the books to add up').catch(() => {})
     await assertBooks(audited)

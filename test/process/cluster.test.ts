@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { isAlive } from '../db/embedded-scene.ts'
 import { type Answer, call } from '../http.ts'
 import { readSheet, serverPid } from '../start/gateway.ts'
@@ -130,7 +130,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     const db = openDatabase(await connectionIn(gateway.dataDir), 2)
     // Its leases run out in a while.
     await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
-    await untilAtRest({ db })
+    await untilIdle({ db })
     await assertBooks({ db, bankUrl: gateway.bankUrl })
     await db.close()
   })

@@ -42,7 +42,7 @@ test('with every connection busy callers are put off in time, and the gateway is
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
   const { url, seller } = await openGateway(resources, { connection })
-  const letGo = await hold(connection, 'sale')
+  const release = await hold(connection, 'sale')
   const asked = Array.from({ length: CALLERS }, () => timed(seller.api('GET', '/api/transactions?limit=1')))
   const firstAnswer = Promise.race(asked)
 
@@ -54,7 +54,7 @@ test('with every connection busy callers are put off in time, and the gateway is
 
   const { tookMs } = await firstAnswer
   assert.ok(tookMs < MAX_WAIT_MS, `the first was put off after ${Math.round(tookMs)} ms`)
-  await letGo()
+  await release()
   for (const { status, text, headers } of await Promise.all(asked)) {
     assert.ok(status === 200 || status === 503, `${status} ${text}`)
     if (status === 503) assert.deepEqual([headers.get('retry-after'), JSON.parse(text).error], ['1', 'UNAVAILABLE'])
@@ -72,12 +72,12 @@ slow('a lock that is never released puts callers off in time, in the shape of ea
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 200_00 })
   const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-  const letGo = await hold(gateway.connection, 'wallet')
+  const release = await hold(gateway.connection, 'wallet')
   const answers = await Promise.all([
     seller.api('GET', '/api/public/balance'),
     seller.api('POST', '/api/public/cashout', request),
   ])
-  await letGo()
+  await release()
   assert.deepEqual(
     answers.map(({ status, headers }) => [status, headers.get('retry-after')]),
     [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { balanceOf, idsOf, paymentsOf, take } from '../cashout/requesting.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -47,7 +47,7 @@ test('the same callback twenty times at the same moment', async t => {
     const { body: pix } = await gateway.pay(sale.pixKey)
     for (const { status } of await twenty(JSON.stringify({ pix: [pix] }))) assert.equal(status, 200)
     await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.equal((await balanceOf(seller)).total, 99_01)
     const rows = (await inboxOf(gateway)).filter(({ body }) => body.includes(pix.endToEndId))
     assert.equal(
@@ -69,7 +69,7 @@ test('the same callback twenty times at the same moment', async t => {
     await twenty(reported)
     await seller.reaches(path, 'COMPLETED')
     await twenty(reported)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.deepEqual(await balanceOf(seller), { available: 197_03, blocked: 0, total: 197_03 })
   })
 

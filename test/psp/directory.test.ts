@@ -41,14 +41,14 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     callbackTokenHash: Buffer.from('x'),
   })
   const reported: [said: string, known: object][] = []
-  const house = { paused: false, aheadMs: 0 }
+  const gateway = { paused: false, aheadMs: 0 }
   const psps = openDirectory({
     db,
     open: SEAL.open,
     timeoutMs: 2_000,
     random: systemRandom,
-    clock: () => new Date(systemClock().getTime() + house.aheadMs),
-    paused: () => house.paused,
+    clock: () => new Date(systemClock().getTime() + gateway.aheadMs),
+    paused: () => gateway.paused,
     alerts: { raise: (code, params) => void reported.push([code, params]) },
     log: { info: (context: object, message: string) => void reported.push([message, context]) },
   })
@@ -61,7 +61,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const change = (newUrl: string) =>
     db.query(sql`update psp_account set base_url = ${newUrl}, version = version + 1 where id = ${ID}`)
   const put = async () => (await psps.payOut(ID)).submit(PAYOUT)
-  return { psps, reported, house, change, put }
+  return { psps, reported, house: gateway, change, put }
 }
 
 const PAYOUT = { payoutId: 'P1', amount: centavos(1_00), pixKey: 'm@example.com', pixKeyType: 'EMAIL' as const }
@@ -85,10 +85,10 @@ test('at a PSP that has lost the callback address it is registered again within 
       return json(response, 404, { nome: 'webhook_nao_encontrado', mensagem: 'x' })
     return json(response, request.method === 'GET' ? status : 200, { webhookUrl: kept })
   })
-  const { psps, house, reported } = await openScene(t, psp.baseUrl)
+  const { psps, house: gateway, reported } = await openScene(t, psp.baseUrl)
   const round = async (aheadMs: number) => {
     psp.asked.length = 0
-    house.aheadMs = aheadMs
+    gateway.aheadMs = aheadMs
     assert.deepEqual(await psps.registerCallbacks(URL), [])
     return psp.asked.map(asked => asked.split(' ')[0])
   }
@@ -106,7 +106,7 @@ test('at a PSP that has lost the callback address it is registered again within 
   status = 403
   kept = null
   assert.deepEqual(await round(244 * MINUTE_MS), ['GET'], 'who does not say is believed')
-  house.paused = true
+  gateway.paused = true
   assert.deepEqual(await round(400 * MINUTE_MS), [])
 })
 
@@ -146,10 +146,10 @@ test('a call under way ends although its account is dropped meanwhile', async t 
 
 test('a gateway in recovery', async t => {
   const psp = await openGrantingPsp(t, saying(404))
-  const { psps, house } = await openScene(t, psp.baseUrl)
+  const { psps, house: gateway } = await openScene(t, psp.baseUrl)
   const { payIn, payOut, registerCallbacks, ...account } = await psps.psp(ID)
   assert.ok(payOut)
-  house.paused = true
+  gateway.paused = true
 
   const writes = {
     'pays nobody': () => payOut.submit(PAYOUT),
@@ -191,7 +191,7 @@ test('a gateway in recovery', async t => {
     })
 
   await t.test('does everything again when a person has looked', async () => {
-    house.paused = false
+    gateway.paused = false
     for (const call of Object.values(writes)) await call()
     assert.deepEqual(psp.asked.slice(-4), [
       'PUT /v3/gn/pix/P1',
@@ -206,7 +206,7 @@ test('a gateway in recovery', async t => {
 test('the circuit of a PSP that does not answer opens, an alert is raised, and it comes back', async t => {
   let status = 500
   const psp = await openGrantingPsp(t, (_request, _body, response) => json(response, status, {}))
-  const { psps, reported, house, put } = await openScene(t, psp.baseUrl)
+  const { psps, reported, house: gateway, put } = await openScene(t, psp.baseUrl)
   const recovered: number[] = []
   psps.onRecovered(id => recovered.push(id))
   assert.deepEqual(psps.states(), [])
@@ -223,7 +223,7 @@ test('the circuit of a PSP that does not answer opens, an alert is raised, and i
   assert.equal(psp.asked.length, 5)
 
   status = 422
-  house.aheadMs = 5_000
+  gateway.aheadMs = 5_000
   assert.equal(await psps.isCircuitOpen(ID), false)
   await put()
   assert.deepEqual(reported.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { disputedAtBank, disputeOf, figures, sellerIn } from '../dispute/disputing.ts'
 import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -27,7 +27,7 @@ const lose = (gateway: TestGateway, on: string, times = 1) =>
   atBank(gateway, '/sandbox/faults', { on, fate: 'timeoutBefore', times })
 
 async function closed(gateway: TestGateway): Promise<void> {
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks(gateway)
 }
 

@@ -11,7 +11,7 @@ import type { Applied } from '#psp/inbox/inbox.ts'
 import { DEAD_AT_ATTEMPT } from '#psp/inbox/store.ts'
 import type { Hint } from '#psp/port.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { receiptsOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -173,7 +173,7 @@ test('money that arrives for no sale', async t => {
       return found.length > 0 ? found : null
     }, 'the receipt')
     assert.deepEqual(incomingPayments, ['UNACCEPTED 5000 UNKNOWN_SALE'])
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
   }
 
   await t.test('is in the suspense account while it belongs to no account', async () => {

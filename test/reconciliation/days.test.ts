@@ -9,7 +9,7 @@ import { openBooks } from '#ledger/books.ts'
 import type { Psp } from '#psp/port.ts'
 import { workOn } from '#reconciliation/run/run.ts'
 import { insertRun, leaseRun } from '#reconciliation/run/store.ts'
-import { assertBooks, findings, untilAtRest } from '../books.ts'
+import { assertBooks, findings, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
@@ -27,7 +27,7 @@ before(async () => {
   shop = await scene.gateway.seller({ funds: 500_00 })
   for (const cents of [10_00, 20_00, 30_00]) await paid(scene.gateway, shop, cents)
   await paidOut(shop, 100)
-  await untilAtRest(scene.gateway)
+  await untilIdle(scene.gateway)
 })
 after(() => scene?.[Symbol.asyncDispose]())
 
@@ -102,7 +102,7 @@ test('while the clocks are in a closed day nothing is booked, and nothing is los
   const taken = await shop.api('POST', '/api/public/cashout', request, { 'idempotency-key': 'again' })
   assert.equal(taken.status, 201, taken.text)
   await shop.reaches(`/api/public/cashout/${taken.body.uuid}`, 'COMPLETED')
-  await untilAtRest(scene.gateway)
+  await untilIdle(scene.gateway)
   assert.deepEqual(await findings(scene.gateway.db), [])
 })
 

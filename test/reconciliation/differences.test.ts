@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { LISTS } from '#reconciliation/case/difference.ts'
 import { join, type Person, register } from '../access/person.ts'
-import { assertBooks, findings, untilAtRest } from '../books.ts'
+import { assertBooks, findings, untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { paid, refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -35,7 +35,7 @@ before(async () => {
   await paidOut(shop, 140, 'devolvida@example.com')
   await paidOut(shop, 150, 'recusada@example.com', 'FAILED')
   await paidOut(shop, 160)
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await until(
     async () => (await gateway.db.query(sql`select from payout_return`))[0] ?? null,
     'what came back to be booked',

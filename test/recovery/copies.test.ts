@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import type { TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
@@ -75,7 +75,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   await here.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   await here.reaches(await cashOut(here, 120), 'COMPLETED')
   await receiver.gets(3)
-  await untilAtRest(production)
+  await untilIdle(production)
   await swept(copy, operator)
   await there.reaches(pending, 'COMPLETED')
   assert.deepEqual(await paymentsOf(scene.bank), ['109.00', '119.00'])
@@ -102,7 +102,7 @@ test('an older copy that is restored learns from the bank, and a person lets it 
   const forgotten = await earlier.sell(75_00)
   await lost.pay(forgotten.pixKey)
   await earlier.reaches(`/api/transactions/${forgotten.uuid}`, 'PAGO')
-  await untilAtRest(lost)
+  await untilIdle(lost)
   await receiver.gets(3)
   const heard = reported(receiver)
   await lost[Symbol.asyncDispose]()
@@ -135,7 +135,7 @@ test('an older copy that is restored learns from the bank, and a person lets it 
   await t.test('then what waited is paid once, and sent', async () => {
     gateway.advance(HOUR_MS)
     await now.reaches(waiting, 'COMPLETED')
-    await untilAtRest(gateway, { aheadMs: HOUR_MS })
+    await untilIdle(gateway, { aheadMs: HOUR_MS })
     assert.deepEqual(await paymentsOf(scene.bank), ['129.00', '139.00'])
     const since = reported(receiver).slice(heard.length)
     assert.equal(new Set(since).size, since.length)

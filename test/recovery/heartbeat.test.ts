@@ -139,7 +139,7 @@ test('what another process notes while a second one starts is no older copy', as
   await until(() => file.seen, 'its first pulse')
   // The first one beats a last time at the moment when the second has read the database or the note.
   let isStarting = true
-  const beatInBetween = async () => {
+  const heartbeatInBetween = async () => {
     if (isStarting) await first.stop()
     isStarting = false
   }
@@ -147,7 +147,7 @@ test('what another process notes while a second one starts is no older copy', as
     ...db,
     async query(statement) {
       const rows = await db.query(statement)
-      if (statement.text.includes('from house')) await beatInBetween()
+      if (statement.text.includes('from house')) await heartbeatInBetween()
       return rows as never
     },
   }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { OWN_CART } from '../cart/things.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -131,7 +131,7 @@ describe('a gateway that a person puts into recovery', () => {
     assert.ok(body.log[0].resumedBy.length > 0 && body.log[0].resumedAt >= body.log[0].enteredAt)
     gateway.advance(DAY_MS / 24)
     await receiver.gets(2)
-    await untilAtRest(gateway, { aheadMs: DAY_MS / 24 })
+    await untilIdle(gateway, { aheadMs: DAY_MS / 24 })
     await until(async () => (await stateOfCart(`/api/carts/1`)) === 'ABANDONED' || null, 'the cart to be abandoned')
     assert.deepEqual(receiver.received.map(({ headers }) => headers['x-service-event-type']).sort(), EVENTS)
     assert.deepEqual(await paymentsOf(scene.bank), ['149.00'])

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { call } from '../http.ts'
 import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
@@ -61,7 +61,7 @@ test('while the PSP is away', async t => {
     assert.deepEqual(await receiptsOf(gateway, seller), ['ACCEPTED 2000'])
     // The callback that could not be confirmed is tried again in its time.
     pass(2 * HOUR_MS)
-    await untilAtRest(gateway, { aheadMs })
+    await untilIdle(gateway, { aheadMs })
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
@@ -97,7 +97,7 @@ test('a charge that is reported as paid without a payment to show is looked up u
   wire.heal()
   gateway.advance(2 * MINUTE_MS)
   await seller.reaches(at(sale), 'PAGO')
-  await untilAtRest(gateway, { aheadMs: aheadMs + 2 * MINUTE_MS })
+  await untilIdle(gateway, { aheadMs: aheadMs + 2 * MINUTE_MS })
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SECOND_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -48,7 +48,7 @@ test('an expired sale', async t => {
   })
 
   await t.test('reports it to its webhook and to its postback, once', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const heard = receiver.received.map(({ path, headers, body }) =>
       [path, headers['x-service-event-type'], body.status].join(' '),
     )
@@ -62,7 +62,7 @@ test('an expired sale', async t => {
     assert.ok(paid.completedAt)
     assert.deepEqual(await receiptsOf(gateway, shop.seller), ['ACCEPTED 10000'])
     assert.equal((await balanceOf(shop.seller)).total, 99_01)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks(gateway)
   })
 
@@ -140,7 +140,7 @@ test('a cancellation', async t => {
       outcomes.push(status)
     }
     assert.equal(outcomes.length, 15)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks(gateway)
   })
 

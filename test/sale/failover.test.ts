@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import type { Fault, Wire } from '../psp/faulty-wire.ts'
@@ -27,7 +27,7 @@ const payAt = (bank: { url: string }, pixCopiaECola: string) =>
   call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola } })
 
 async function assertOwnBooks({ db }: TestGateway): Promise<void> {
-  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
 }
 
 /** More failing calls than open the circuit of the gateway, whatever the outcome of each. */

@@ -46,14 +46,14 @@ const crashCase: CrashCase<Keyed> = {
 const timePasses = ({ db }: Scene) =>
   db.query(sql`update idempotency set busy_until = now() - interval '1 second' where busy_until > now()`)
 
-const askAgain = (scene: Scene, { request, key }: Keyed) => createSale(scene.deps(), request, key)
+const requestAgain = (scene: Scene, { request, key }: Keyed) => createSale(scene.deps(), request, key)
 
 test('repeating the request of a sale that was cut off anywhere, under its key', async t => {
   await using scene = await openScene()
   const runs = await dieAtEveryStep(scene, crashCase)
   await timePasses(scene)
-  const again: Awaited<ReturnType<typeof askAgain>>[] = []
-  for (const { subject } of runs) again.push(await askAgain(scene, subject))
+  const again: Awaited<ReturnType<typeof requestAgain>>[] = []
+  for (const { subject } of runs) again.push(await requestAgain(scene, subject))
 
   await t.test(`${runs.length} times: it is sold, and who was answered gets the same answer`, () => {
     for (const [n, { answer, failure }] of runs.entries()) {

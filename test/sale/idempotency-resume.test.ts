@@ -231,8 +231,8 @@ test('a gateway that dies', async t => {
   resources.defer(() => bank.close())
   const wire = resources.use(await openWire(bank.url))
   const open = () => openTestGateway({ env: ENV, on: { connection, bank: { ...bank, url: wire.url } } })
-  const moved = (house: { url: string }, { accountId, publicKey, privateKey }: Seller) =>
-    sellerWith(house, accountId, publicKey, privateKey)
+  const moved = (gateway: { url: string }, { accountId, publicKey, privateKey }: Seller) =>
+    sellerWith(gateway, accountId, publicKey, privateKey)
 
   await t.test('after its answer: the next one replays it', async () => {
     const first = await open()

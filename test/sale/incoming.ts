@@ -12,7 +12,7 @@ import { KEY } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { receiptsOf } from './selling.ts'
 
-export const HOUSE_ACCOUNT = { accountId: SUSPENSE_ACCOUNT_ID } as Seller
+export const SUSPENSE_ACCOUNT = { accountId: SUSPENSE_ACCOUNT_ID } as Seller
 
 /** A code on the bank's key without a charge. */
 export const staticCode = (cents: bigint, txid?: string): string =>

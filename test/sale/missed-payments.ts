@@ -42,7 +42,7 @@ export async function paidUnheard(
 export async function unheardSales(scene: Scene, ...reais: number[]) {
   let seller = {} as Seller
   const uuids: string[] = []
-  const paid = await paidUnheard(scene, async (_house, who) => {
+  const paid = await paidUnheard(scene, async (_gateway, who) => {
     seller = who
     const sales = []
     for (const amount of reais) sales.push(await who.sell(amount * 100))

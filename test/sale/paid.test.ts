@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
@@ -42,7 +42,7 @@ test('a sale that is paid twice at the bank', async t => {
   })
 
   await t.test('reported once that it was paid', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks(gateway)
   })
 })

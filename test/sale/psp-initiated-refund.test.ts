@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { mintPspId } from '#kernel/ids.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { MORE_LOOKUPS, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
@@ -45,7 +45,7 @@ describe('what the bank sends back of a sale by itself', () => {
     await bankReturns(sale, '40.00')
     await untilRefunds(gateway, sale, ['unasked COMPLETED 4000'])
     await Promise.all(Array.from({ length: 10 }, () => hint(wire, sale)))
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.deepEqual(await refundsOf(gateway, sale), ['unasked COMPLETED 4000'])
     assert.deepEqual(await movesOf(gateway, seller, from), ['REFUND_FORCED 4000'])
     assert.equal((await alertsOf(gateway))[ALERT], raised + 1)
@@ -76,7 +76,7 @@ describe('what the bank sends back of a sale by itself', () => {
     const one = got.find(({ headers }) => headers['x-service-event-type'] === 'refund.completed')
     assert.deepEqual([one?.body.unasked, one?.body.amount], [true, '10000'])
     await hint(wire, sale)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.equal(receiver.received.length, 2)
   })
 
@@ -99,7 +99,7 @@ describe('what the bank sends back of a sale by itself', () => {
     await setTerms(gateway, poor, { basisPoints: 0, reserveBasisPoints: 1_000 })
     const sale = await paid(gateway, poor, 200_00)
     await poor.api('POST', '/api/public/cashout', { amount: 150, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const from = await seqOf(gateway, poor)
     await bankReturns(sale, '60.00')
     await untilRefunds(gateway, sale, ['unasked COMPLETED 6000'])
@@ -149,7 +149,7 @@ describe('what the bank sends back of a sale by itself', () => {
       answer: ({ status, body }) => ({ status, body: body.replaceAll(`"id":"${request}",`, '') }),
     })
     await hint(wire, sale)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.deepEqual(await refundsOf(gateway, sale), ['COMPLETED 3000'])
     assert.ok(wire.passed.slice(before).every(({ method }) => method === 'GET'))
   })
@@ -166,7 +166,7 @@ describe('what the bank sends back of a sale by itself', () => {
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks({ ...gateway, bankUrl: line.bank.url })
   })
 })

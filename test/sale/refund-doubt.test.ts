@@ -12,7 +12,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 import type { SaleRefund } from '#sale/refund/refund.ts'
 import { type RefundRequest, requestRefund } from '#sale/refund/request.ts'
 import { leaseRefunds, prioritiseRefund } from '#sale/refund/store.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -36,7 +36,7 @@ describe('a refund in doubt', () => {
   after(() => line?.[Symbol.asyncDispose]())
 
   const needs = (db: Database) => saleDepsOf({ db })
-  const askOf = (
+  const requestOf = (
     sale: PaidSale,
     key: string | null = null,
     amount: Centavos | null = centavos(10_00),
@@ -53,23 +53,23 @@ describe('a refund in doubt', () => {
 
   it('whose commit is stored is answered as if nothing had happened', async () => {
     const sale = await paid(gateway, seller)
-    const made = await requestRefund(needs(losingAnswer(gateway.db, true)), askOf(sale, 'stands'), 'sale')
+    const made = await requestRefund(needs(losingAnswer(gateway.db, true)), requestOf(sale, 'stands'), 'sale')
     assert.ok('uuid' in made)
-    const again = await requestRefund(needs(gateway.db), askOf(sale, 'stands'), 'sale')
+    const again = await requestRefund(needs(gateway.db), requestOf(sale, 'stands'), 'sale')
     assert.equal('replayed' in again && JSON.parse(again.replayed.body.toString()).uuid, made.uuid)
     assert.deepEqual(await amounts(sale), ['1000'])
   })
 
   it('whose commit is not stored is an error, and nothing is held', async () => {
     const sale = await paid(gateway, seller)
-    await assert.rejects(requestRefund(needs(losingAnswer(gateway.db, false)), askOf(sale), 'sale'), CommitInDoubt)
+    await assert.rejects(requestRefund(needs(losingAnswer(gateway.db, false)), requestOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual(await amounts(sale), [])
   })
 
   it('that was refused is refused where the refusal is kept, or was not to be', async () => {
     const sale = await paid(gateway, seller)
     const tooMuch = (key: string | null, committed: boolean) =>
-      requestRefund(needs(losingAnswer(gateway.db, committed)), askOf(sale, key, centavos(100_01)), 'sale')
+      requestRefund(needs(losingAnswer(gateway.db, committed)), requestOf(sale, key, centavos(100_01)), 'sale')
     assert.ok((await tooMuch('kept', true)) instanceof Failure)
     assert.ok((await tooMuch(null, true)) instanceof Failure)
     await assert.rejects(tooMuch('lost', false), CommitInDoubt)
@@ -84,7 +84,7 @@ describe('a refund in doubt', () => {
       if (++begun === 2) throw refusal
       return losing.transaction(work)
     }
-    await assert.rejects(requestRefund(needs({ ...gateway.db, transaction }), askOf(sale), 'sale'), CommitInDoubt)
+    await assert.rejects(requestRefund(needs({ ...gateway.db, transaction }), requestOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual([begun, await amounts(sale)], [2, ['1000']])
   })
 
@@ -95,10 +95,10 @@ describe('a refund in doubt', () => {
       const db: Database = { ...gateway.db, transaction: work => work(tx) }
       const dueAt = async ({ uuid }: { uuid: string }) =>
         (await tx.query<{ due: Date }>(sql`select due_at as due from refund where uuid = ${uuid}`))[0]?.due.getTime()
-      const one = (await requestRefund(needs(db), askOf(sale), 'sale')) as SaleRefund
+      const one = (await requestRefund(needs(db), requestOf(sale), 'sale')) as SaleRefund
       await prioritiseRefund(tx, one, one.createdAt)
       assert.equal(await dueAt(one), one.createdAt.getTime())
-      const other = (await requestRefund(needs(db), askOf(sale), 'sale')) as SaleRefund
+      const other = (await requestRefund(needs(db), requestOf(sale), 'sale')) as SaleRefund
       const claimedAt = new Date(other.createdAt.getTime() + SECOND_MS)
       const claimedUntil = new Date(other.createdAt.getTime() + 3 * SECOND_MS)
       await leaseRefunds(tx, claimedAt, claimedUntil, 1_000)
@@ -141,7 +141,7 @@ describe('a refund in doubt', () => {
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks({ ...gateway, bankUrl: line.bank.url })
   })
 })

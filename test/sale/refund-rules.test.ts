@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { SALE_STATUSES } from '#sale/sale.ts'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { call } from '../http.ts'
@@ -263,7 +263,7 @@ describe('a refund', () => {
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(gateway, { aheadMs })
+    await untilIdle(gateway, { aheadMs })
     await assertBooks(gateway)
   })
 })

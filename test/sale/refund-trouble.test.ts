@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
@@ -64,11 +64,11 @@ test('twenty refunds of one sale at once, at two gateways', async t => {
     const answers = await Promise.all(sales.map((sale, n) => refund(n % 2 ? poor : other, sale)))
     assert.equal(answers.filter(({ status }) => status === 202).length, 3)
     for (const { status, body } of answers) if (status !== 202) assert.equal(body.errorType, 'INSUFFICIENT_BALANCE')
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.equal((await figuresOf(gateway, poor)).available, 0n)
   })
 
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks(gateway)
 })
 
@@ -90,7 +90,7 @@ slow('one fault on the way of a refund', { concurrency: true }, async t => {
       }),
     ),
   )
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
@@ -127,7 +127,7 @@ slow('a bank that does not answer for long', async t => {
     await seller.reaches(at(sale), 'ESTORNADO')
     assert.equal(new Set(calls().map(one => one.path)).size, 1)
     assert.equal(await returnedOf(bank.url, sale.endToEndId), '100.00')
-    await untilAtRest(gateway, { aheadMs })
+    await untilIdle(gateway, { aheadMs })
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
@@ -175,11 +175,11 @@ test('a bank that says one thing and then the other', async t => {
     const sale = await paid(gateway, seller)
     const { body: asked } = await refund(seller, sale, { amount: 50_00 })
     await seller.reaches(`${refundsAt(sale)}/${asked.uuid}`, 'COMPLETED')
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const from = await seqOf(gateway, seller)
     lie(sale)
     for (let times = 0; times < 3; times++) await hint(wire, sale)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     wire.heal()
     assert.deepEqual(await refundsOf(gateway, sale), ['COMPLETED 5000'])
     assert.deepEqual(await movesOf(gateway, seller, from), [])
@@ -201,7 +201,7 @@ test('a bank that says one thing and then the other', async t => {
     wire.heal()
     gateway.advance(HOUR_MS)
     await until(async () => (await refundsOf(gateway, sale))[0] === 'COMPLETED 5000' || null, 'its end')
-    await untilAtRest(gateway, { aheadMs: HOUR_MS })
+    await untilIdle(gateway, { aheadMs: HOUR_MS })
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { Role } from '#http/route.ts'
 import { join, type Person, register } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -122,7 +122,7 @@ describe('a refund of a sale', () => {
       bodies.map(({ body }) => body).toSorted((one, other) => one.id - other.id),
       [part, rest].map(resource => shownOf(resource)),
     )
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     assert.equal(receiver.received.length, 3)
     assert.deepEqual(
       postback.received.map(({ body }) => body.status),
@@ -257,7 +257,7 @@ describe('a refund of a sale', () => {
     assert.equal(count, 0)
   })
   it('leaves the books in order', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks(gateway)
   })
 })

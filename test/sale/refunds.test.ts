@@ -4,8 +4,8 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
-import { assertBooks, offences, untilAtRest } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { assertBooks, offences, untilIdle } from '../books.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
@@ -47,7 +47,7 @@ slow('one fault on the way of a refund', { concurrency: true }, async t => {
       }),
     ),
   )
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
@@ -85,7 +85,7 @@ slow('a bank that does not answer for long', async t => {
     await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
     const ids = new Set(wire.passed.filter(({ path }) => path.startsWith(refundPath(pix))).map(({ path }) => path))
     assert.equal(ids.size, 1)
-    await untilAtRest(gateway, { aheadMs })
+    await untilIdle(gateway, { aheadMs })
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 })
@@ -122,7 +122,7 @@ test('a refund that the bank does not execute', async t => {
     assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
     await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
     assert.notEqual((await found()).refund.uuid, first)
-    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
   })
 
   await t.test('because the Pix is too old is refused in the answer, and waits for a person as well', async () => {
@@ -163,7 +163,7 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
     wire.heal()
     await hint(wire, pix)
     await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks({ ...gateway, bankUrl: bank.url })
   })
 
@@ -176,7 +176,7 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
     assert.equal((await decide(olga, other.receipt, 'credit')).body.status, 'CREDITED')
     wire.heal()
     for (let times = 0; times < 3; times++) await hint(wire, other.pix)
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const raised = async () => (await alertsOf(gateway)).REFUND_CONFLICT
     await until(async () => (await raised()) ?? null, 'the alarm')
     assert.equal(await raised(), 1)
@@ -226,7 +226,7 @@ test('a refund that our database has lost is taken up again when the bank report
   // It is looked up, by itself or with its Pix, and not sent.
   const calls = wire.passed.slice(before).filter(({ path }) => path.startsWith(`/v2/pix/${pix.endToEndId}`))
   assert.deepEqual([...new Set(calls.map(({ method }) => method))], ['GET'])
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
@@ -239,7 +239,7 @@ test('money that went back before the database was restored pays no sale that is
   await seller.api('POST', `${at(sale)}/cancel`)
   const { body: pix } = await gateway.pay(sale.pixKey, { late: true })
   await untilUnmatched(gateway, seller, 'RETURNED 10000 TOO_LATE')
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   // The copy is older than the cancellation, the payment and the return.
   for (const table of [sql`refund`, sql`receipt`]) await gateway.db.query(sql`delete from ${table}`)
   await gateway.db.query(sql`update sale set seal = default, status = 'PENDENTE', due_at = expires_at`)
@@ -267,12 +267,12 @@ test('what the bank gives back by itself of money that no sale accepted is not b
   const code = 'UNMATCHED_MONEY_RETURNED'
   await until(async () => (await alertsOf(gateway))[code] ?? null, 'the alarm')
   for (let times = 0; times < 3; times++) await hint(wire, pix)
-  await untilAtRest(gateway)
+  await untilIdle(gateway)
   assert.equal((await alertsOf(gateway))[code], 1)
   const [alert] = await gateway.db.query<{ known: Record<string, unknown> }>(
     sql`select known from alarm where code = ${code}`,
   )
   assert.deepEqual([alert?.known.endToEndId, alert?.known.amount, alert?.known.booked], [pix.endToEndId, '4000', false])
   assert.deepEqual(await figuresOf(gateway, seller), before)
-  assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
 })

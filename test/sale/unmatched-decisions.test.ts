@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
-import { assertBooks, untilAtRest } from '../books.ts'
+import { assertBooks, untilIdle } from '../books.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
 import { type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { decide, HOUSE_ACCOUNT, hint, listed, reais, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
+import { decide, hint, listed, reais, returnedOf, SUSPENSE_ACCOUNT, staticCode, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
 describe('the operator’s routes of unmatched payments', () => {
@@ -194,7 +194,7 @@ describe('the operator’s routes of unmatched payments', () => {
       const both = ['return', 'credit', 'return', 'credit', 'return', 'credit'] as const
       const answers = await Promise.all(both.map(what => decide(olga, incomingPayment, what)))
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), [202, 409, 409, 409, 409, 409])
-      await untilAtRest(gateway)
+      await untilIdle(gateway)
       const { status } = await receiptOf(pix.endToEndId)
       assert.ok(['RETURNED', 'ACCEPTED'].includes(status), status)
       assert.equal(
@@ -208,7 +208,7 @@ describe('the operator’s routes of unmatched payments', () => {
     it('goes back to its payer', async () => {
       const { receipt: incomingPayment, pix } = await nobodys(80_00n)
       assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
-      await untilUnmatched(gateway, HOUSE_ACCOUNT, 'RETURNED 8000 WITHOUT_TXID')
+      await untilUnmatched(gateway, SUSPENSE_ACCOUNT, 'RETURNED 8000 WITHOUT_TXID')
       assert.equal(await returnedOf(line.bank.url, pix.endToEndId), '80.00')
     })
 
@@ -268,7 +268,7 @@ describe('the operator’s routes of unmatched payments', () => {
   })
 
   it('leaves the books in order', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     await assertBooks({ db: gateway.db, bankUrl: line.bank.url })
   })
 })

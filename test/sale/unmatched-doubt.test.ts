@@ -13,12 +13,12 @@ import type { IncomingPaymentKey } from '#sale/incoming-payment/incoming-payment
 import { findSale } from '#sale/store.ts'
 import { hearAlerts } from '../alerts.ts'
 import { assertBooks, findings, offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene, type Scene } from '../crash/scene.ts'
 import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
-import { alertsOf, HOUSE_ACCOUNT, ownsPsp, staticCode } from './incoming.ts'
+import { alertsOf, ownsPsp, SUSPENSE_ACCOUNT, staticCode } from './incoming.ts'
 import {
   asGateway,
   booked,
@@ -34,7 +34,7 @@ import {
 import { at, figuresOf, setTerms } from './selling.ts'
 
 const assertOwnBooks = async ({ db }: Scene) =>
-  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+  assert.deepEqual(await offences(db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
 
 test('a Pix that has gone back before it was first reported', async t => {
   await using scene = await openScene()
@@ -104,7 +104,7 @@ test('a Pix that other PSP accounts report first', async t => {
 test('a Pix of a cancelled sale that another PSP account reports is credited, and pays no sale', async () => {
   await using scene = await openScene()
   let seller = {} as Seller
-  await paidUnheard(scene, async (_house, who) => {
+  await paidUnheard(scene, async (_gateway, who) => {
     seller = who
     const sale = await who.sell(100_00)
     await who.api('POST', `${at(sale)}/cancel`)
@@ -222,7 +222,7 @@ test('a process that dies right after booking money that waits for a person has 
     },
   }
   void compareReceived(dying, PSP, await listOf(scene))
-  await until(async () => (await booked(scene, HOUSE_ACCOUNT)).length > 0 || null, 'the receipt')
-  assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
+  await until(async () => (await booked(scene, SUSPENSE_ACCOUNT)).length > 0 || null, 'the receipt')
+  assert.deepEqual(await booked(scene, SUSPENSE_ACCOUNT), ['UNACCEPTED 500 WITHOUT_TXID'])
   assert.deepEqual(await alertsOf(asGateway(scene)), { PAYMENT_UNMATCHED: 1 })
 })

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { compareReceived } from '#sale/incoming-payment/compare.ts'
 import { assertBooks, offences } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openScene } from '../crash/scene.ts'
 import type { Seller } from '../gateway.ts'
-import { alertsOf, HOUSE_ACCOUNT, ownsPsp, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
+import { alertsOf, ownsPsp, returnedOf, SUSPENSE_ACCOUNT, staticCode, untilUnmatched } from './incoming.ts'
 import { asGateway, booked, deaf, listOf, PSP, paidUnheard, withPayIn } from './missed-payments.ts'
 import { figuresOf, setTerms } from './selling.ts'
 
 test('a page of the list', async t => {
   await using scene = await openScene()
   let seller = {} as Seller
-  await paidUnheard(scene, async (_house, who) => {
+  await paidUnheard(scene, async (_gateway, who) => {
     seller = who
     const sale = await who.sell(100_00)
     return [sale.pixKey, sale.pixKey, staticCode(7_00n)]
@@ -22,7 +22,7 @@ test('a page of the list', async t => {
   await t.test('settles everything that was not booked: for its sale, in addition to it, and without one', async () => {
     assert.deepEqual(await compareReceived(scene.deps(), PSP, await listOf(scene)), { fresh: 3 })
     assert.deepEqual(await booked(scene, seller), ['ACCEPTED 10000', 'RETURNING 10000 ALREADY_PAID'])
-    assert.deepEqual(await booked(scene, HOUSE_ACCOUNT), ['UNACCEPTED 700 WITHOUT_TXID'])
+    assert.deepEqual(await booked(scene, SUSPENSE_ACCOUNT), ['UNACCEPTED 700 WITHOUT_TXID'])
     await scene.withGateway(async gateway => {
       await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
       assert.equal((await figuresOf(gateway, seller)).available, 99_01n)
@@ -38,7 +38,7 @@ test('a page of the list', async t => {
   })
 
   await t.test('that has not been read yet is settled once by many that read it at the same moment', async () => {
-    await paidUnheard(scene, async (_house, who) => [(await who.sell(5_00)).pixKey, (await who.sell(6_00)).pixKey])
+    await paidUnheard(scene, async (_gateway, who) => [(await who.sell(5_00)).pixKey, (await who.sell(6_00)).pixKey])
     const items = await listOf(scene)
     const all = await Promise.all([1, 2, 3, 4].map(() => compareReceived(scene.deps(), PSP, items)))
     assert.equal(
@@ -106,7 +106,7 @@ test('what was sent back before the database was lost', async t => {
     assert.equal((await figuresOf(asGateway(scene), seller)).available, 0n)
     const { PAYMENT_OF_LOST_SALE: raised } = await alertsOf(asGateway(scene))
     assert.equal(raised, 1)
-    assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+    assert.deepEqual(await offences(scene.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
   })
 
   await t.test('and the bank gave nothing back a second time', async () => {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { offences, untilAtRest, untruths } from '../books.ts'
-import { HOUSE_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
+import { offences, untilIdle, untruths } from '../books.ts'
+import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
-import { alertsOf, HOUSE_ACCOUNT, hint, ownsPsp, reais, returnedOf, staticCode, untilUnmatched } from './incoming.ts'
+import { alertsOf, hint, ownsPsp, reais, returnedOf, SUSPENSE_ACCOUNT, staticCode, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms, statusOf } from './selling.ts'
 
 interface Unexpected {
@@ -110,12 +110,12 @@ for (const [rule, end] of Object.entries(RULES))
       assert.equal(raised, rule === 'KEEP' ? Object.keys(WAYS).length : 0)
     })
 
-    await untilAtRest(gateway, { aheadMs: 3 * MINUTE_MS })
+    await untilIdle(gateway, { aheadMs: 3 * MINUTE_MS })
     const reported = await untruths({ db: gateway.db, bankUrl: bank.url })
     // The one Pix whose amount the wire has twisted.
     const others = reported.filter(sentence => !/ 3299$| 3300$/.test(sentence))
     assert.deepEqual(others, [])
-    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...HOUSE_INVARIANTS }), [])
+    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
   })
 
 const WALLET: Record<string, (sum: bigint) => object> = {
@@ -133,14 +133,14 @@ test('money without an account', async t => {
 
   await t.test('is booked on the suspense account, whatever its txid pretends, and waits there', async () => {
     for (const reported of ['4000 WITHOUT_TXID', '4100 UNKNOWN_SALE', '4200 UNKNOWN_SALE'])
-      await untilUnmatched(gateway, HOUSE_ACCOUNT, `UNACCEPTED ${reported}`)
-    const { received, available, clearing } = await figuresOf(gateway, HOUSE_ACCOUNT)
+      await untilUnmatched(gateway, SUSPENSE_ACCOUNT, `UNACCEPTED ${reported}`)
+    const { received, available, clearing } = await figuresOf(gateway, SUSPENSE_ACCOUNT)
     assert.deepEqual([received, available, clearing], [123_00n, 0n, -123_00n])
     assert.deepEqual(await receiptsOf(gateway, seller), [])
   })
 
   await t.test('is no dead letter', async () => {
-    await untilAtRest(gateway)
+    await untilIdle(gateway)
     const open = await gateway.db.query(sql`select id from psp_inbox where applied_at is null`)
     assert.deepEqual(open, [])
   })
@@ -164,17 +164,17 @@ test('a Pix whose txid the PSP leaves out at first', async t => {
   const pix = await paid(gateway, sale.pixKey)
 
   await t.test('is booked as money without an account', async () => {
-    await untilUnmatched(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 10000 WITHOUT_TXID')
+    await untilUnmatched(gateway, SUSPENSE_ACCOUNT, 'UNACCEPTED 10000 WITHOUT_TXID')
     assert.equal(await statusOf(seller, sale), 'PENDENTE')
   })
 
   await t.test('pays its sale once the txid becomes known, and is booked nowhere else any more', async () => {
     await hint(wire, pix)
     await seller.reaches(at(sale), 'PAGO')
-    assert.deepEqual(await receiptsOf(gateway, HOUSE_ACCOUNT), ['MOVED 10000 WITHOUT_TXID'])
+    assert.deepEqual(await receiptsOf(gateway, SUSPENSE_ACCOUNT), ['MOVED 10000 WITHOUT_TXID'])
     assert.deepEqual(await receiptsOf(gateway, seller), ['ACCEPTED 10000'])
-    assert.deepEqual((await figuresOf(gateway, HOUSE_ACCOUNT)).clearing, 0n)
-    await untilAtRest(gateway)
+    assert.deepEqual((await figuresOf(gateway, SUSPENSE_ACCOUNT)).clearing, 0n)
+    await untilIdle(gateway)
     assert.deepEqual(await untruths({ db: gateway.db, bankUrl: bank.url }), [])
   })
 
@@ -182,10 +182,10 @@ test('a Pix whose txid the PSP leaves out at first', async t => {
     const other = await seller.sell(50_00, { pix: { expiresInSeconds: 60 } })
     wire.fail('GET', '/v2/pix/', without, 1_000)
     await paid(gateway, other.pixKey)
-    await untilUnmatched(gateway, HOUSE_ACCOUNT, 'UNACCEPTED 5000 WITHOUT_TXID')
+    await untilUnmatched(gateway, SUSPENSE_ACCOUNT, 'UNACCEPTED 5000 WITHOUT_TXID')
     gateway.advance(2 * MINUTE_MS)
     await seller.reaches(at(other), 'PAGO')
-    await untilAtRest(gateway, { aheadMs: 2 * MINUTE_MS })
+    await untilIdle(gateway, { aheadMs: 2 * MINUTE_MS })
     assert.deepEqual(await untruths({ db: gateway.db, bankUrl: bank.url }), [])
   })
 })

@@ -40,7 +40,7 @@ const becomes = (bank: BankClient, status: string) =>
   until(`status ${status}`, async () => (await statusOf(bank)) === status)
 
 /** Sends a request and hangs up, as a client whose timeout ends; fails if an answer came. */
-async function askInVain(bank: BankClient, prefix: string): Promise<void> {
+async function requestInVain(bank: BankClient, prefix: string): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(bank.url)}` }
   const asked = request(`${bank.url}/v3/gn/pix/x`, { method: 'PUT', headers })
   let answers = 0
@@ -91,7 +91,7 @@ inEach('lenta@ settles after 5 s', async (t, dialect) => {
 
 inEach('semresposta@ is executed without an answer, and reported 30 s late', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await askInVain(bank, 'semresposta@')
+  await requestInVain(bank, 'semresposta@')
   await becomes(bank, 'REALIZADO')
   assert.equal((await submit(bank, 'semresposta@')).status, 409)
   await bank.advance(29)
@@ -103,7 +103,7 @@ inEach('semresposta@ is executed without an answer, and reported 30 s late', asy
 
 inEach('perdida@ is lost without an answer, and executed when the same id is sent again', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await askInVain(bank, 'perdida@')
+  await requestInVain(bank, 'perdida@')
   assert.equal((await lookUp(bank)).status, 404)
   assert.equal(await balanceOf(bank), '1000000.00')
   assert.equal((await submit(bank, 'perdida@')).status, 201)
@@ -156,7 +156,7 @@ inEach('muda@ is executed and never reported', async (t, dialect) => {
 
 inEach('tardia@ is executed without an answer, and unknown to lookups for 30 s', async (t, dialect) => {
   const { bank, receiver } = await ready(t, dialect)
-  await askInVain(bank, 'tardia@')
+  await requestInVain(bank, 'tardia@')
   const list = async () =>
     (await bank.call('GET', '/v2/gn/pix/enviados?inicio=2000-01-01T00:00:00Z&fim=2100-01-01T00:00:00Z')).body.pix.length
   await bank.advance(29.999)

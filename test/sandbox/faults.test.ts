@@ -39,7 +39,7 @@ interface Asked {
 }
 
 /** Sends a request, and comes back when a fault has befallen it and other requests have been answered since. */
-async function askInVain(bank: BankClient, method: string, path: string, body: object): Promise<Asked> {
+async function requestInVain(bank: BankClient, method: string, path: string, body: object): Promise<Asked> {
   const open = (await faultsLeft(bank)).data.length
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf(bank.url)}` }
   const outgoing = request(bank.url + path, { method, headers })
@@ -62,7 +62,7 @@ test('timeoutBefore: nothing is done and no answer ever comes', async t => {
   const bank = await openTestBank(t)
   await fault(bank, 'PUT /cob', 'timeoutBefore')
   const txid = freshId('cob')
-  const asked = await askInVain(bank, 'PUT', `/v2/cob/${txid}`, cobBody('1.00'))
+  const asked = await requestInVain(bank, 'PUT', `/v2/cob/${txid}`, cobBody('1.00'))
   assert.equal((await bank.call('GET', `/v2/cob/${txid}`)).status, 404)
   asked.hangUp()
   assert.equal((await bank.call('PUT', `/v2/cob/${txid}`, cobBody('1.00'))).status, 201)
@@ -71,7 +71,7 @@ test('timeoutBefore: nothing is done and no answer ever comes', async t => {
 test('timeoutAfter: it is done, its callback comes, and no answer ever comes', async t => {
   const { bank, receiver } = await ready(t)
   await fault(bank, 'PUT /gn/pix', 'timeoutAfter')
-  const asked = await askInVain(bank, 'PUT', '/v3/gn/pix/x', payoutBody('5.00', 'a@b.example'))
+  const asked = await requestInVain(bank, 'PUT', '/v3/gn/pix/x', payoutBody('5.00', 'a@b.example'))
   const [callback] = await receiver.arrived(1)
   assert.deepEqual([callback.gnExtras.idEnvio, callback.status, asked.answers], ['x', 'REALIZADO', 0])
   asked.hangUp()
@@ -85,7 +85,7 @@ test('a client that waits for an answer that never comes is cut off when the ban
   const asked: Asked[] = []
   for (const fate of ['timeoutBefore', 'timeoutAfter', 'slow']) {
     await fault(bank, 'PUT /cob', fate, fate === 'slow' ? { delayMs: 600_000 } : {})
-    asked.push(await askInVain(bank, 'PUT', `/v2/cob/${freshId('cob')}`, cobBody('1.00')))
+    asked.push(await requestInVain(bank, 'PUT', `/v2/cob/${freshId('cob')}`, cobBody('1.00')))
   }
   assert.ok(asked.every(({ isCut }) => !isCut))
   await opened.close()

@@ -2,7 +2,7 @@
 // When it has passed, everything owed is given the time to end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { untilAtRest } from '../books.ts'
+import { untilIdle } from '../books.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { carryOut, type Done } from './people.ts'
@@ -94,7 +94,7 @@ async function calm(world: World): Promise<void> {
       await endReviews(world)
       await decideAll(operator)
       if (await somethingExpiresSoon(world)) return null
-      const isAtRest = await untilAtRest(world, { latestMs: 2_000 }).then(
+      const isAtRest = await untilIdle(world, { latestMs: 2_000 }).then(
         () => true,
         () => false,
       )
@@ -124,7 +124,7 @@ async function somethingExpiresSoon({ db }: World): Promise<boolean> {
   return rows.length > 0
 }
 
-const restless = (world: World) => untilAtRest(world, { latestMs: 1 }).catch(error => error.message)
+const restless = (world: World) => untilIdle(world, { latestMs: 1 }).catch(error => error.message)
 
 /** With the last answer of the bank, for who looks for the reason. */
 async function owedCashouts({ db }: World): Promise<string> {

@@ -1,7 +1,7 @@
 // A support view reads whatever a reader may, about real objects, and by all of that changes nothing and is shown no secret.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { changedSince, digestAtRest } from '../access/digest.ts'
+import { changedSince, digestWhenIdle } from '../access/digest.ts'
 import { knock, nameOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
 import { furnish, requestAt } from '../access/route-requests.ts'
@@ -11,7 +11,7 @@ import { openScene, type Scene } from '../audit/scene.ts'
 const LOGGED = ['public.audit', 'public.support_view_read']
 
 /** Routes that need a subject. */
-const ASKED_WITH: Record<string, string> = {
+const QUERY_OF: Record<string, string> = {
   '/api/search': '?q=Maria',
   '/api/statement/balance': '?at=2026-01-31T12:00:00Z',
 }
@@ -56,7 +56,7 @@ describe('every route that a support view may read by', () => {
     for (const route of routes) {
       assert.equal(route.rules.secondFactor, undefined, nameOf(route))
       const path = route.url.includes('/:') ? (await requestAt(route, scene)).path : route.url
-      paths.push(path + (ASKED_WITH[path] ?? ''))
+      paths.push(path + (QUERY_OF[path] ?? ''))
     }
   })
   after(() => resources.disposeAsync())
@@ -66,7 +66,7 @@ describe('every route that a support view may read by', () => {
     const { accountId } = shop.seller
     const at = `/api/admin/accounts/${accountId}/support-views`
     const { body: view } = await olga.call('POST', at, { reason: 'Chamado 4711' })
-    const before = await digestAtRest(gateway.db)
+    const before = await digestWhenIdle(gateway.db)
     const headers = { cookie: olga.cookie, 'x-account-id': String(accountId) }
     for (const path of paths) {
       const answer = await knock(gateway.url, { method: 'GET', path, headers })

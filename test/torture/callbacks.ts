@@ -3,7 +3,7 @@
 
 import sql from 'sql-template-tag'
 import { openBank } from '../../sandbox/bank.ts'
-import { untilAtRest, untruths } from '../books.ts'
+import { untilIdle, untruths } from '../books.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { openWire, type Wire, type Words } from '../psp/faulty-wire.ts'
@@ -42,7 +42,7 @@ export async function stormOfCallbacks({ seed, rounds, until: end }: Ask): Promi
     const seller = await gateway.seller({ funds: FUNDS_CENTS })
     const moved = [await soldBeforeAnswered(place, seller), await sold(place, seller)]
     for (const isBefore of [true, false]) moved.push(await paidOut(place, seller, isBefore))
-    await untilAtRest({ db: gateway.db })
+    await untilIdle({ db: gateway.db })
     const expected = moved.reduce((sum, one) => sum + one, netOf(FUNDS_CENTS))
     const found = await unlikeExpected(place, seller, expected)
     wrong.push(...found.map(sentence => `round ${round}: ${sentence}`))

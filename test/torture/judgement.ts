@@ -2,7 +2,7 @@
 // is there, everything owed has come to its end, and the books agree with the bank's, the doctor and the watcher.
 import sql from 'sql-template-tag'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
-import { untilAtRest, untruths } from '../books.ts'
+import { untilIdle, untruths } from '../books.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
 import type { Verdict } from '../notification/torture/faults.ts'
 import { until } from '../until.ts'
@@ -43,7 +43,7 @@ const answersText = ({ requests, decided }: Diary) =>
 /** The leases of the dead processes run out, and all of their work comes to its end. */
 async function calm({ bankUrl, aheadMs = 0 }: Left, db: Database): Promise<void> {
   await prioritise(db)
-  await untilAtRest({ db }, { aheadMs })
+  await untilIdle({ db }, { aheadMs })
   const add = async () => (await untruths({ db, bankUrl })).length === 0 || null
   // The bank may still be sending what it could not send while no gateway was running.
   await until(add, 'the books to add up').catch(() => {})

@@ -3,7 +3,7 @@
 
 import { openDatabase } from '#db/postgres.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { untilAtRest, untruths } from '../books.ts'
+import { untilIdle, untruths } from '../books.ts'
 import { balanceOf, requestCashout } from '../cashout/requesting.ts'
 import { type Gateway, startGateway } from '../crash/gateway-process.ts'
 import { freshDatabase, type Seller } from '../gateway.ts'
@@ -15,7 +15,7 @@ import { at, fund, openSeller } from './seller.ts'
 import { openWatcher, watchedText } from './watcher.ts'
 
 /** Two processes of one gateway. */
-const ONE_HOUSE = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'a secret for tests, which is long enough' }
+const ONE_GATEWAY = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'a secret for tests, which is long enough' }
 const MAX_CALLERS = 64
 const FUNDS_CENTS = 1_000_00
 /** What the sale leaves after its fee of 0.99 %. */
@@ -33,7 +33,7 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
   const servers: Gateway[] = []
   for (const name of ['one', 'other']) {
     const dataDir = await temporaryFolder(resources, `spend-${name}`)
-    const gateway = await startGateway({ connection, bankUrl: bank.url, dataDir, env: ONE_HOUSE })
+    const gateway = await startGateway({ connection, bankUrl: bank.url, dataDir, env: ONE_GATEWAY })
     resources.defer(() => gateway.kill())
     servers.push(gateway)
   }
@@ -58,7 +58,7 @@ export async function spendTwice({ seed, rounds, until: end }: Ask): Promise<Ver
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, rounds) }, person))
-  await untilAtRest({ db })
+  await untilIdle({ db })
   const watched = await watcher.end()
   return {
     message: `${counts.rounds} rounds, half of them at two processes, ${counts.asked} asked; ${watchedText(watched)}`,

@@ -10,7 +10,7 @@ import { freshDatabase } from '../../gateway.ts'
 import { until } from '../../until.ts'
 import { openAccount } from './audience.ts'
 import { SEAL, startEngine } from './engine.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { openDeliveries } from './load.ts'
 
 const WEBHOOKS = 3_000
@@ -47,7 +47,7 @@ test(`${3 * WEBHOOKS} webhooks that come and go cost no more memory than ${WEBHO
       from generate_series(1, ${WEBHOOKS}) n`)
     const before = posted
     const pendingDeliveries = await db.transaction(tx =>
-      outbox.write(tx, [saleFact({ accountId, number })], new Date()),
+      outbox.write(tx, [saleEvent({ accountId, number })], new Date()),
     )
     outbox.send(pendingDeliveries.flat())
     await until(async () => (await openDeliveries(db)) === 0 || null, 'every webhook to be sent its event')

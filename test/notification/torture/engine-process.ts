@@ -8,7 +8,7 @@ import { openEgress } from '#http/egress/egress.ts'
 import { type DomainEvent, eventUid } from '#notification/events/event.ts'
 import { openDiary } from './diary.ts'
 import { startEngine } from './engine.ts'
-import { postbackFact, saleFact, withdrawalFact } from './events.ts'
+import { postbackEvent, saleEvent, withdrawalEvent } from './events.ts'
 import { sharedNowMs } from './receivers.ts'
 import { layTrap, type Point } from './trap.ts'
 
@@ -39,7 +39,7 @@ export interface Weight {
 }
 
 const LOOK_MS = 5
-const FACTS_A_LIFE = 1_000_000n
+const EVENTS_A_LIFE = 1_000_000n
 
 const given: Given = JSON.parse(process.env.TORTURE ?? 'null')
 const say = (what: EngineReport) => process.send?.(what)
@@ -62,18 +62,18 @@ const emitting = new Set<Promise<void>>()
 let timer: NodeJS.Timeout | null = null
 let emitted = 0
 
-function factsOf(n: number): DomainEvent[] {
+function eventsOf(n: number): DomainEvent[] {
   const place = n % given.accountIds.length
   const accountId = given.accountIds[place] as number
-  const number = BigInt(given.life) * FACTS_A_LIFE + BigInt(n)
-  const events = [saleFact({ accountId, number }), withdrawalFact({ accountId, number })]
+  const number = BigInt(given.life) * EVENTS_A_LIFE + BigInt(n)
+  const events = [saleEvent({ accountId, number }), withdrawalEvent({ accountId, number })]
   if (place === 0 && given.postbackUrl !== null)
-    events.push(postbackFact({ accountId, number, postbackUrl: given.postbackUrl }))
+    events.push(postbackEvent({ accountId, number, postbackUrl: given.postbackUrl }))
   return events
 }
 
 async function emit(n: number): Promise<void> {
-  const events = factsOf(n)
+  const events = eventsOf(n)
   const ids = events.map(eventUid)
   write({ kind: 'asked', atMs: sharedNowMs(), ids })
   const now = clock()

@@ -1,20 +1,20 @@
 // Events by their number: from the number follow the id, the bytes, and the receivers.
 import type { DomainEvent } from '#notification/events/event.ts'
 
-export interface FactPlace {
+export interface EventPlace {
   accountId: number
   number: bigint
   postbackUrl?: string | null
 }
 
 /** Not as it would be written out again: spaces, keys out of order, a number with a nought too many. */
-const bodyOf = (form: string, { accountId, number }: FactPlace) =>
+const bodyOf = (form: string, { accountId, number }: EventPlace) =>
   Buffer.from(
     `{ "z": 1.50, "form": "${form}", "accountId":${accountId}, "id": "${number}", "a": "ação “são”", "items": [] }`,
   )
 
 /** Received by the signed webhooks of the account. */
-export const saleFact = (place: FactPlace): DomainEvent => ({
+export const saleEvent = (place: EventPlace): DomainEvent => ({
   accountId: place.accountId,
   subject: 'sale',
   subjectId: place.number,
@@ -28,8 +28,8 @@ export const saleFact = (place: FactPlace): DomainEvent => ({
 })
 
 /** Received at the address that the sale was given. */
-export const postbackFact = (place: FactPlace): DomainEvent => ({
-  ...saleFact(place),
+export const postbackEvent = (place: EventPlace): DomainEvent => ({
+  ...saleEvent(place),
   form: 'SALE_POSTBACK',
   body: bodyOf('SALE_POSTBACK', place),
   signedEvent: null,
@@ -37,8 +37,8 @@ export const postbackFact = (place: FactPlace): DomainEvent => ({
 })
 
 /** Received by the unsigned webhooks of the account. */
-export const withdrawalFact = (place: FactPlace): DomainEvent => ({
-  ...saleFact(place),
+export const withdrawalEvent = (place: EventPlace): DomainEvent => ({
+  ...saleEvent(place),
   subject: 'withdrawal',
   form: 'WITHDRAWAL',
   type: 'withdrawal.completed',
@@ -48,8 +48,8 @@ export const withdrawalFact = (place: FactPlace): DomainEvent => ({
 })
 
 /** Received only by those who have chosen it. */
-export const cartFact = (place: FactPlace): DomainEvent => ({
-  ...saleFact(place),
+export const cartEvent = (place: EventPlace): DomainEvent => ({
+  ...saleEvent(place),
   type: 'cart.abandoned',
   body: bodyOf('CART', place),
   signedEvent: 'cart.abandoned',

@@ -13,7 +13,7 @@ export interface Verdict {
   wrong: string[]
 }
 
-export interface Ground {
+export interface Infrastructure {
   resources: AsyncDisposableStack
   connection: Connection
   /** Not ended by what ends the others. */
@@ -21,7 +21,7 @@ export interface Ground {
   till(deps?: Partial<TillDeps>): Promise<Till>
 }
 
-export type Fault = (infrastructure: Ground, times: number) => Promise<Verdict>
+export type Fault = (infrastructure: Infrastructure, times: number) => Promise<Verdict>
 
 /** On a database of its own. */
 export async function suffer(fault: Fault, times: number): Promise<Verdict> {

@@ -17,7 +17,7 @@ import { listEvents } from '#notification/events/pull-store.ts'
 import { writeEvents } from '#notification/events/write-store.ts'
 import { readFailing, START } from '#notification/webhooks/auto-disable-store.ts'
 import { listen, openAccount } from './audience.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 
 export interface Shelf {
   accountIds: number[]
@@ -111,7 +111,7 @@ const LAST_DAY = { from: new Date(Date.now() - DAY_MS), to: new Date() }
 export const HOT: Record<string, HotStatement> = {
   'the fan-out': (db, { accountIds }) => {
     const events = Array.from({ length: EVENTS_PER_COMMIT }, (_, n) =>
-      saleFact({ accountId: accountIds[n % WEBHOOKS] as number, number: BEYOND + BigInt(n) }),
+      saleEvent({ accountId: accountIds[n % WEBHOOKS] as number, number: BEYOND + BigInt(n) }),
     )
     const now = new Date()
     return db.transaction(tx => writeEvents(tx, events, { owner: null, leasedUntil: now, now }))

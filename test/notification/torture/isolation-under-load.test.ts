@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { until } from '../../until.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { type Load, openLoad } from './load.ts'
 
 const MAX_RATIO = 3
@@ -127,7 +127,7 @@ test('500 new receivers that hang, four deliveries each, do not delay one that h
   const hanging: number[] = []
   for (let n = 0; n < 500; n++) hanging.push((await load.enrol(bad.url)).accountId)
   const lettersFor = (round: number) =>
-    hanging.map((accountId, n) => saleFact({ accountId, number: BigInt(100_000 + round * hanging.length + n) }))
+    hanging.map((accountId, n) => saleEvent({ accountId, number: BigInt(100_000 + round * hanging.length + n) }))
   for (const round of [0, 1, 2, 3]) await load.emit(lettersFor(round))
   await until(() => bad.count() >= 40 || null, 'the first of those that hang')
   const committed = await load.run({ accountIds: [good], perSecond: 20, forMs: 4_000 })

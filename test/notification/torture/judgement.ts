@@ -43,8 +43,8 @@ export async function judge(world: World): Promise<string[]> {
   const { receipts: incomingPayments, complaints } = world.receivers
   return [
     ...complaints,
-    ...strayFacts(books, world.diary()),
-    ...halfFacts(books),
+    ...unknownEvents(books, world.diary()),
+    ...halfEvents(books),
     ...wrongLog(books.logged),
     ...untold(books, incomingPayments, world),
     ...wrongBytes(books, incomingPayments),
@@ -53,7 +53,7 @@ export async function judge(world: World): Promise<string[]> {
 }
 
 /** Events that were committed and are gone, or that belong to no transaction. */
-function strayFacts({ events }: Books, diary: Entry[]): string[] {
+function unknownEvents({ events }: Books, diary: Entry[]): string[] {
   const idsOf = (kind: 'asked' | 'committed') => diary.flatMap(entry => (entry.kind === kind ? entry.ids : []))
   const stored = new Set(events.map(({ uid }) => uid))
   const asked = new Set(idsOf('asked'))
@@ -65,7 +65,7 @@ function strayFacts({ events }: Books, diary: Entry[]): string[] {
 }
 
 /** An event without its payment, or a payment without its events. */
-export function halfFacts({ events, payments }: Pick<Books, 'events' | 'payments'>): string[] {
+export function halfEvents({ events, payments }: Pick<Books, 'events' | 'payments'>): string[] {
   const paid = new Set(payments.map(({ account_id, number }) => `${account_id}/${number}`))
   const subjects = new Set(events.map(({ account_id, subject_id }) => `${account_id}/${subject_id}`))
   return [

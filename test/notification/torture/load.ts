@@ -8,7 +8,7 @@ import { freshDatabase } from '../../gateway.ts'
 import { until } from '../../until.ts'
 import { type Listener, listen, openAccount } from './audience.ts'
 import { type Engine, startEngine } from './engine.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { openReceivers, type Receivers, sharedNowMs } from './receivers.ts'
 
 export interface Committed {
@@ -83,7 +83,7 @@ async function layLoad(resources: AsyncDisposableStack, timeoutMs: number): Prom
       const startedAt = performance.now()
       let begun = 0
       const begin = () => {
-        const event = saleFact({ accountId: among[begun++ % among.length] as number, number: ++events })
+        const event = saleEvent({ accountId: among[begun++ % among.length] as number, number: ++events })
         const paying = emitTimed(event, committed).finally(() => going.delete(paying))
         going.add(paying)
       }

@@ -8,7 +8,7 @@ import { completeAttempts } from '#notification/delivery/completion-store.ts'
 import type { Delivery } from '#notification/delivery/delivery.ts'
 import { writeEvents } from '#notification/events/write-store.ts'
 import { freshDatabase } from '../../gateway.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { layShelf, type Shelf } from './hot-statements.ts'
 import { openMeter } from './meter.ts'
 
@@ -25,7 +25,7 @@ async function publishEvents(
 ): Promise<Delivery[]> {
   const now = new Date()
   const events = Array.from({ length: PER_COMMIT }, (_, n) => ({
-    ...saleFact({ accountId: accountIds[n % accountIds.length] as number, number: BigInt(first + n) }),
+    ...saleEvent({ accountId: accountIds[n % accountIds.length] as number, number: BigInt(first + n) }),
     ...(isHeard ? {} : { signedEvent: null }),
   }))
   const rows = await db.transaction(tx => writeEvents(tx, events, { owner: null, leasedUntil: now, now }))

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { until } from '../../until.ts'
-import { postbackFact } from './events.ts'
+import { postbackEvent } from './events.ts'
 import { openDeliveries, openLoad } from './load.ts'
 import { openReceivers } from './receivers.ts'
 
@@ -34,7 +34,7 @@ test(`${2 * HOSTS} hosts cost no more than ${HOSTS}`, { skip: process.platform !
       const numbers = Array.from({ length: Math.min(PER_COMMIT, to - n) }, (_, i) => n + i)
       await load.emit(
         numbers.map(number =>
-          postbackFact({
+          postbackEvent({
             accountId,
             number: BigInt(number),
             postbackUrl: `http://${hostAt(number)}:${wild.port}/hook`,

@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { eventUid } from '#notification/events/event.ts'
 import { until } from '../../until.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { openDeliveries, openLoad } from './load.ts'
 
 const SLOW_MS = 1_000
@@ -16,7 +16,7 @@ test('an event that has the numbers of one that is gone is sent, also while that
   const rule = load.receivers.rules.get(path)
   assert.ok(rule !== undefined)
   load.receivers.rules.set(path, { ...rule, delayMs: SLOW_MS })
-  const [gone, next] = [saleFact({ accountId, number: 1n }), saleFact({ accountId, number: 2n })]
+  const [gone, next] = [saleEvent({ accountId, number: 1n }), saleEvent({ accountId, number: 2n })]
   const [before] = await load.db.query<{ last_value: bigint; is_called: boolean }>(sql`
     select last_value, is_called from event_id`)
   await load.emit([gone])

@@ -60,7 +60,7 @@ const verbs: Record<string, (stage: Stage, ...given: never[]) => unknown> = {
   settle: stage => stage.settle(),
   resend: (stage, at: number) => stage.resend(at),
   'resend missed': (stage, at: number) => stage.resendMissed(at),
-  'switch off': (stage, at: number, byHouse: boolean) => stage.switchOff(at, byHouse ? 'house' : 'seller'),
+  'switch off': (stage, at: number, byGateway: boolean) => stage.switchOff(at, byGateway ? 'house' : 'seller'),
   'answer and switch off': (stage, at: number, given: number | null) => {
     stage.answerAll(given)
     return stage.switchOff(at, 'house')

@@ -15,8 +15,8 @@ import { openBooks } from '#ledger/books.ts'
 import { until } from '../../until.ts'
 import { listen, openAccount } from './audience.ts'
 import { startEngine } from './engine.ts'
-import { saleFact } from './events.ts'
-import { type Books, halfFacts, readBooks, wrongLog } from './judgement.ts'
+import { saleEvent } from './events.ts'
+import { type Books, halfEvents, readBooks, wrongLog } from './judgement.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 
 export interface Till extends AsyncDisposable {
@@ -87,7 +87,7 @@ export async function openTill({ direct, through, bent = db => db, clients = CLI
     const sale = { subject: 'sale' as const, subjectId: number, pspAccountId: 1 }
     books.mustPost(accountId, { kind: 'SALE', amount: 100_00n as Centavos, ...sale })
     await books.write()
-    const pendingDeliveries = await engine.outbox.write(tx, [saleFact({ accountId, number })], now)
+    const pendingDeliveries = await engine.outbox.write(tx, [saleEvent({ accountId, number })], now)
     if (isRolledBack(number)) throw new Regret()
     if (isTriedAgain(number) && tries === 1) await refuseForTheOrder(tx)
     return pendingDeliveries.flat()
@@ -151,7 +151,7 @@ async function judgedBy({ ends, receivers, books: read }: Till): Promise<{ messa
   const heard = [...new Set(incomingPayments.map(({ eventId }) => eventId))].toSorted()
   const wrong = [
     ...complaints,
-    ...halfFacts(books),
+    ...halfEvents(books),
     ...wrongLog(books.logged),
     ...(stored.length < committed ? [`${committed} were committed, and there are ${stored.length}`] : []),
     ...(stored.length > committed + inDoubt ? [`${stored.length} facts of ${committed} and ${inDoubt} in doubt`] : []),

@@ -71,7 +71,7 @@ export function openReference(signersOf: (url: string) => Signers[]) {
 
   return {
     wrong,
-    fact: (eventId: string, body: Buffer) => void bodies.set(eventId, body),
+    event: (eventId: string, body: Buffer) => void bodies.set(eventId, body),
     /** A delivery is owed: of the event itself, or because of a resend. */
     created(url: string, eventId: string, redelivery: boolean): void {
       tallyOf(keyOf(url, eventId, redelivery)).created++

@@ -8,7 +8,7 @@ import { dropPastNotifications } from '#notification/events/retention-store.ts'
 import { until } from '../../until.ts'
 import { SEAL } from './engine.ts'
 import type { Weight } from './engine-process.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import type { Verdict } from './faults.ts'
 import { judge, readBooks, unlogged } from './judgement.ts'
 import type { Life } from './lives.ts'
@@ -96,7 +96,7 @@ async function comeAndGo(world: World, day: number, count: number): Promise<void
     select ${accountId}, url, '{sale.paid}', 'TRANSACTION', 'default', ${SEAL.seal(SECRET)}, now(), now()
     from unnest(${paths.map(receivers.at)}::text[]) url`)
   world.more.set(accountId, paths)
-  await publish(world, saleFact({ accountId, number: BigInt(day) }), day)
+  await publish(world, saleEvent({ accountId, number: BigInt(day) }), day)
   const owed = async () => (await db.query(sql`select from delivery where account_id = ${accountId} limit 1`)).length
   await until(async () => (await owed()) === 0 || null, 'those that came to be sent their event', ENDS_MS)
 }

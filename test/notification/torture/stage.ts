@@ -14,7 +14,7 @@ import { until } from '../../until.ts'
 import { ATTEMPTS } from '../attempts.ts'
 import { openAccount } from './audience.ts'
 import { type Engine, startEngine } from './engine.ts'
-import { cartFact, saleFact } from './events.ts'
+import { cartEvent, saleEvent } from './events.ts'
 import { type Closing, type Letter, openReference } from './reference.ts'
 import { openSubscriptions, type Subscription } from './subscriptions.ts'
 
@@ -165,10 +165,10 @@ export async function openStage(db: Database): Promise<Stage> {
   const stage: Stage = {
     async emit(kind, count, handedOver) {
       ahead += COMMAND_MS
-      const factOf = kind === 'sale' ? saleFact : cartFact
+      const factOf = kind === 'sale' ? saleEvent : cartEvent
       const given = Array.from({ length: count }, () => factOf({ accountId, number: ++events }))
       for (const event of given) {
-        reference.fact(eventUid(event), event.body)
+        reference.event(eventUid(event), event.body)
         for (const { listener } of webhooks.hearing(event.type)) reference.created(listener.url, eventUid(event), false)
       }
       const { outbox } = played.engine

@@ -10,7 +10,7 @@ import { until } from '../../until.ts'
 import { owed } from '../backlog.ts'
 import { listen, openAccount } from './audience.ts'
 import { startEngine } from './engine.ts'
-import { saleFact } from './events.ts'
+import { saleEvent } from './events.ts'
 import { openDeliveries } from './load.ts'
 
 const MAX_PER_DELIVERY = 0.02
@@ -63,7 +63,7 @@ const takesAll = (posted: { count: number }): Egress => ({
   close: async () => {},
 })
 
-async function openGround() {
+async function openInfrastructure() {
   const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -82,12 +82,12 @@ const allDelivered = (db: Database) =>
   until(async () => (await openDeliveries(db)) === 0 || null, 'everything to be sent', ENDS_MS)
 
 test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`, async t => {
-  await using ground = await openGround()
-  for (const place of ground.places) await owed({ db: ground.plain }, { ...place, count: EACH })
+  await using infrastructure = await openInfrastructure()
+  for (const place of infrastructure.places) await owed({ db: infrastructure.plain }, { ...place, count: EACH })
   const posted = { count: 0 }
-  const { db, statements } = counted(ground.plain)
+  const { db, statements } = counted(infrastructure.plain)
   const { dispatcher } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
-  await allDelivered(ground.plain)
+  await allDelivered(infrastructure.plain)
   const each = statements() / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
@@ -96,18 +96,21 @@ test(`a backlog costs at most ${MAX_PER_DELIVERY} statements for each delivery`,
 })
 
 test('so does what the process has written itself, apart from the writing', async t => {
-  await using ground = await openGround()
+  await using infrastructure = await openInfrastructure()
   const posted = { count: 0 }
-  const { db, statements } = counted(ground.plain)
+  const { db, statements } = counted(infrastructure.plain)
   const { dispatcher, outbox } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
   await until(() => dispatcher.epoch(), 'the engine to be there')
   for (let first = 0; first < WEBHOOKS * EACH; first += EVENTS_PER_COMMIT) {
     const events = Array.from({ length: EVENTS_PER_COMMIT }, (_, n) =>
-      saleFact({ accountId: ground.places[(first + n) % WEBHOOKS]?.accountId ?? 0, number: BigInt(first + n) }),
+      saleEvent({
+        accountId: infrastructure.places[(first + n) % WEBHOOKS]?.accountId ?? 0,
+        number: BigInt(first + n),
+      }),
     )
-    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
+    outbox.send((await infrastructure.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
   }
-  await allDelivered(ground.plain)
+  await allDelivered(infrastructure.plain)
   const each = statements() / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements()} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)
@@ -116,9 +119,9 @@ test('so does what the process has written itself, apart from the writing', asyn
 })
 
 test(`at ${PER_SECOND} a second it is at most ${MAX_PER_DELIVERY_AT_A_RATE}, the heartbeat and the looks for a backlog included`, async t => {
-  await using ground = await openGround()
+  await using infrastructure = await openInfrastructure()
   const posted = { count: 0 }
-  const { db, statements } = counted(ground.plain)
+  const { db, statements } = counted(infrastructure.plain)
   const { dispatcher, outbox } = startEngine({ db, egress: takesAll(posted), waitsMs: [SECOND_MS] })
   await until(() => dispatcher.epoch(), 'the engine to be there')
   const before = statements()
@@ -127,13 +130,13 @@ test(`at ${PER_SECOND} a second it is at most ${MAX_PER_DELIVERY_AT_A_RATE}, the
   await until(async () => {
     const due = (Math.min(performance.now() - startedAt, FOR_MS) * PER_SECOND) / SECOND_MS
     const events = Array.from({ length: Math.floor(due) - emitted }, (_, n) =>
-      saleFact({ accountId: ground.places[n % WEBHOOKS]?.accountId ?? 0, number: BigInt(emitted + n) }),
+      saleEvent({ accountId: infrastructure.places[n % WEBHOOKS]?.accountId ?? 0, number: BigInt(emitted + n) }),
     )
     emitted += events.length
-    outbox.send((await ground.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
+    outbox.send((await infrastructure.plain.transaction(tx => outbox.write(tx, events, new Date()))).flat())
     return emitted === IN_ALL || null
   }, 'all to be written')
-  await allDelivered(ground.plain)
+  await allDelivered(infrastructure.plain)
   const each = (statements() - before) / posted.count
   await dispatcher.stop()
   t.diagnostic(`${statements() - before} statements for ${posted.count} deliveries: ${each.toFixed(4)}`)

@@ -15,9 +15,9 @@ import type { Anomaly, Receipt } from './things.ts'
 const hasSales = ({ sales }: Readonly<Reference>) => sales.length > 0
 const hasCashouts = ({ cashouts }: Readonly<Reference>) => cashouts.length > 0
 const hasReceipts = ({ receipts: incomingPayments }: Readonly<Reference>) => incomingPayments.length > 0
-const asideIn = ({ receipts: incomingPayments }: Readonly<Reference>) =>
+const unmatchedIn = ({ receipts: incomingPayments }: Readonly<Reference>) =>
   incomingPayments.filter(({ reason }) => reason !== null)
-const hasAside = (reference: Readonly<Reference>) => asideIn(reference).length > 0
+const hasUnmatched = (reference: Readonly<Reference>) => unmatchedIn(reference).length > 0
 const hasAnomalies = ({ anomalies }: Readonly<Reference>) => anomalies.length > 0
 
 const key = fc.option(fc.constantFrom('a', 'b', 'c', 'd'), { freq: 2 })
@@ -211,7 +211,7 @@ const decideReceipt = fc.tuple(place, fc.constantFrom('return', 'credit'), key).
     'decide receipt',
     { at, what, key },
     async (reference, stage) => {
-      const incomingPayment = among(asideIn(reference), at)
+      const incomingPayment = among(unmatchedIn(reference), at)
       const endToEndId = stage.endToEndIds.get(incomingPayment)
       const { accountId } = stage.seller
       const { body } = await stage.operator.call('GET', `/api/admin/receipts?limit=100&accountId=${accountId}`)
@@ -225,7 +225,7 @@ const decideReceipt = fc.tuple(place, fc.constantFrom('return', 'credit'), key).
         decide: of => of.decideReceipt(incomingPayment, what),
       })
     },
-    hasAside,
+    hasUnmatched,
   ),
 )
 

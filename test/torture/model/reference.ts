@@ -196,10 +196,10 @@ export class Reference {
   }
 
   private go(cashout: Cashout): void {
-    const isKnownToBeNobody = cashout.destination === 'semchave' && this.passesToLookUp > 0
+    const isKnownMissing = cashout.destination === 'semchave' && this.passesToLookUp > 0
     cashout.status = 'PROCESSING'
-    if (!isKnownToBeNobody) cashout.events.push('withdrawal.processing')
-    if (cashout.destination === 'semchave' && !isKnownToBeNobody) this.passesToLookUp = PASSES_OF_A_DAY
+    if (!isKnownMissing) cashout.events.push('withdrawal.processing')
+    if (cashout.destination === 'semchave' && !isKnownMissing) this.passesToLookUp = PASSES_OF_A_DAY
     if (!UNDER_REVIEW.includes(cashout.destination)) this.end(cashout)
   }
 
