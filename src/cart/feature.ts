@@ -5,6 +5,7 @@ import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Failure } from '#kernel/failure.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
@@ -16,6 +17,7 @@ import { type CartView, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
+import { type CartCounts, countCarts } from './figures/gateway-store.ts'
 import { type CartFigures, findFigures } from './figures/store.ts'
 import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
 import { eraseOnRequest } from './privacy/erase.ts'
@@ -61,6 +63,8 @@ export interface Carts extends AsyncDisposable {
   forms(accountId: number, carts: Cart[], isMasked?: boolean): Promise<ReturnType<typeof cartForm>[]>
   /** From the first moment up to the second. */
   figures(accountId: number, from: Date, to: Date): Promise<CartFigures>
+  /** Of all accounts; what has ended, within the last day. */
+  counts(): Promise<CartCounts>
   /** At the request of a buyer; the audit log keeps who did it. */
   erase(request: { accountId: number; id: PathId; by: Actor }): Promise<true | Failure>
 }
@@ -86,6 +90,7 @@ export function openCarts(deps: CartDeps): Carts {
     list: (accountId, filter, page) => listCarts(db, accountId, filter, page),
     forms: (accountId, carts, isMasked = false) => formsOf(deps, accountId, isMasked ? carts.map(maskedCart) : carts),
     figures: (accountId, from, to) => findFigures(db, accountId, from, to),
+    counts: () => countCarts(db, new Date(deps.clock().getTime() - DAY_MS)),
     erase: request => eraseOnRequest(deps, request),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([work.stop(), forgetting.stop()])

@@ -153,7 +153,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  if (infrastructure.config.metrics) metricsRoute(server, { db, reconciliation: features.reconciliation })
+  if (infrastructure.config.metrics) metricsRoute(server, { ...features, db })
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })

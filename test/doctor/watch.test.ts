@@ -122,7 +122,7 @@ test('the figures are there where METRICS is on, and nowhere else', async () => 
     for (const line of text.trimEnd().split('\n'))
       assert.match(
         line,
-        /^(|# (HELP|TYPE) \w+ .+|porteira_\w+ -?[\d.e+-]+|(process|nodejs)_\w+(\{.+\})? (Nan|NaN|-?[\d.e+-]+))$/,
+        /^(|# (HELP|TYPE) \w+ .+|porteira_\w+(\{\w+="[\w-]+"\})? -?[\d.e+-]+|(process|nodejs)_\w+(\{.+\})? (Nan|NaN|-?[\d.e+-]+))$/,
       )
     return text
   }

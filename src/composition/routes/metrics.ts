@@ -3,6 +3,9 @@
 // on.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Carts } from '#cart/feature.ts'
+import type { CartCounts } from '#cart/figures/gateway-store.ts'
+import type { Checkouts } from '#checkout/feature.ts'
 import type { Database } from '#db/postgres.ts'
 import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
 import type { Server } from '#http/server.ts'
@@ -13,6 +16,7 @@ interface Figure {
   name: string
   help: string
   value: number
+  labels?: Record<string, string>
 }
 
 const SECOND_MS = 1_000
@@ -21,9 +25,11 @@ const NANOS = 1e9
 export interface MetricsDeps {
   db: Database
   reconciliation: Pick<Reconciliation, 'readStanding'>
+  carts: Pick<Carts, 'counts'>
+  checkouts: Pick<Checkouts, 'attempts'>
 }
 
-export function metricsRoute(server: Server, { db, reconciliation }: MetricsDeps): void {
+export function metricsRoute(server: Server, deps: MetricsDeps): void {
   // The usual figures of a Node process, under the names that ready-made dashboards know.
   const ofProcess = new Registry()
   collectDefaultMetrics({ register: ofProcess })
@@ -34,7 +40,11 @@ export function metricsRoute(server: Server, { db, reconciliation }: MetricsDeps
     '/metrics',
     { config: { guard: 'none', dialect: 'panel', fails: [] }, schema: { hide: true } },
     async (_request, reply) => {
-      const own = [...processFigures(delay.percentile(99) / NANOS), ...(await gatewayFigures(db, reconciliation))]
+      const own = [
+        ...processFigures(delay.percentile(99) / NANOS),
+        ...refusedFigures(deps.checkouts),
+        ...(await gatewayFigures(deps)),
+      ]
       delay.reset()
       return reply.type(ofProcess.contentType).send(`${await ofProcess.metrics()}\n${await textOf(own)}`)
     },
@@ -43,10 +53,18 @@ export function metricsRoute(server: Server, { db, reconciliation }: MetricsDeps
 
 const gauge = (name: string, help: string, value: number): Figure => ({ name, help, value })
 
+/** One figure for each of these, told apart by a label. */
+const gauges = (name: string, help: string, label: string, values: Record<string, number>): Figure[] =>
+  Object.entries(values).map(([of, value]) => ({ name, help, value, labels: { [label]: of } }))
+
 /** Each scrape has a registry of its own: a figure that is not known now is left out, and no older one stands in for it. */
 async function textOf(figures: Figure[]): Promise<string> {
   const registry = new Registry()
-  for (const { name, help, value } of figures) new Gauge({ name, help, registers: [registry] }).set(value)
+  for (const [name, alike] of Map.groupBy(figures, figure => figure.name)) {
+    const { help, labels = {} } = alike[0] as Figure
+    const one = new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    for (const figure of alike) one.set(figure.labels ?? {}, figure.value)
+  }
   return registry.metrics()
 }
 
@@ -57,13 +75,14 @@ const processFigures = (delayP99Seconds: number): Figure[] => [
 ]
 
 /** A database that does not answer is a figure too. */
-async function gatewayFigures(db: Database, reconciliation: MetricsDeps['reconciliation']): Promise<Figure[]> {
+async function gatewayFigures({ db, reconciliation, carts }: MetricsDeps): Promise<Figure[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
-    const [{ wallets, entries }, last, standing] = await Promise.all([
+    const [{ wallets, entries }, last, standing, counts] = await Promise.all([
       readTrialBalance(db),
       findLastExamination(db),
       reconciliation.readStanding(),
+      carts.counts(),
     ])
     return [
       up(1),
@@ -71,11 +90,29 @@ async function gatewayFigures(db: Database, reconciliation: MetricsDeps['reconci
       gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
       ...(last === null ? [] : examinationFigures(last)),
       ...reconciliationFigures(standing),
+      ...cartFigures(counts),
     ]
   } catch {
     return [up(0)]
   }
 }
+
+const refusedFigures = ({ attempts }: MetricsDeps['checkouts']): Figure[] =>
+  gauges(
+    'porteira_checkout_refused',
+    'What this process has refused at the hosted checkout since it began, because one address or cart came too fast.',
+    'bound',
+    attempts.refused(),
+  )
+
+const cartFigures = ({ open, abandoned, completedSince, recoveredSince, expiredSince }: CartCounts): Figure[] => [
+  ...gauges('porteira_carts', 'Carts that can still be bought.', 'state', { OPEN: open, ABANDONED: abandoned }),
+  ...gauges('porteira_carts_ended_day', 'Carts that ended within the last day.', 'state', {
+    COMPLETED: completedSince,
+    RECOVERED: recoveredSince,
+    EXPIRED: expiredSince,
+  }),
+]
 
 function examinationFigures({
   beganAt,
