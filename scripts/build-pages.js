@@ -11,22 +11,22 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
-const KERNEL = join(HOUSE, 'src', 'kernel')
-const VITE = join(HOUSE, 'node_modules', 'vite', 'bin', 'vite.js')
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const KERNEL = join(ROOT, 'src', 'kernel')
+const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
 
 /** `whole`: the file that a build has once it is whole. Both may take what they need from the kernel (keys, documents, money). */
 const PANEL = frontOf('panel', {
   whole: 'index.html',
-  command: folder => [VITE, 'build', join(HOUSE, 'panel'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+  command: folder => [VITE, 'build', join(ROOT, 'panel'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
   without: 'without its panel. Its API is not concerned',
 })
 const CHECKOUT = frontOf('checkout', {
   whole: 'build.json',
-  command: folder => [join(HOUSE, 'checkout', 'build.ts'), folder],
+  command: folder => [join(ROOT, 'checkout', 'build.ts'), folder],
   without: 'with a checkout that has neither style nor script. Buyers can pay all the same',
 })
-const FILES = ['package.json', 'package-lock.json', 'scripts/build-pages.js'].map(file => join(HOUSE, file))
+const FILES = ['package.json', 'package-lock.json', 'scripts/build-pages.js'].map(file => join(ROOT, file))
 /** Besides the one in use: the one before it, and young ones. A gateway that has not been started again may still serve them. */
 const KEPT_BUILDS = 1
 const YOUNG_MS = 3_600_000
@@ -34,7 +34,7 @@ const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const FIRST_WORDS = 1500
 
 function frontOf(name, { whole, command, without }) {
-  const sources = join(HOUSE, name)
+  const sources = join(ROOT, name)
   const builds = join(sources, 'dist')
   return { name, whole, command, without, sources, builds, current: join(builds, 'current') }
 }
@@ -70,7 +70,7 @@ async function nameOfSources({ sources, builds }) {
   const hash = createHash('sha256')
   for (const file of [...FILES, ...found.flat()].sort()) {
     const bytes = await readFile(file)
-    hash.update(`${relative(HOUSE, file)}\n${bytes.length}\n`).update(bytes)
+    hash.update(`${relative(ROOT, file)}\n${bytes.length}\n`).update(bytes)
   }
   return hash.digest('hex').slice(0, 16)
 }
@@ -86,9 +86,9 @@ async function filesIn(folder, except) {
 
 /** By the Node that npm brought: whoever called us may be older than the bundler allows. */
 async function bundle({ command }, folder) {
-  const own = join(HOUSE, 'node_modules', '.bin', 'node')
+  const own = join(ROOT, 'node_modules', '.bin', 'node')
   const child = spawn(existsSync(own) ? own : process.execPath, command(folder), {
-    cwd: HOUSE,
+    cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { basename, delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
-const MODULES = join(HOUSE, 'node_modules')
-const LOCK = join(HOUSE, 'package-lock.json')
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const MODULES = join(ROOT, 'node_modules')
+const LOCK = join(ROOT, 'package-lock.json')
 // npm's own record of the tree, written when an install is whole.
 const TREE = join(MODULES, '.package-lock.json')
 // Our record of an install that agreed, so that most starts need not look at the packages.
@@ -61,7 +61,7 @@ function lists(names, name) {
 }
 
 function isThere(path) {
-  return existsSync(join(HOUSE, path, 'package.json'))
+  return existsSync(join(ROOT, path, 'package.json'))
 }
 
 function writeMark(kind) {
@@ -91,7 +91,7 @@ async function runNpm(args, sentence) {
   const { npm_node_execpath: node, npm_execpath: npm } = process.env
   const ownNpm = node && npm && basename(npm) === 'npm-cli.js' && !node.startsWith(MODULES)
   const [program, first] = ownNpm ? [node, [npm]] : ['npm', []]
-  const child = spawn(program, [...first, ...args], { cwd: HOUSE, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(program, [...first, ...args], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
   const interrupted = endOnSignal(child)
   const done = showProgress(sentence)
   const code = await new Promise(resolve => {

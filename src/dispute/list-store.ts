@@ -4,6 +4,7 @@ import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { type Defence, type DefenceRow, defenceOf } from './defence/store.ts'
 import type { Dispute, DisputeKey, DisputeStatus } from './dispute.ts'
 import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
@@ -13,7 +14,7 @@ export interface ShownDispute {
   held: Centavos
   accountName: string
   defence: Defence | null
-  /** Of those who have opened and closed it by their word. */
+  /** Of the operators who have opened and closed it. */
   names: { opened: string | null; closed: string | null }
 }
 
@@ -116,12 +117,12 @@ export const findSteps = (db: Queryable, { accountId, id }: DisputeKey): Promise
     select at, what, by, "byName", reason, detail from (
       select created_at as at, action as what, actor || coalesce(' ' || actor_id, '') as by,
         person_name(actor_id) as "byName", reason, detail, id as n
-      from audit where subject = 'dispute' and subject_id = ${id.toString()} and account_id in (${accountId}, ${raw(HOUSE)})
+      from audit where subject = 'dispute' and subject_id = ${id.toString()} and account_id in (${accountId}, ${raw(SUSPENSE_ACCOUNT)})
       union all
       select created_at, kind, null, null, null,
         jsonb_build_object('amount', amount_centavos::text, 'availableAfter', available_after_centavos::text), seq
       from transfer where account_id = ${accountId} and subject = 'dispute' and subject_id = ${id}
     ) steps order by at, what, n`)
 
-/** Where it stood as long as nobody knew whose it is. */
-const HOUSE = '1000'
+/** Where it was while its account was unknown. */
+const SUSPENSE_ACCOUNT = String(SUSPENSE_ACCOUNT_ID)

@@ -49,8 +49,8 @@ export interface Changed {
   pendingDeliveries: PendingDeliveries
 }
 
-/** What it is opened on: the Pix, if it is known, and where it was kept as long as that was not. */
-export interface Ground {
+/** What it is opened on: the Pix, if it is known, and the dispute as it was stored while the Pix was not. */
+export interface OpeningContext {
   pix: BookedPix | null
   before: Dispute | null
   actor: Actor
@@ -62,7 +62,7 @@ export async function openDispute(
   deps: DisputeDeps,
   books: Books,
   opening: Opening,
-  { pix, before, actor }: Ground,
+  { pix, before, actor }: OpeningContext,
   now: Date,
 ): Promise<Changed> {
   const key = { accountId: pix?.accountId ?? SUSPENSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }

@@ -106,7 +106,7 @@ export const holdKeys = (tx: Transaction, holds: Hold[]) =>
  * No request works on it any more and there is no answer that stays. A key that another request has taken meanwhile is left
  * alone.
  */
-export const letGoKeys = (db: Queryable, holds: Hold[]) =>
+export const releaseKeys = (db: Queryable, holds: Hold[]) =>
   db.query(sql`
     update idempotency set busy_until = null
     from unnest(${columnsOf(holds.map(({ request }) => request))}, ${holds.map(({ busyUntil }) => busyUntil)}::timestamptz[])

@@ -76,7 +76,7 @@ export async function changeClaim(
   if (beyond > 0n) {
     changed.held = target
     books.lack(key.accountId, beyond)
-    letGo(books, claim, await findOpenHolds(tx, key), { released: beyond })
+    releaseHolds(books, claim, await findOpenHolds(tx, key), { released: beyond })
   } else hold(books, changed, fromReserve)
   await updateClaim(tx, changed, false, now)
   return changed
@@ -107,7 +107,7 @@ export async function takeClaimed(
   const claim = await openOne(tx, key)
   const taken = least(max, claim.held)
   const [target, held] = [claim.target - taken, claim.held - taken] as [Centavos, Centavos]
-  letGo(books, claim, await findOpenHolds(tx, key), { taken, released: 0n, pspAccountId })
+  releaseHolds(books, claim, await findOpenHolds(tx, key), { taken, released: 0n, pspAccountId })
   const changed: BalanceClaim = { ...claim, target, held }
   await updateClaim(tx, changed, false, now)
   return changed
@@ -130,7 +130,7 @@ export async function closeClaim(
   const taken = least(taking?.max ?? ZERO, claim.held)
   const released = (claim.held - taken) as Centavos
   const holds = await findOpenHolds(tx, key)
-  letGo(books, claim, holds, { taken, released, pspAccountId: taking?.pspAccountId })
+  releaseHolds(books, claim, holds, { taken, released, pspAccountId: taking?.pspAccountId })
   await updateClaim(tx, { ...claim, held: ZERO }, true, now)
   return { taken, released }
 }
@@ -172,7 +172,7 @@ interface Going {
 }
 
 /** Out of the holds one after another, what is taken first. */
-function letGo(
+function releaseHolds(
   books: Books,
   claim: BalanceClaim,
   holds: OpenHold[],

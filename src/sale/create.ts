@@ -6,7 +6,7 @@ import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
 import { type Answer, type Replayed, refusalAnswer } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { findKept, finishKeys, type Hold, keyText, letGoKeys } from '#idempotency/store.ts'
+import { findKept, finishKeys, type Hold, keyText, releaseKeys } from '#idempotency/store.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -56,7 +56,7 @@ export async function createSale(
 /** The caller hears of what happened to the sale, and not of this: a key that cannot be released is free when its hold ends. */
 async function releaseKey({ db, log }: SaleDeps, hold: Hold): Promise<void> {
   try {
-    await letGoKeys(db, [hold])
+    await releaseKeys(db, [hold])
   } catch (error) {
     log.warn({ err: error, sale: hold.subjectId }, 'the idempotency key of a sale could not be released')
   }

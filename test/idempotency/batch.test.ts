@@ -7,7 +7,7 @@ import { DIALECTS, type DialectName } from '#http/failures.ts'
 import { answerOf, refusalAnswer } from '#idempotency/answer.ts'
 import { type Begun, beginKeys } from '#idempotency/begin.ts'
 import { hashOf, type KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, forgetKeys, type Hold, holdKeys, letGoKeys, removeExpired } from '#idempotency/store.ts'
+import { finishKeys, forgetKeys, type Hold, holdKeys, releaseKeys, removeExpired } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
@@ -121,7 +121,7 @@ describe('a key', () => {
     await beginAnd(held.request, tx => holdKeys(tx, [held]))
     assert.deepEqual(await answered([request('d')], later(MINUTE_MS - 1)), ['IDEMPOTENCY_IN_FLIGHT'])
     assert.deepEqual(await answered([request('d')], later(MINUTE_MS)), ['resume 7'])
-    await letGoKeys(db, [held])
+    await releaseKeys(db, [held])
     assert.deepEqual(await answered([request('d')]), ['resume 7'])
   })
 
@@ -129,7 +129,7 @@ describe('a key', () => {
     const [first, second] = [hold(request('e'), later(1)), hold(request('e'), later(MINUTE_MS))]
     await beginAnd(request('e'), tx => holdKeys(tx, [first]))
     await beginAnd(request('e'), tx => holdKeys(tx, [second]), later(2))
-    await letGoKeys(db, [first])
+    await releaseKeys(db, [first])
     assert.deepEqual(await answered([request('e')]), ['IDEMPOTENCY_IN_FLIGHT'])
   })
 

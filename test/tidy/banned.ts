@@ -16,7 +16,7 @@ interface Ban {
 
 export const MAX_LINES = 300
 
-const HOUSE = ['src/', 'sandbox/']
+const PROGRAMS = ['src/', 'sandbox/']
 const ALL = FOLDERS.map(folder => `${folder}/`)
 
 const BANS: Ban[] = [
@@ -30,7 +30,7 @@ const BANS: Ban[] = [
   {
     text: /\bDate\.now\(\)|\bnew Date\(\)|\bDate\(\)/,
     instead: 'take the clock that is handed in (kernel/time.ts)',
-    where: HOUSE,
+    where: PROGRAMS,
     except: { 'src/kernel/time.ts': 'the system clock itself' },
   },
   {
@@ -51,7 +51,7 @@ const BANS: Ban[] = [
   {
     text: /\bMath\.random\b/,
     instead: 'take the randomness that is handed in (kernel/time.ts)',
-    where: HOUSE,
+    where: PROGRAMS,
     except: { 'src/db/postgres.ts': 'spreads the retries of deadlocked transactions, decides nothing' },
   },
   {
@@ -122,7 +122,7 @@ const BANS: Ban[] = [
   {
     text: /\bprocess\.env\b|\benv\b[^\n=]*=\s*process\b/,
     instead: 'take it from the config: only a program reads the environment',
-    where: HOUSE,
+    where: PROGRAMS,
     except: { 'src/main.ts': 'the program', 'src/cli/main.ts': 'the program', 'sandbox/main.ts': 'the program' },
   },
   {
@@ -134,14 +134,14 @@ const BANS: Ban[] = [
   {
     text: /\bconsole\./,
     instead: 'take the logger that is handed in; a program writes to process.stdout',
-    where: HOUSE,
+    where: PROGRAMS,
   },
-  { text: /['"][.#][^'"]*\.js['"]/, instead: 'Node runs the .ts file: name that', where: HOUSE },
-  { text: /\bparseFloat\b|[\w)\]]\s*\*\s*100\b(?!n)/, instead: 'money goes through kernel/money.ts', where: HOUSE },
+  { text: /['"][.#][^'"]*\.js['"]/, instead: 'Node runs the .ts file: name that', where: PROGRAMS },
+  { text: /\bparseFloat\b|[\w)\]]\s*\*\s*100\b(?!n)/, instead: 'money goes through kernel/money.ts', where: PROGRAMS },
   {
     text: /\btoJSON\b/,
     instead: 'write the form in wire.ts: JSON.stringify must go on to throw on a bigint',
-    where: HOUSE,
+    where: PROGRAMS,
   },
   {
     text: /\bexport default\b/,

@@ -37,10 +37,10 @@ export async function insertAnomaly(tx: Transaction, anomaly: Anomaly, now: Date
  * reads it, and a decided conflict is raised again if the PSP returns to its earlier report. Answers whether this is new for an
  * open conflict.
  */
-export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly['theirs']): Promise<boolean> {
-  const theirs = JSON.stringify(word)
+export async function recordReport(tx: Transaction, key: CashoutKey, report: Anomaly['theirs']): Promise<boolean> {
+  const theirs = JSON.stringify(report)
   const rows = await tx.query<{ isNew: boolean }>(sql`
-    update anomaly set told_since = word.since, seal = default
+    update anomaly set told_since = report.since, seal = default
     from (
       select id, case when theirs_hash = ${hashOf(theirs)} or decided_at is not null
           and theirs ->> 'state' = told ->> 'state' and theirs ->> 'amount' is not distinct from told ->> 'amount'
@@ -48,8 +48,8 @@ export async function recordWord(tx: Transaction, key: CashoutKey, word: Anomaly
       from anomaly, (select ${theirs}::jsonb as told) told
       where account_id = ${key.accountId} and subject = 'withdrawal' and subject_id = ${key.id}
         and theirs ->> 'state' in ('paid', 'failed')
-    ) word
-    where account_id = ${key.accountId} and anomaly.id = word.id and told_since is distinct from word.since
+    ) report
+    where account_id = ${key.accountId} and anomaly.id = report.id and told_since is distinct from report.since
     returning decided_at is null and told_since is not null as "isNew"`)
   return rows.some(({ isNew }) => isNew)
 }

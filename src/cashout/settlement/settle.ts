@@ -11,7 +11,7 @@ import { type Books, openBooks } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Anomaly, type AnomalyKind, CONTESTING } from '../anomaly/anomaly.ts'
 import { conflicts, type Result } from '../anomaly/conflict.ts'
-import { insertAnomaly, recordWord } from '../anomaly/store.ts'
+import { insertAnomaly, recordReport } from '../anomaly/store.ts'
 import { recordPayees } from '../approval/policy-store.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from '../cashout.ts'
 import type { BookingDeps } from '../deps.ts'
@@ -63,7 +63,7 @@ export async function settleCashouts(deps: BookingDeps, settlements: Settlement[
     const { ended, anomalies, waiting, words } = decideAll(situation, settlements, now)
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(situation, settlement))
     await keepAnomalies(tx, deps, anomalies, now)
-    await recordWords(tx, deps, words)
+    await recordReports(tx, deps, words)
     const written = await pipelined({
       transfers: books.write(),
       contested: putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
@@ -132,10 +132,10 @@ function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kin
 }
 
 /** Stores the report beside the stored conflicts. Raises an alert where it is new to the person who decides. */
-async function recordWords(tx: Transaction, { alerts }: BookingDeps, words: Settlement[]): Promise<void> {
+async function recordReports(tx: Transaction, { alerts }: BookingDeps, words: Settlement[]): Promise<void> {
   for (const { key, payoutId, result } of words) {
     const theirs = theirsOf(result)
-    if (!(await recordWord(tx, key, theirs))) continue
+    if (!(await recordReport(tx, key, theirs))) continue
     const params = { accountId: key.accountId, id: key.id, payoutId, theirs }
     await alerts.raiseInTx(tx, 'CASHOUT_ANSWER_CHANGED', params, about('cashout', key))
   }

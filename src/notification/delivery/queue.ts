@@ -97,7 +97,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
     if (!how.isNew) lane.cursor = null
   }
 
-  function letGo(lane: Lane, which: (hold: Hold, delivery: Delivery) => boolean): void {
+  function releaseWhere(lane: Lane, which: (hold: Hold, delivery: Delivery) => boolean): void {
     const kept: Delivery[] = []
     for (const delivery of lane.ready) {
       if (which(inFlight.of(delivery.id) as Hold, delivery)) inFlight.release(delivery)
@@ -122,7 +122,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
     if (first === undefined) return
     const freshMs = sender.reads(lane.key) ? FRESH_MS : FRESH_FOR_OTHERS_MS
     const isOld = ({ sinceMs }: Hold) => nowMs - sinceMs > freshMs
-    if (isOld(inFlight.of(first.id) as Hold)) letGo(lane, isOld)
+    if (isOld(inFlight.of(first.id) as Hold)) releaseWhere(lane, isOld)
     if (lane.breaker.pausedSince() !== null && lane.ready.length > 0) offer(lane)
   }
 
@@ -175,7 +175,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
       underRead = null
       for (const lane of lanes.values()) {
         const isRead = sender.reads(lane.key)
-        letGo(lane, hold => hold.epoch !== epoch || !(hold.isNew || isRead))
+        releaseWhere(lane, hold => hold.epoch !== epoch || !(hold.isNew || isRead))
         if (!isRead) lane.hasBacklog = false
         // What others have left behind may be older than what was read.
         lane.cursor = null
@@ -187,7 +187,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
       renewed.set(key, clock().getTime())
       const lane = lanes.get(key)
       if (lane === undefined) return
-      letGo(lane, () => true)
+      releaseWhere(lane, () => true)
       lane.hasBacklog = false
       lane.breaker = laneBreaker()
       lane.hasAnswered = false
@@ -197,7 +197,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
     drop(key, upTo) {
       underRead?.release.add(key)
       const lane = lanes.get(key)
-      if (lane !== undefined) letGo(lane, (_hold, { createdAt }) => createdAt <= upTo)
+      if (lane !== undefined) releaseWhere(lane, (_hold, { createdAt }) => createdAt <= upTo)
     },
     tend(nowMs) {
       for (const lane of lanes.values()) tendLane(lane, nowMs)

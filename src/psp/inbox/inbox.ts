@@ -61,7 +61,7 @@ const GIVEN_UP_AFTER_MS = 7 * DAY_MS
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** Why a callback is not finished yet. `hopeless`: no answer of the PSP can change that. */
+/** Why a callback is not finished yet. `isPermanent`: no answer of the PSP can change that. */
 interface Unapplied {
   trouble: string
   isPermanent?: true
