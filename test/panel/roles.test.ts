@@ -97,6 +97,13 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
         ],
       ],
       ['/links/sessoes', [['Encerrar', 'POST /api/account/checkouts/:id/expire']]],
+      [
+        '/links/aparencia',
+        [
+          ['Salvar', 'PUT /api/account/look'],
+          ['Enviar logotipo', 'PUT /api/account/look/logo'],
+        ],
+      ],
       ['/carrinhos', []],
       [`/carrinhos/${await cartOf(scene)}`, [['Apagar dados do comprador', 'POST /api/account/carts/:id/erase']]],
       ['/contestacoes', []],
