@@ -32,8 +32,8 @@ const GROUPS = [
   { name: 'basics', test: (id: string) => BASICS.some(one => one.test(id)) },
   { name: 'access', test: /\/src\/access\/(words|fields|use-access-form)\./ },
   { name: 'frame', test: /\/src\/shell\/shell\./ },
-  { name: 'shared', test: notOfOperator, minShareCount: 35 },
-  { name: 'lists', test: notOfOperator, minShareCount: 10 },
+  { name: 'shared', test: notOfOperator, minShareCount: 38 },
+  { name: 'lists', test: notOfOperator, minShareCount: 14 },
   {
     name: 'filters',
     test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,

@@ -1,7 +1,5 @@
 // The routes of carts: the list, whose filters are part of the address, and one cart.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { cartQuery, cartsQuery } from '../api/money/carts.ts'
-import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { CART_STATES } from './status.ts'
@@ -25,15 +23,12 @@ export const cartsRoute = createRoute({
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(cartsQuery(deps)),
   component: lazyRouteComponent(() => import('./carts-page.tsx'), 'CartsPage'),
 })
 
 export const cartRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/carrinhos/$cart',
-  loader: ({ params }) => void queryClient.prefetchQuery(cartQuery(params.cart)),
   component: lazyRouteComponent(() => import('./cart-page.tsx'), 'CartPage'),
 })
 

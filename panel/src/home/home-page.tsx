@@ -2,8 +2,9 @@
 import { Box, Stack } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { OfferCharge } from '../account/standing/stopped.tsx'
-import { useAccount, useSession } from '../api/access/session.ts'
+import { stopOfCharges } from '../account/standing/standing.ts'
+import { useMay } from '../api/access/me.ts'
+import { type Account, useAccount, useSession } from '../api/access/session.ts'
 import { EmptyState, ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useNarrow } from '../ui/tables/rows-table.tsx'
@@ -25,16 +26,16 @@ export function HomePage() {
   return (
     <>
       <PageHeader title={t('title', { name })} {...(account !== null && { actions: <SpanSwitch /> })} />
-      {account === null ? <Operator /> : <Seller />}
+      {account === null ? <Operator /> : <Seller account={account} />}
     </>
   )
 }
 
-function Seller() {
+function Seller({ account }: { account: Account }) {
   return (
     <Stack gap="md">
       <BalanceCard />
-      <ChargeNow />
+      <ChargeNow account={account} />
       <Welcome />
       <Attention />
       <Figures />
@@ -48,18 +49,15 @@ const QuickCharge = lazy(() =>
 )
 const QUICK_HEIGHT = 133
 
-/** On a phone the balance has the way to a charge, and this would be a screen of fields. */
-function ChargeNow() {
+/** On a phone the balance has the way to a charge, and this would be a screen of fields. Its room is there before it is. */
+function ChargeNow({ account }: { account: Account }) {
+  const may = useMay('POST /api/sales')
   const isNarrow = useNarrow()
-  if (isNarrow) return null
+  if (isNarrow || may === false || stopOfCharges(account) !== null) return null
   return (
-    <OfferCharge>
-      <Box mih={QUICK_HEIGHT}>
-        <Suspense>
-          <QuickCharge />
-        </Suspense>
-      </Box>
-    </OfferCharge>
+    <Box mih={QUICK_HEIGHT}>
+      <Suspense>{may === true && <QuickCharge />}</Suspense>
+    </Box>
   )
 }
 

@@ -1,8 +1,5 @@
 // The routes of payment links: the list, whose filter is part of the address, one link, and its form.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { sessionsQuery } from '../api/money/checkout-sessions.ts'
-import { linkQuery, linksQuery } from '../api/money/payment-links.ts'
-import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { LINK_STATUSES, SESSION_STATUSES } from './status.ts'
@@ -12,8 +9,6 @@ export const linksRoute = createRoute({
   path: '/links',
   validateSearch: (raw: RawSearch) =>
     defined({ status: oneOf(raw, 'status', LINK_STATUSES), cursor: cursorIn(raw), limit: limitIn(raw) }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(linksQuery(deps)),
   component: lazyRouteComponent(() => import('./links-page.tsx'), 'LinksPage'),
 })
 
@@ -33,15 +28,12 @@ export const sessionsRoute = createRoute({
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(sessionsQuery(deps)),
   component: lazyRouteComponent(() => import('./session/sessions-page.tsx'), 'SessionsPage'),
 })
 
 export const linkRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/$link',
-  loader: ({ params }) => void queryClient.prefetchQuery(linkQuery(params.link)),
   component: lazyRouteComponent(() => import('./link-page.tsx'), 'LinkPage'),
 })
 

@@ -1,5 +1,5 @@
 // The carts of the account, and their figures.
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { CartState } from '#cart/cart.ts'
 import type { CartFiguresSchema } from '#cart/figures/wire.ts'
@@ -7,6 +7,7 @@ import type { cartForm } from '#cart/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
+import { cartsKey } from './checkout-keys.ts'
 
 export type Cart = ReturnType<typeof cartForm>
 export type CartFigures = Static<typeof CartFiguresSchema>
@@ -22,25 +23,20 @@ export interface CartQuestion extends Query {
 }
 
 const CARTS = '/api/account/carts'
-export const cartsKey = ['carts'] as const
-
-export const cartsQuery = (question: CartQuestion) =>
-  queryOptions({
-    queryKey: [...cartsKey, 'list', question],
-    queryFn: ({ signal }) => call<Page<Cart>>('GET', CARTS, { query: question, signal }),
-  })
 
 /** The page before stays until the next one is there. */
 export const useCarts = (question: CartQuestion) =>
-  useQuery({ ...cartsQuery(question), placeholderData: keepPreviousData })
+  useQuery({
+    queryKey: [...cartsKey, 'list', question],
+    queryFn: ({ signal }) => call<Page<Cart>>('GET', CARTS, { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })
 
-export const cartQuery = (id: string) =>
-  queryOptions({
+export const useCart = (id: string) =>
+  useQuery({
     queryKey: [...cartsKey, 'one', id],
     queryFn: ({ signal }) => call<Cart>('GET', `/api/account/carts/${encodeURIComponent(id)}`, { signal }),
   })
-
-export const useCart = (id: string) => useQuery(cartQuery(id))
 
 export const useCartFigures = () =>
   useQuery({

@@ -1,10 +1,11 @@
 // Checkout sessions, which servers make: the list, and their end.
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CheckoutStatus } from '#checkout/checkout.ts'
 import type { checkoutForm } from '#checkout/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
+import { sessionsKey } from './checkout-keys.ts'
 
 type Form = ReturnType<typeof checkoutForm>
 export type CheckoutSession = Form & Required<Pick<Form, 'cart' | 'sale'>>
@@ -16,17 +17,13 @@ export interface SessionQuestion extends Query {
   limit?: number
 }
 
-export const sessionsKey = ['checkout-sessions'] as const
-
-export const sessionsQuery = (question: SessionQuestion) =>
-  queryOptions({
-    queryKey: [...sessionsKey, question],
-    queryFn: ({ signal }) => call<Page<CheckoutSession>>('GET', '/api/account/checkouts', { query: question, signal }),
-  })
-
 /** The page before stays until the next one is there. */
 export const useCheckoutSessions = (question: SessionQuestion) =>
-  useQuery({ ...sessionsQuery(question), placeholderData: keepPreviousData })
+  useQuery({
+    queryKey: [...sessionsKey, question],
+    queryFn: ({ signal }) => call<Page<CheckoutSession>>('GET', '/api/account/checkouts', { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })
 
 export const useExpireSession = (id: string) =>
   useMutation({

@@ -1,11 +1,12 @@
 // Payment links and their actions.
-import { keepPreviousData, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { CheckoutStatus } from '#checkout/checkout.ts'
 import type { checkoutForm, LinkBody, LinkChange } from '#checkout/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
 import { useSteadyRequest } from '../steady-request.ts'
+import { linksKey } from './checkout-keys.ts'
 
 type Form = ReturnType<typeof checkoutForm>
 type OfLink = 'title' | 'opened' | 'sold' | 'reserved'
@@ -19,27 +20,22 @@ export interface LinkQuestion extends Query {
 }
 
 const LINKS = '/api/account/payment-links'
-export const linksKey = ['payment-links'] as const
 const again = () => void queryClient.invalidateQueries({ queryKey: linksKey })
-
-export const linksQuery = (question: LinkQuestion) =>
-  queryOptions({
-    queryKey: [...linksKey, 'list', question],
-    queryFn: ({ signal }) => call<Page<PaymentLink>>('GET', LINKS, { query: question, signal }),
-  })
 
 /** The page before stays until the next one is there. */
 export const useLinks = (question: LinkQuestion) =>
-  useQuery({ ...linksQuery(question), placeholderData: keepPreviousData })
+  useQuery({
+    queryKey: [...linksKey, 'list', question],
+    queryFn: ({ signal }) => call<Page<PaymentLink>>('GET', LINKS, { query: question, signal }),
+    placeholderData: keepPreviousData,
+  })
 
-export const linkQuery = (id: string) =>
-  queryOptions({
+export const useLink = (id: string) =>
+  useQuery({
     queryKey: [...linksKey, 'one', id],
     queryFn: ({ signal }) =>
       call<PaymentLink>('GET', `/api/account/payment-links/${encodeURIComponent(id)}`, { signal }),
   })
-
-export const useLink = (id: string) => useQuery(linkQuery(id))
 
 export function useCreateLink() {
   const { mutationFn, isSlow, repeat } = useSteadyRequest((body: LinkBody, sending) =>

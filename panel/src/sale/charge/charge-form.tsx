@@ -9,6 +9,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChargeProblem } from './charge-problem.tsx'
 import { chargeWords } from './charge-words.ts'
+import { quickWords } from './quick-words.ts'
 import { type Draft, NO_DRAFT, useSendCharge } from './use-send-charge.ts'
 
 const MAX_NAME = 200
@@ -16,12 +17,13 @@ const MAX_DESCRIPTION = 140
 
 export function ChargeForm() {
   const t = useWords(chargeWords)
+  const quick = useWords(quickWords)
   const form = useForm<Draft>({
     mode: 'controlled',
     initialValues: NO_DRAFT,
-    validate: { amount: amount => (amount === null ? t('amountMissing') : null) },
+    validate: { amount: amount => (amount === null ? quick('amountMissing') : null) },
   })
-  const { send, isPending, isSlow, repeat, error } = useSendCharge(form)
+  const { send, isPending, isSlow, repeat, error } = useSendCharge(fault => form.setFieldError('amount', fault))
   const submit = form.onSubmit(send, () => form.getInputNode('amount')?.focus())
   return (
     <Paper component="form" withBorder p={{ base: 'md', sm: 'lg' }} maw={560} noValidate onSubmit={submit}>
@@ -31,7 +33,7 @@ export function ChargeForm() {
         <ChargeProblem error={error} />
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isPending} leftSection={<IconQrcode size={18} />}>
-            {isLost(error) ? t('again') : t('send')}
+            {isLost(error) ? quick('again') : t('send')}
           </Button>
         </Group>
       </Stack>

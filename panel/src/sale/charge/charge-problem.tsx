@@ -4,10 +4,10 @@ import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { Uncertain } from '../../ui/feedback/sent-notes.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
-import { chargeWords } from './charge-words.ts'
+import { quickWords } from './quick-words.ts'
 
 export function ChargeProblem({ error }: { error: unknown }) {
-  const t = useWords(chargeWords)
+  const t = useWords(quickWords)
   const problemText = useProblemText()
   if (error === null) return null
   const summary = (

@@ -12,16 +12,6 @@ export const chargeWords = defineWords('charge', {
     text: 'Descrição (opcional)',
     textHelp: 'O que está sendo pago.',
     send: 'Criar cobrança',
-    again: 'Tentar de novo',
-    amountMissing: 'Informe o valor.',
-    onlyFee: 'A tarifa levaria todo o valor.',
-    reusedLink: 'Ver as vendas',
-    quick: {
-      title: 'Cobrar agora',
-      name: 'Quem paga (opcional)',
-      text: 'Descrição (opcional)',
-      send: 'Gerar QR code',
-    },
     shown: {
       title: 'Cobrança',
       back: 'Nova cobrança',
@@ -64,16 +54,6 @@ export const chargeWords = defineWords('charge', {
     text: 'Description (optional)',
     textHelp: 'What is being paid for.',
     send: 'Create charge',
-    again: 'Try again',
-    amountMissing: 'Enter the amount.',
-    onlyFee: 'The fee would take the whole amount.',
-    reusedLink: 'See the sales',
-    quick: {
-      title: 'Charge now',
-      name: 'Payer (optional)',
-      text: 'Description (optional)',
-      send: 'Create QR code',
-    },
     shown: {
       title: 'Charge',
       back: 'New charge',

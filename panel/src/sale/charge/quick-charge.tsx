@@ -1,27 +1,32 @@
-// A charge from the first page, in one line: for a counter, where a buyer waits.
-import { Button, Paper, Stack, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+// A charge from the first page, in one line: for a counter, where a buyer waits. Its few fields need no library for forms.
+import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core'
 import { IconQrcode } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { isLost } from '../../api/uncertain.ts'
 import { SlowNote } from '../../ui/feedback/sent-notes.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChargeProblem } from './charge-problem.tsx'
-import { chargeWords } from './charge-words.ts'
-import classes from './quick-charge.module.css'
+import { quickWords } from './quick-words.ts'
 import { type Draft, NO_DRAFT, useSendCharge } from './use-send-charge.ts'
 
+/** Beside the fields, below the height of their labels. */
+const LABEL_HEIGHT = 25
+
 export function QuickCharge() {
-  const t = useWords(chargeWords)
+  const t = useWords(quickWords)
   const title = useId()
-  const form = useForm<Draft>({
-    mode: 'controlled',
-    initialValues: NO_DRAFT,
-    validate: { amount: amount => (amount === null ? t('amountMissing') : null) },
-  })
-  const { send, isPending, isSlow, repeat, error } = useSendCharge(form)
-  const submit = form.onSubmit(send, () => form.getInputNode('amount')?.focus())
+  const amount = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState(NO_DRAFT)
+  const [fault, setFault] = useState<string | null>(null)
+  const { send, isPending, isSlow, repeat, error } = useSendCharge(setFault)
+  const set = (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setFault(draft.amount === null ? t('amountMissing') : null)
+    if (draft.amount === null) amount.current?.focus()
+    else send(draft)
+  }
   return (
     <Paper
       component="form"
@@ -34,36 +39,37 @@ export function QuickCharge() {
     >
       <Stack gap="sm">
         <Title order={2} size="h4" id={title}>
-          {t('quick.title')}
+          {t('title')}
         </Title>
-        <div className={classes.line}>
+        <Group align="flex-start" gap="sm">
           <MoneyInput
+            ref={amount}
             label={t('amount')}
-            key={form.key('amount')}
-            {...form.getInputProps('amount')}
-            value={form.getValues().amount}
+            value={draft.amount}
+            onChange={centavos => set({ amount: centavos })}
+            error={fault}
+            w={152}
           />
           <TextInput
-            label={t('quick.name')}
+            label={t('name')}
             autoComplete="off"
             maxLength={200}
-            {...form.getInputProps('customerName')}
+            flex="1 1 12rem"
+            value={draft.customerName}
+            onChange={({ currentTarget }) => set({ customerName: currentTarget.value })}
           />
           <TextInput
-            label={t('quick.text')}
+            label={t('text')}
             autoComplete="off"
             maxLength={140}
-            {...form.getInputProps('description')}
+            flex="1 1 12rem"
+            value={draft.description}
+            onChange={({ currentTarget }) => set({ description: currentTarget.value })}
           />
-          <Button
-            type="submit"
-            loading={isPending}
-            leftSection={<IconQrcode size={18} />}
-            className={classes.send ?? ''}
-          >
-            {isLost(error) ? t('again') : t('quick.send')}
+          <Button type="submit" loading={isPending} leftSection={<IconQrcode size={18} />} mt={LABEL_HEIGHT}>
+            {isLost(error) ? t('again') : t('send')}
           </Button>
-        </div>
+        </Group>
         {isPending && isSlow && <SlowNote onRepeat={repeat} />}
         <ChargeProblem error={error} />
       </Stack>

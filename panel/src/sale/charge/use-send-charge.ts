@@ -1,10 +1,9 @@
 // Sends a charge, and goes on to its page. However often it is sent, one filling makes one charge.
-import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { type ChargeRequest, useCharge } from '../../api/money/sales.ts'
 import { Problem } from '../../api/problem.ts'
 import { useWords } from '../../words/words.ts'
-import { chargeWords } from './charge-words.ts'
+import { quickWords } from './quick-words.ts'
 
 export interface Draft {
   amount: number | null
@@ -14,15 +13,16 @@ export interface Draft {
 
 export const NO_DRAFT: Draft = { amount: null, customerName: '', description: '' }
 
-export function useSendCharge(form: UseFormReturnType<Draft>) {
-  const t = useWords(chargeWords)
+/** `refuse`: says what is wrong with the amount. */
+export function useSendCharge(refuse: (fault: string) => void) {
+  const t = useWords(quickWords)
   const navigate = useNavigate()
   const { mutate, isPending, isSlow, repeat, error } = useCharge()
   const send = (draft: Draft) =>
     mutate(requestOf(draft), {
       onSuccess: ({ uuid }) => void navigate({ to: '/vendas/$sale/cobranca', params: { sale: uuid } }),
       onError: refused => {
-        if (isAboutAmount(refused)) form.setFieldError('amount', t('onlyFee'))
+        if (isAboutAmount(refused)) refuse(t('onlyFee'))
       },
     })
   return { send, isPending, isSlow, repeat, error: isAboutAmount(error) ? null : error }
