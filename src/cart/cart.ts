@@ -2,7 +2,7 @@
 // what is decided here.
 //
 //   OPEN ------> COMPLETED   a sale of it is paid
-//     |  \-----> EXPIRED     nobody has come back for long, or its seller has closed it
+//     |  \-----> EXPIRED     nobody has come back for long, its buyer has bought by another cart, or its seller has closed it
 //     v            |  ^
 //   ABANDONED -----|--/      told as cart.abandoned, once
 //     v            v

@@ -78,7 +78,8 @@ function lockedCarts(tx: Transaction, carts: Map<string, Cart>, stocks: Map<stri
       const cart = cartOf(sale)
       if (cart === undefined) return null
       if (cart.paidSaleId !== null) return 'CART_PAID'
-      return sale.status === 'CANCELADO' && stockOf(cart)?.left === 0 ? 'TOO_LATE' : null
+      if (sale.status !== 'CANCELADO') return null
+      return stockOf(cart)?.left === 0 || isForOther(sale, cart) ? 'TOO_LATE' : null
     },
     pay(sale) {
       const cart = cartOf(sale)
@@ -92,6 +93,9 @@ function lockedCarts(tx: Transaction, carts: Map<string, Cart>, stocks: Map<stri
     write: now => writePaid(tx, paying, now),
   }
 }
+
+/** The buyer has chosen again since that code ended: it would pay for what it never asked for. */
+const isForOther = ({ amount }: Sale, cart: Cart): boolean => cart.checkoutId !== null && amount !== cart.amount
 
 async function writePaid(tx: Transaction, paying: Paying[], now: Date): Promise<DomainEvent[]> {
   if (paying.length === 0) return []

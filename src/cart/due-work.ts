@@ -7,7 +7,7 @@ import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
 import type { CartDeps } from './deps.ts'
 import { abandonedEvent } from './event.ts'
-import { findSalesOf, lockCart, putOff, setRecoveryToken, updateCart } from './store.ts'
+import { findSalesOf, hasBoughtSince, lockCart, putOff, setRecoveryToken, updateCart } from './store.ts'
 
 /** A PSP that says nothing is asked again so much later. */
 const RETRY_MS = 10 * MINUTE_MS
@@ -48,7 +48,9 @@ async function settle(tx: Transaction, deps: CartDeps, { accountId, id }: Cart):
     await updateCart(tx, cart)
     return []
   }
-  if (due.work === 'abandon') return abandon(tx, deps, cart, now)
+  // A buyer who has bought here since, by another cart, has left nothing.
+  const isLeft = due.work === 'abandon' && !(await hasBoughtSince(tx, cart))
+  if (isLeft) return abandon(tx, deps, cart, now)
   await updateCart(tx, expired(cart, now))
   return []
 }

@@ -146,6 +146,19 @@ export async function findOfBuyer(
   return row === undefined ? null : cartOf(row)
 }
 
+/** Whether the same buyer has paid another cart of the same checkout since this one was opened. */
+export async function hasBoughtSince(tx: Transaction, cart: Cart): Promise<boolean> {
+  const { accountId, id, checkoutId, createdAt } = cart
+  const { email, document } = cart.customer
+  const rows = await tx.query(sql`
+    select 1 from cart
+    where account_id = ${accountId} and checkout_id = ${checkoutId} and id <> ${id}
+      and state in ('COMPLETED', 'RECOVERED') and ended_at >= ${createdAt}
+      and (${email} <> '' and customer_email = ${email} or ${document} <> '' and customer_document = ${document})
+    limit 1`)
+  return rows.length > 0
+}
+
 /** Takes carts that owe work until then. Nothing is taken while the gateway is in recovery: it may have forgotten what was paid. */
 export async function leaseDue(db: Queryable, now: Date, until: Date, limit: number): Promise<Cart[]> {
   const rows = await db.query<CartRow>(sql`

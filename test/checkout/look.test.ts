@@ -72,6 +72,15 @@ describe('the look of an account', () => {
       ...['Nubank Loja', 'Mercado-Pago', 'PagSegur0', 'Cais', 'Pagamentos Cais', 'Cаmisetas', 'Loja\u202ejrf'].map(
         name => ['name', { name }] as const,
       ),
+      ...[
+        'ɴᴜʙᴀɴᴋ',
+        'Nu-bank Pagamentos',
+        'Loja It.aú',
+        'Loja ٣',
+        'ǃtau',
+        `Lo${'\u0301'.repeat(9)}ja`,
+        'Loja\u2800',
+      ].map(name => ['name', { name }] as const),
       ...['loja.com.br', 'https://loja', '', 'a'.repeat(61), '\u200b', '🛒'].map(name => ['name', { name }] as const),
       ...['red', '#12', '#12345g', '#1234567', 'url(x)', '};*{', '#fff;}'].map(color => ['color', { color }] as const),
       ['thankYou', { thankYou: 'a'.repeat(501) }],
@@ -83,7 +92,16 @@ describe('the look of an account', () => {
       assert.equal(status, 400, JSON.stringify(texts))
       assert.match(body.error.message, new RegExp(`^(?:body\\.)?${field}`), JSON.stringify(body))
     }
-    for (const name of ['Banca da Ana', 'Caixas & Laços', 'Inter Modas', 'Vitauto', 'Casa 7', 'São João Ltda.'])
+    for (const name of [
+      'Banca da Ana',
+      'Caixas & Laços',
+      'Inter Modas',
+      'Vitauto',
+      'Casa 7',
+      'São João Ltda.',
+      'Øst 1ª',
+      'Ça và',
+    ])
       assert.equal((await put({ name })).status, 200, name)
   })
 

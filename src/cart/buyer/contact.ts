@@ -12,6 +12,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Cart, isOpen, type MarketingConsent } from '../cart.ts'
 import { type BuyerText, customerIn, customerProblems } from '../customer.ts'
 import type { CartDeps } from '../deps.ts'
+import { hasOpenSale } from '../stock-store.ts'
 import {
   findByToken,
   findOfBuyer,
@@ -74,8 +75,9 @@ async function submit(deps: CartDeps, found: FoundCheckout, request: ContactRequ
   return deps.db.transaction(async tx => {
     const earlier = await earlierCart(tx, found, cart, request.cartToken)
     if (earlier !== null && !isOpen(earlier.cart) && found.checkout.kind === 'SESSION') return CLOSED
-    const stored = earlier === null ? await open(tx, cart, token) : await goOn(tx, earlier, cart, token)
-    return { token, cart: stored }
+    if (earlier === null) return { token, cart: await open(tx, cart, token) }
+    if (!earlier.isBeingPaid) return { token, cart: await goOn(tx, earlier, cart, token) }
+    return unchanged(tx, earlier.cart, { known: request.cartToken, fresh: token })
   })
 }
 
@@ -136,6 +138,8 @@ interface EarlierCart {
   cart: Cart
   /** By its token, or that of its session. Another knows a name of the buyer's, and gets nothing of what the buyer has stored. */
   isByToken: boolean
+  /** A code of it is open. What that code asks for is what the buyer gets, so the cart stays as it is. */
+  isBeingPaid: boolean
 }
 
 /** Locked, where there is one. */
@@ -154,7 +158,9 @@ async function earlierCart(
   const locked = await lockCart(tx, checkout.accountId, { number: known.id })
   // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
   if (locked === null || !(isSession || isOpen(locked))) return null
-  return { cart: locked, isByToken: byToken !== null }
+  const isBeingPaid = await hasOpenSale(tx, locked)
+  // Who knows no more than a name of the buyer's is shown nothing of what is being paid, and takes nobody's page away: they begin anew.
+  return isBeingPaid && byToken === null ? null : { cart: locked, isByToken: byToken !== null, isBeingPaid }
 }
 
 /** What a buyer is known by, in one order, so that two requests never wait for each other. */
@@ -174,6 +180,18 @@ async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Pro
   const stored = await insertCart(tx, cart, hashToken(token))
   if (stored === null) throw new Error('a cart of a checkout has no reference of its own')
   return stored
+}
+
+/** At the address that the buyer has come from; who has come by the session alone gets one of their own. */
+async function unchanged(
+  tx: Transaction,
+  cart: Cart,
+  { known, fresh }: { known: string | undefined; fresh: string },
+): Promise<OpenedCart> {
+  const named = known === undefined ? null : await findByToken(tx, hashToken(known))
+  if (known !== undefined && named?.accountId === cart.accountId && named.id === cart.id) return { token: known, cart }
+  await setToken(tx, cart, hashToken(fresh))
+  return { token: fresh, cart }
 }
 
 /** What was typed takes the place of what was stored, and items are as they are offered now. Its state stays. */

@@ -2,6 +2,7 @@
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Cart, type DeliveryAddress, isOpen } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
+import { hasOpenSale } from '../stock-store.ts'
 import { lockCart, updateCart } from '../store.ts'
 import { CLOSED } from './contact.ts'
 import { findBuyersCart } from './found.ts'
@@ -18,6 +19,8 @@ const MAX_CHARACTERS: Partial<Record<keyof DeliveryAddress, number>> = {
 }
 const OPTIONAL: ReadonlySet<string> = new Set(['complement'])
 
+const BEING_PAID = new Failure('CONFLICT', 'The cart has a code that is open')
+
 /** `typed` is as the form has it; the zip code with or without its dash. */
 export async function submitDelivery(deps: CartDeps, token: string, typed: DeliveryAddress): Promise<Cart | Failure> {
   const address = addressIn(typed)
@@ -29,6 +32,8 @@ export async function submitDelivery(deps: CartDeps, token: string, typed: Deliv
     const cart = await lockCart(tx, own.cart.accountId, { number: own.cart.id })
     if (cart === null) return notFound('Cart')
     if (!isOpen(cart)) return CLOSED
+    // The seller has been told already where that goes.
+    if (await hasOpenSale(tx, cart)) return BEING_PAID
     const next: Cart = { ...cart, address, revision: cart.revision + 1, lastActivityAt: deps.clock() }
     await updateCart(tx, next)
     return next

@@ -9,10 +9,13 @@ export function masked({ name, email, phone, document }: CartCustomer): CartCust
   return {
     name: name
       .split(' ')
-      .map(word => `${word.slice(0, 1)}•••`)
+      .map(word => `${first(word)}•••`)
       .join(' '),
-    email: email === '' ? '' : `${local.slice(0, 1)}•••@${domain.slice(0, 1)}•••${end}`,
+    email: email === '' ? '' : `${first(local)}•••@${first(domain)}•••${end}`,
     phone: phone === '' ? '' : `•••${phone.slice(-4)}`,
     document: document === '' ? '' : maskDocument(document),
   }
 }
+
+/** Whole, also where it takes two units of the text. */
+const first = (text: string): string => [...text][0] ?? ''

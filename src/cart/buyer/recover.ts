@@ -6,6 +6,7 @@ import { type Failure, notFound } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { type Cart, type CartCustomer, isRecoverable } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
+import { hasOpenSale } from '../stock-store.ts'
 import { findByRecoveryToken, lockCart, setToken, updateCart } from '../store.ts'
 import type { OpenedCart } from './contact.ts'
 import { withCheckout } from './found.ts'
@@ -45,7 +46,9 @@ export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<O
     const cart = await lockCart(tx, own.cart.accountId, { number: own.cart.id })
     if (cart === null || !isRecoverable(cart, deps.clock())) return notFound('Cart')
     const change = { address: null, revision: cart.revision + 1, lastActivityAt: deps.clock() }
-    const next: Cart = { ...cart, ...repriced(deps, { ...own, cart }), ...change }
+    // A code that is open asks for what it asked for before.
+    const prices = (await hasOpenSale(tx, cart)) ? {} : repriced(deps, { ...own, cart })
+    const next: Cart = { ...cart, ...prices, ...change }
     await updateCart(tx, next)
     await setToken(tx, next, hashToken(fresh))
     return { token: fresh, cart: next }
