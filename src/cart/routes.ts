@@ -1,12 +1,12 @@
 // Carts for sellers: those of the hosted checkout and of their own shops, by API key and for the people of the account.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
-import { accountOf, type RouteRules } from '#http/route.ts'
+import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
@@ -89,9 +89,6 @@ function readingRoutes(
     },
   )
 }
-
-/** An operator who looks at the account for support has no business with who its buyers are. */
-const isSupport = ({ caller }: FastifyRequest): boolean => caller?.kind === 'member' && caller.viewId !== undefined
 
 function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps): void {
   server.post(

@@ -89,6 +89,10 @@ export function accountOf({ caller }: { caller: Caller | null }): number {
   throw new Error('a route without an account asked for one')
 }
 
+/** An operator who looks at the account for support: they have no business with who its buyers are. */
+export const isSupport = ({ caller }: { caller: Caller | null }): boolean =>
+  caller?.kind === 'member' && caller.viewId !== undefined
+
 /** Who it is, and by which session. Only for routes behind `person`. */
 export function personOf({ caller }: { caller: Caller | null }): { userId: string; sessionId: string } {
   if (caller?.kind === 'person') return caller

@@ -7,7 +7,7 @@ import { LimitQuery } from '#http/request/paging.ts'
 import { numberIn, type PathId, pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { CountSchema, countForm } from '#http/response/totals.ts'
-import { accountOf } from '#http/route.ts'
+import { accountOf, isSupport } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
@@ -78,7 +78,7 @@ function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: We
           'link',
           linkTo(`${path}/${filter.webhookId}/deliveries`, { ...request.query, before: Number(next) }),
         )
-      return entries.map(logEntryForm)
+      return entries.map(entry => logEntryForm(entry, isSupport(request)))
     },
   )
   server.get(
@@ -129,7 +129,7 @@ function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, readin
     async request => {
       const logged = await findLogged(db, accountOf(request), numberIn(request.params.id, 'delivery'))
       if (logged === null) throw notFound('delivery')
-      return loggedDeliveryForm(logged, brand)
+      return loggedDeliveryForm(logged, brand, isSupport(request))
     },
   )
 }

@@ -33,8 +33,9 @@ const fields = {
 
 export const LogEntrySchema = Type.Object(fields)
 
-export function logEntryForm(entry: LogEntry): Static<typeof LogEntrySchema> {
-  const payload: unknown = entry.body === null ? null : JSON.parse(entry.body.toString('utf8'))
+export function logEntryForm(entry: LogEntry, hidesBuyers = false): Static<typeof LogEntrySchema> {
+  const sent: unknown = entry.body === null ? null : JSON.parse(entry.body.toString('utf8'))
+  const payload = hidesBuyers ? withoutBuyer(sent) : sent
   return {
     id: Number(entry.id),
     webhookId: Number(entry.webhookId),
@@ -51,6 +52,18 @@ export function logEntryForm(entry: LogEntry): Static<typeof LogEntrySchema> {
     nextAttemptAt: entry.dueAt?.toISOString() ?? null,
   }
 }
+
+const BUYER_FIELDS = ['customerName', 'customerEmail', 'customerPhone', 'customerDocument', 'recoveryUrl']
+
+/** Events of carts name people who have bought nothing, and carry their way back to the cart. */
+function withoutBuyer(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || !('type' in sent) || sent.type !== 'CART') return sent
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [name, BUYER_FIELDS.includes(name) && value ? HIDDEN : value]),
+  )
+}
+
+const HIDDEN = '•••'
 
 /** Of what came back the status says enough, except where a person would expect that it was followed. */
 const errorOf = ({ httpStatus, error }: Pick<LogEntry, 'httpStatus' | 'error'>): string | null =>
@@ -77,8 +90,12 @@ export const LoggedDeliverySchema = Type.Object({
   }),
 })
 
-export const loggedDeliveryForm = (logged: LoggedDelivery, brand: string): Static<typeof LoggedDeliverySchema> => ({
-  ...logEntryForm(logged),
+export const loggedDeliveryForm = (
+  logged: LoggedDelivery,
+  brand: string,
+  hidesBuyers: boolean,
+): Static<typeof LoggedDeliverySchema> => ({
+  ...logEntryForm(logged, hidesBuyers),
   attempts: logged.tries.map(attempt => ({
     ...attempt,
     error: errorOf(attempt),
