@@ -70,8 +70,8 @@ export interface Checkouts extends AsyncDisposable {
     filter: CheckoutFilter,
     page: { below: bigint | null; rows: number },
   ): Promise<ShownCheckout[]>
-  /** As its seller reads it. */
-  form(shown: ShownCheckout): ReturnType<typeof checkoutForm>
+  /** As its seller reads it. `isMasked`: without the address of a session, behind which it says who its buyer is. */
+  form(shown: ShownCheckout, isMasked?: boolean): ReturnType<typeof checkoutForm>
   /**
    * For GET /l/{slug} and GET /s/{token}: what a buyer has come to, in whatever state. Writes nothing. null for an address that
    * leads nowhere, which the page answers like one of an archived link.
@@ -88,7 +88,10 @@ export interface Checkouts extends AsyncDisposable {
 export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Checkouts {
   const { db, clock } = deps
   const attempts = openAttempts(deps)
-  const form = (shown: ShownCheckout) => checkoutForm(shown, addressOf(deps, shown.checkout), clock())
+  const form = (shown: ShownCheckout, isMasked = false) => {
+    const isHidden = isMasked && shown.checkout.kind === 'SESSION'
+    return checkoutForm(shown, isHidden ? null : addressOf(deps, shown.checkout), clock())
+  }
   return {
     attempts,
     looks: openLooks(deps),

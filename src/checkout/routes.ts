@@ -5,7 +5,7 @@ import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, isSupport, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
@@ -214,7 +214,7 @@ function listRoute(server: Server, audience: Audience, { checkouts }: CheckoutRo
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
       const shown = await checkouts.list(accountOf(request), filter, page)
       const rows = shown.map(one => ({ id: one.checkout.id, one }))
-      return pageOf(rows, limit, ({ one }) => checkouts.form(one))
+      return pageOf(rows, limit, ({ one }) => checkouts.form(one, isSupport(request)))
     },
   )
 }
@@ -226,7 +226,10 @@ function oneRoute(server: Server, audience: Audience, { checkouts }: CheckoutRou
       config: audience.read('INVALID_DATA', 'NOT_FOUND'),
       schema: { summary: noun.words.one, tags, params },
     },
-    async request => checkouts.form(await ownCheckout(checkouts, accountOf(request), noun.kind, request.params.id)),
+    async request => {
+      const found = await ownCheckout(checkouts, accountOf(request), noun.kind, request.params.id)
+      return checkouts.form(found, isSupport(request))
+    },
   )
 }
 

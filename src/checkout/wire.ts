@@ -106,8 +106,8 @@ export type LinkChange = Static<typeof LinkChange>
 /** What sessions and links have in common. */
 export type CommonBody = Partial<Omit<SessionBody, 'customer' | 'returnAutomatically' | 'expiresInSeconds'>>
 
-/** As its seller reads it. What the seller has not set is left out. */
-export function checkoutForm({ checkout, opened, sold, cart, sale }: ShownCheckout, address: string, now: Date) {
+/** As its seller reads it. What the seller has not set is left out. `address`: null where it is nothing for who asks. */
+export function checkoutForm({ checkout, opened, sold, cart, sale }: ShownCheckout, address: string | null, now: Date) {
   const isLink = checkout.kind === 'LINK'
   return {
     id: Number(checkout.id),

@@ -6,7 +6,7 @@ import { sellerOf } from '../gateway.ts'
 import { create } from '../notification/new-webhook.ts'
 import { openReceiver } from '../receiver.ts'
 import { type Looking, openLooking, viewing } from '../support/looking.ts'
-import { ANA, charged, contact, linkOf, reachesState } from './shopping.ts'
+import { ANA, charged, contact, linkOf, reachesState, SHIRT } from './shopping.ts'
 
 const IDLE_MS = HOUR_MS + MINUTE_MS
 const FIGURES = '/api/account/carts/figures'
@@ -76,5 +76,13 @@ describe('the carts of an account', () => {
       for (const secret of [ANA.name, ANA.email, ANA.phone, '52998224725', '/r/'])
         assert.ok(!text.includes(secret), secret)
     }
+    const session = (await seller.api('POST', '/api/checkouts', { items: [SHIRT], customer: ANA })).body
+    for (const at of [`/api/account/checkouts/${session.uuid}`, '/api/account/checkouts']) {
+      const { text, status } = await looking.looks(here, at)
+      assert.deepEqual([status, text.includes(session.uuid), text.includes('/s/')], [200, true, false])
+      assert.match((await ana.call('GET', at)).text, /\/s\//)
+    }
+    const links = await looking.looks(here, '/api/account/payment-links')
+    assert.match(links.text, /\/l\//, 'a link is public anyway')
   })
 })

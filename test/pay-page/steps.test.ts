@@ -6,7 +6,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { contact, linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { ADDRESS, buyerAt, CONTACT, codeIn, fieldValue, payForm, screenIn, textOf } from './buying.ts'
+import { ADDRESS, type Buyer, buyerAt, CONTACT, codeIn, fieldValue, payForm, screenIn, textOf } from './buying.ts'
 
 let gateway: TestGateway
 let shop: Seller
@@ -131,9 +131,35 @@ describe('the contact step', () => {
     assert.match(first.text, /<html lang="en">/, 'the checkout’s language, where the browser asks for none')
     const pay = await buyer.go(pathname, { ...CONTACT, nome: 'Bia Lima' })
     assert.equal((await buyer.get(pathname)).location, pay.path)
+    const other = await buyerAt(gateway).get(pathname)
+    assert.doesNotMatch(other.text, /Bia|bia@/, 'who they are has been said, and is nobody else’s to read')
     const again = await buyerAt(gateway).go(pathname, CONTACT)
     assert.notEqual(again.path, pay.path)
     assert.equal((await buyer.get(pay.path)).status, 404, 'the address before leads nowhere')
+  })
+
+  it('of a session shows nobody else who has its address where the goods go, also once a code has expired', async () => {
+    const items = [{ ...SHIRT, tangible: true }]
+    const { body } = await shop.api('POST', '/api/checkouts', { items, pix: { expiresInSeconds: 300 } })
+    const { pathname } = new URL(body.url)
+    const [buyer, other, third] = [buyerAt(gateway), buyerAt(gateway), buyerAt(gateway)]
+    const withAddress = async (who: Buyer) => {
+      const { path } = await who.go(pathname, CONTACT)
+      return who.go(`${path}/entrega`, ADDRESS)
+    }
+    assert.equal(screenIn(await withAddress(buyer)), 'PAY')
+    const asked = await other.go(pathname, { ...CONTACT, nome: 'Eva' })
+    assert.deepEqual([screenIn(asked), /Praça/.test(asked.text)], ['DELIVERY', false])
+    const pay = await withAddress(other)
+    assert.equal(screenIn(await other.go(`${pay.path}/pagar`, payForm(pay))), 'PIX')
+    const known = await third.go(pathname, CONTACT)
+    assert.equal(screenIn(known), 'PIX')
+    gateway.advance(6 * MINUTE_MS)
+    const over = await until(async () => {
+      const page = await third.get(known.path)
+      return ['PIX', 'CHECKING'].includes(screenIn(page)) ? null : page
+    }, 'the code to be over')
+    assert.deepEqual([screenIn(over), /Praça/.test(over.text)], ['DELIVERY', false])
   })
 
   it('of a session that is paid is not asked for again: who else has the address reads that nothing is owed', async () => {

@@ -12,7 +12,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Cart, isOpen, type MarketingConsent } from '../cart.ts'
 import { type BuyerText, customerIn, customerProblems } from '../customer.ts'
 import type { CartDeps } from '../deps.ts'
-import { hasOpenSale } from '../stock-store.ts'
+import { erasePrefill, hasOpenSale } from '../stock-store.ts'
 import {
   findByToken,
   findOfBuyer,
@@ -77,7 +77,7 @@ async function submit(deps: CartDeps, found: FoundCheckout, request: ContactRequ
     if (earlier !== null && !isOpen(earlier.cart) && found.checkout.kind === 'SESSION') return CLOSED
     if (earlier === null) return { token, cart: await open(tx, cart, token) }
     if (!earlier.isBeingPaid) return { token, cart: await goOn(tx, earlier, cart, token) }
-    return unchanged(tx, earlier.cart, { known: request.cartToken, fresh: token })
+    return unchanged(tx, earlier, { known: request.cartToken, fresh: token })
   })
 }
 
@@ -136,7 +136,7 @@ const consentOf = ({ consent }: ContactRequest, now: Date): MarketingConsent | n
 
 interface EarlierCart {
   cart: Cart
-  /** By its token, or that of its session. Another knows a name of the buyer's, and gets nothing of what the buyer has stored. */
+  /** Another knows the address of the session, or a name of the buyer's, and gets nothing of what the buyer has stored. */
   isByToken: boolean
   /** A code of it is open. What that code asks for is what the buyer gets, so the cart stays as it is. */
   isBeingPaid: boolean
@@ -151,16 +151,23 @@ async function earlierCart(
 ): Promise<EarlierCart | null> {
   const isSession = checkout.kind === 'SESSION'
   for (const buyer of isSession ? [''] : namesOf(cart)) await lockBuyer(tx, checkout, buyer)
-  const byToken = isSession ? await findOfSession(tx, checkout) : await byTokenOfLink(tx, checkout, cartToken)
   const since = new Date(cart.createdAt.getTime() - GOES_ON_MS)
-  const known = byToken ?? (isSession ? null : await findOfBuyer(tx, checkout, cart.customer, since))
+  const known = isSession
+    ? await findOfSession(tx, checkout)
+    : ((await byTokenOfLink(tx, checkout, cartToken)) ?? (await findOfBuyer(tx, checkout, cart.customer, since)))
   if (known === null) return null
   const locked = await lockCart(tx, checkout.accountId, { number: known.id })
   // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
   if (locked === null || !(isSession || isOpen(locked))) return null
+  const isByToken = await leadsTo(tx, cartToken, locked)
   const isBeingPaid = await hasOpenSale(tx, locked)
   // Who knows no more than a name of the buyer's is shown nothing of what is being paid, and takes nobody's page away: they begin anew.
-  return isBeingPaid && byToken === null ? null : { cart: locked, isByToken: byToken !== null, isBeingPaid }
+  return isBeingPaid && !isByToken && !isSession ? null : { cart: locked, isByToken, isBeingPaid }
+}
+
+async function leadsTo(tx: Transaction, token: string | undefined, cart: Cart): Promise<boolean> {
+  const named = token === undefined ? null : await findByToken(tx, hashToken(token))
+  return named?.accountId === cart.accountId && named.id === cart.id
 }
 
 /** What a buyer is known by, in one order, so that two requests never wait for each other. */
@@ -179,19 +186,22 @@ async function byTokenOfLink(
 async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Promise<Cart> {
   const stored = await insertCart(tx, cart, hashToken(token))
   if (stored === null) throw new Error('a cart of a checkout has no reference of its own')
+  // The buyer has said who they are: whoever comes to the session's address after that reads nothing of it there.
+  await erasePrefill(tx, stored)
   return stored
 }
 
-/** At the address that the buyer has come from; who has come by the session alone gets one of their own. */
+/** At the address that the buyer has come from; who has come by the session alone gets one of their own, and types the address again. */
 async function unchanged(
   tx: Transaction,
-  cart: Cart,
+  { cart, isByToken }: EarlierCart,
   { known, fresh }: { known: string | undefined; fresh: string },
 ): Promise<OpenedCart> {
-  const named = known === undefined ? null : await findByToken(tx, hashToken(known))
-  if (known !== undefined && named?.accountId === cart.accountId && named.id === cart.id) return { token: known, cart }
-  await setToken(tx, cart, hashToken(fresh))
-  return { token: fresh, cart }
+  if (isByToken && known !== undefined) return { token: known, cart }
+  const next: Cart = { ...cart, address: null, revision: cart.revision + 1 }
+  await updateCart(tx, next)
+  await setToken(tx, next, hashToken(fresh))
+  return { token: fresh, cart: next }
 }
 
 /** What was typed takes the place of what was stored, and items are as they are offered now. Its state stays. */

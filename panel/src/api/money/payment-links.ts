@@ -10,7 +10,7 @@ import { linksKey } from './checkout-keys.ts'
 
 type Form = ReturnType<typeof checkoutForm>
 type OfLink = 'title' | 'opened' | 'sold' | 'reserved'
-export type PaymentLink = Form & Required<Pick<Form, OfLink>> & { slug: string; maxSales: number | null }
+export type PaymentLink = Form & Required<Pick<Form, OfLink>> & { slug: string; url: string; maxSales: number | null }
 export type { LinkBody, LinkChange }
 
 export interface LinkQuestion extends Query {

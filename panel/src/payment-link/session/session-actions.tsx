@@ -15,7 +15,7 @@ export function SessionActions({ session }: { session: CheckoutSession }) {
   if (session.status !== 'ACTIVE') return null
   return (
     <Group gap="xs" wrap="nowrap">
-      <CopyButton value={session.url} label={t('copy', { id: session.id })} />
+      {session.url !== null && <CopyButton value={session.url} label={t('copy', { id: session.id })} />}
       <IfMay route="POST /api/account/checkouts/:id/expire">
         <Button variant="default" size="xs" onClick={ending.open}>
           {t('end')}
