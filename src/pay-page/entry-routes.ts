@@ -67,6 +67,7 @@ async function submit(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   requireOwnOrigin(request, deps.origins)
+  await admit(deps, 'page', request)
   const found = await deps.checkouts.open(entry.address)
   if (found === null) return showNowhere(deps, request, reply)
   const page = await pageFor(deps, request, found)

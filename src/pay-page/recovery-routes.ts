@@ -25,6 +25,7 @@ export function recoveryRoutes(server: Server, deps: PayPageDeps, cookie: CartCo
   })
   server.post<{ Params: { token: string } }>('/r/:token', FORM_RULES, async (request, reply) => {
     requireOwnOrigin(request, deps.origins)
+    await admit(deps, 'page', request)
     const { token } = request.params
     const recovery = await deps.carts.openRecovery(token)
     if (recovery === null) return showNowhere(deps, request, reply)

@@ -197,6 +197,9 @@ describe('at the pages', () => {
     assert.deepEqual([...statuses], [200])
     for (let time = 0; time < 120; time++) statuses.add((await buyer.get('/l/abc', from('192.0.2.41'))).status)
     assert.equal((await buyer.get(path, from('192.0.2.41'))).status, 429)
+    // A form shows a page too, and is counted like one.
+    for (const form of [`/l/${slug}`, '/s/abc', '/r/abc', `${path}/contato`])
+      assert.equal((await buyer.send(form, CONTACT, from('192.0.2.41'))).status, 429, form)
   })
 })
 
