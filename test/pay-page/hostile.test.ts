@@ -110,6 +110,8 @@ describe('every page', () => {
     for (const { text } of pages) {
       assert.doesNotMatch(text, /<script>|<img|<b>|href="https:\/\/evil/)
       assert.match(text, /<bdi>&lt;script&gt;/, 'isolated, so that its direction stays its own')
+      const titles = [...text.matchAll(/<title>([^<]*)|property="og:title" content="([^"]*)/g)].join('')
+      assert.doesNotMatch(titles, /\u202e/, 'where nothing isolates it, it turns nothing around')
     }
   })
 })

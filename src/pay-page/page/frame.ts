@@ -3,7 +3,7 @@ import type { ShownLook } from '#checkout/look/look.ts'
 import { html, Markup } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
 import { pageAssets } from '../assets.ts'
-import { type Page, pathWith } from './page.ts'
+import { oneWay, type Page, pathWith } from './page.ts'
 
 export interface Document {
   title: string
@@ -69,6 +69,6 @@ const liveAttributes = ({ screen, version, state, events }: NonNullable<Document
 
 const previewTags = ({ title, description }: NonNullable<Document['preview']>): Markup =>
   html`<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
+<meta property="og:title" content="${oneWay(title)}">
 <meta property="og:description" content="${description}">
 <meta name="description" content="${description}">`

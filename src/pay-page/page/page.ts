@@ -25,4 +25,9 @@ export function pathWith(
 
 /** A form that was refused is said first: it is what a screen reader reads out. */
 export const titleOf = ({ words, look }: Page, heading: string, isRefused = false): string =>
-  `${isRefused ? `${words.refused}: ` : ''}${heading} · ${look.name}`
+  `${isRefused ? `${words.refused}: ` : ''}${oneWay(heading)} · ${look.name}`
+
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** For places that know no markup: a text of a seller's would turn around what stands behind it, the name of who is paid. */
+export const oneWay = (text: string): string => text.replaceAll(TURNING, '')
