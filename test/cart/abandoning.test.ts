@@ -8,6 +8,7 @@ import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { refunded } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import {
@@ -164,6 +165,8 @@ describe('a cart that is paid', () => {
     await gateway.pay(sale.brCode ?? '', { late: true })
     await reachesState(shop.seller, opened, 'RECOVERED')
     await until(() => reported(opened.cart.uuid).length === 2 || null, 'both to be told')
+    await refunded(shop.seller, sale)
+    assert.equal((await cartOf(shop.seller, opened)).state, 'RECOVERED', 'a refund changes nothing of it')
   })
 })
 
