@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { disputedAtBank, disputeOf, figures, sellerIn } from '../dispute/disputing.ts'
-import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { alertsOf } from '../sale/incoming.ts'
@@ -14,7 +14,7 @@ import { at, SALE } from '../sale/selling.ts'
 import { chargesOf, salesOf, sellUnder } from '../sale/under-key.ts'
 import { until } from '../until.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `50,50${MORE_LOOKUPS}`, SWEEP_EVERY_MS: '60' }
+const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '50,50', SWEEP_EVERY_MS: '60' }
 
 const composeGateway = () => openTestGateway({ bank: { dialect: 'efi' }, env: ENV })
 
