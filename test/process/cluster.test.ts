@@ -43,10 +43,14 @@ const keys = ({ publicKey, privateKey }: { publicKey: string; privateKey: string
   'x-api-private-key': privateKey,
 })
 
-/** Connections that stay open: they are dealt out to the processes in turn. */
+/** Connections that stay open. They are dealt out to the processes in turn, past one that is still busy with the last: hence the answers. */
 async function clients(count: number): Promise<Client[]> {
   const opened: Client[] = []
-  for (let n = 0; n < count; n++) opened.push(await openClient(gateway.url))
+  for (let n = 0; n < count; n++) {
+    const client = await openClient(gateway.url)
+    assert.equal(await client.send('GET', '/health/live', {}), 200)
+    opened.push(client)
+  }
   return opened
 }
 
