@@ -2,6 +2,7 @@
 // up, never guess). An adapter turns errors, timeouts and unreadable answers into these and throws nothing else.
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import type { DueCharges, Recurrences } from './recurrence/port.ts'
 
 export type Outcome<T> =
   | { kind: 'done'; value: T }
@@ -208,6 +209,10 @@ export interface Psp {
   readonly payOut: PayOut | null
   /** Absent: this PSP does not report disputes. */
   readonly disputes?: Disputes
+  /** Absent: this PSP does no recurring PIX. */
+  readonly recurrences?: Recurrences
+  /** Absent: this PSP makes no charges with a due day. */
+  readonly dueCharges?: DueCharges
   /** Registers the callback address at the PSP. */
   registerCallbacks(url: string): Promise<Outcome<true>>
   /** The registered callback address; null where there is none. */
