@@ -123,6 +123,9 @@ export interface Listed<T> {
 export type Hint =
   | { about: 'received'; endToEndId: string; txid: string | null }
   | { about: 'payout'; payoutId: string }
+  | { about: 'recurrence'; idRec: string }
+  /** The idRec is null where the PSP leaves it out. */
+  | { about: 'debit'; txid: string; idRec: string | null }
 
 /** The content of a callback. `unread` counts entries that this adapter could not read. */
 export interface CallbackContent {

@@ -75,7 +75,9 @@ const WITHOUT_GUARD: Record<string, string> = {
   'POST /c/:token/pagar': 'makes a code by which money comes in; the same',
   'POST /r/:token': 'goes on with a cart that was left; requires the link that its seller sent',
   'POST /callbacks/psp/:token': 'only says where to look',
+  'POST /callbacks/psp/:token/cobr': 'the same',
   'POST /callbacks/psp/:token/pix': 'the same',
+  'POST /callbacks/psp/:token/rec': 'the same',
 }
 
 const nameOf = ({ method, url }: ListedRoute) => `${method} ${url}`

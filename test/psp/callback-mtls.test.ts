@@ -76,16 +76,18 @@ test('callbacks over mTLS', async t => {
   })
 
   await t.test('with a certificate and the token a callback is kept', async () => {
-    const answer = await callBack(`${url}/pix`, { issued: psp, ca })
-    assert.equal(answer.status, 200)
-    assert.equal(await keptIn(gateway), 1)
+    for (const [n, subject] of ['pix', 'rec', 'cobr'].entries()) {
+      const answer = await callBack(`${url}/${subject}`, { issued: psp, ca })
+      assert.equal(answer.status, 200)
+      assert.equal(await keptIn(gateway), n + 1)
+    }
   })
 
   await t.test('the PSP may try the address as it is, and nothing is kept of that', async () => {
     assert.equal((await callBack(url, { issued: psp, ca })).status, 200)
     assert.equal((await callBack(url, { ca })).status, 403)
     assert.equal((await callBack(`${url}x`, { issued: psp, ca })).status, 404)
-    assert.equal(await keptIn(gateway), 1)
+    assert.equal(await keptIn(gateway), 3)
   })
 
   const refused: [sentence: string, issue: () => Promise<Issued> | undefined][] = [
@@ -105,7 +107,7 @@ test('callbacks over mTLS', async t => {
         '{"success":false,"error":{"code":"FORBIDDEN","message":"A client certificate of the PSP is required here"}}',
       )
       assert.match(String(answer.headers['x-request-id']), /^[\da-f-]{36}$/)
-      assert.equal(await keptIn(gateway), 1)
+      assert.equal(await keptIn(gateway), 3)
     })
 
   await t.test('a session that began without a certificate is refused when it is resumed, too', async () => {
@@ -113,13 +115,13 @@ test('callbacks over mTLS', async t => {
     const [second] = await rawCall(url, ca, session)
     assert.match(first, /^HTTP\/1\.1 403 /)
     assert.match(second, /^HTTP\/1\.1 403 /)
-    assert.equal(await keptIn(gateway), 1)
+    assert.equal(await keptIn(gateway), 3)
   })
 
   await t.test('with a certificate and a wrong token nothing is found', async () => {
     const answer = await callBack(elsewhere(`/callbacks/psp/${'x'.repeat(32)}/pix`), { issued: psp, ca })
     assert.equal(answer.status, 404)
-    assert.equal(await keptIn(gateway), 1)
+    assert.equal(await keptIn(gateway), 3)
   })
 
   await t.test('it serves nothing else', async () => {
@@ -138,7 +140,7 @@ test('callbacks over mTLS', async t => {
     const answer = await call(gateway.url, 'POST', `${url.pathname}/pix`, { body: '{"pix":[]}' })
     assert.equal(answer.status, 404)
     assert.equal(answer.text, (await call(gateway.url, 'POST', '/nothing/here')).text)
-    assert.equal(await keptIn(gateway), 1)
+    assert.equal(await keptIn(gateway), 3)
   })
 
   await t.test('older TLS and no TLS are refused', async () => {

@@ -205,14 +205,32 @@ slow('a true callback among forged ones, at a bank that says it once', async t =
   })
 })
 
+test('a callback of a recurrence or a debit that is unknown here is kept, and tried again', async () => {
+  await using line = await openGatewayBehindWire()
+  const { gateway, wire } = line
+  const token = new URL(wire.callbackUrl()).pathname.split('/').at(-2)
+  const idRec = 'RN9999000220261123abcdefghijk'
+  const bodies: [subject: string, body: string][] = [
+    ['rec', JSON.stringify({ recs: [{ idRec, status: 'APROVADA', atualizacao: [] }] })],
+    ['cobr', JSON.stringify({ cobsr: [{ idRec, txid: 'x'.repeat(32), status: 'ATIVA', tentativas: [] }] })],
+  ]
+  for (const [subject, body] of bodies) {
+    const answer = await call(gateway.url, 'POST', `/callbacks/psp/${token}/${subject}`, { body })
+    assert.deepEqual([answer.status, answer.text], [200, '{}'], subject)
+    await kept(gateway, body, row => !row.applied && row.trouble !== null)
+  }
+})
+
 test('a callback at an address with a wrong token finds nothing, and nothing is kept of it', async () => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire } = line
   const right = new URL(wire.callbackUrl()).pathname.split('/').at(-2) ?? ''
   const wrong = [`${right}x`, right.slice(1), right.toUpperCase(), 'x', '%00', encodeURIComponent(`${right} `)]
   for (const token of wrong) {
-    const answer = await call(gateway.url, 'POST', `/callbacks/psp/${token}/pix`, { body: '{"pix":[]}' })
-    assert.equal(answer.status, 404, token)
+    for (const subject of ['pix', 'rec', 'cobr']) {
+      const answer = await call(gateway.url, 'POST', `/callbacks/psp/${token}/${subject}`, { body: '{"pix":[]}' })
+      assert.equal(answer.status, 404, `${token} ${subject}`)
+    }
   }
   assert.deepEqual(await inboxOf(gateway), [])
 })

@@ -6,7 +6,8 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { startInboxClearing } from '#psp/inbox/clearing.ts'
-import type { Applied } from '#psp/inbox/inbox.ts'
+import { nameOf } from '#psp/inbox/entries.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Hint } from '#psp/port.ts'
 import { until } from '../until.ts'
 import { E2E, LATER, openInbox, RECEIVED, rowOf } from './inbox-scene.ts'
@@ -35,9 +36,19 @@ test('a body', async t => {
     ['with an id that can be none', { pix: [{ endToEndId: 'E9999-0002' }] }, [], '1 of 1 entries cannot be read'],
     ['half of which can be read', { pix: [{ endToEndId: E2E }, {}] }, [E2E], '1 of 2 entries cannot be read'],
     ['with another list as well', { pix: [{ endToEndId: E2E }], cobsr: [{}] }, [E2E], '1 of 2 entries cannot be read'],
-    ['of a recurring charge', { cobsr: [{ idRec: 'R1', txid: 'T1' }] }, [], '1 of 1 entries cannot be read'],
-    ['of recurrences', { recs: [{ idRec: 'R1' }, { idRec: 'R2' }] }, [], '2 of 2 entries cannot be read'],
-    ['of one recurrence', { rec: { idRec: 'R1' } }, [], '1 of 1 entries cannot be read'],
+    ['of a debit', { cobsr: [{ idRec: 'R1', txid: 'T1' }] }, ['T1'], null],
+    ['of a debit without its recurrence', { cobsr: { txid: 'T1' } }, ['T1'], null],
+    ['of a debit with its payment', { cobsr: [{ txid: 'T1', pix: [{ endToEndId: E2E }] }] }, ['T1', E2E], null],
+    [
+      'of a debit without a txid',
+      { cobsr: [{ txid: 'T1' }, { idRec: 'R1' }] },
+      ['T1'],
+      '1 of 2 entries cannot be read',
+    ],
+    ['of recurrences', { recs: [{ idRec: 'R1', status: 'X' }, { idRec: 'R2' }] }, ['R1', 'R2'], null],
+    ['of a recurrence without a name', { recs: [{ status: 'CRIADA' }] }, [], '1 of 1 entries cannot be read'],
+    ['whose recurrences are no list', { recs: 'R1' }, [], '1 of 1 entries cannot be read'],
+    ['of a bill, which is not subscribed to', { cobs: [{ txid: 'T1' }] }, [], '1 of 1 entries cannot be read'],
     ['whose list is no list', { pix: 'E1' }, [], '1 of 1 entries cannot be read'],
     ['that is a word', 'pix', [], '1 of 1 entries cannot be read'],
   ]
@@ -45,7 +56,7 @@ test('a body', async t => {
     await t.test(`${sentence}: ${trouble ?? 'applied'}`, async t => {
       const asked: string[] = []
       const scene = await openInbox(t, async (_id, hint: Hint): Promise<Applied> => {
-        asked.push(hint.about === 'received' ? hint.endToEndId : hint.payoutId)
+        asked.push(nameOf(hint))
         return 'done'
       })
       await reported(scene, body)

@@ -7,7 +7,8 @@ import { centavos } from '#kernel/money.ts'
 import { buildStaticCode } from '#kernel/pix/br-code.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { Applied } from '#psp/inbox/inbox.ts'
+import { nameOf } from '#psp/inbox/entries.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import { DEAD_AT_ATTEMPT } from '#psp/inbox/store.ts'
 import type { Hint } from '#psp/port.ts'
 import { CUSTOMER } from '../../sandbox/customer.ts'
@@ -100,7 +101,7 @@ test('a callback of which the PSP confirms a part', async t => {
   const asked: string[] = []
   const answers = new Map<string, () => Promise<Applied>>()
   const scene = await openInbox(t, async (_pspAccountId: number, hint: Hint) => {
-    const id = hint.about === 'received' ? hint.endToEndId : hint.payoutId
+    const id = nameOf(hint)
     asked.push(id)
     return (await answers.get(id)?.()) ?? LATER
   })

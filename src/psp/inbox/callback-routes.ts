@@ -1,4 +1,4 @@
-// The routes of PSP callbacks: /callbacks/psp/{token}/pix. The token names the PSP account and authenticates the caller; a
+// The routes of PSP callbacks: /callbacks/psp/{token}, with the suffix by which a PSP names the subject. The token names the PSP account and authenticates the caller; a
 // wrong one gets 404. The body is stored as it came.
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
@@ -10,6 +10,9 @@ import type { Inbox } from './inbox.ts'
 
 /** PSPs report many payments in one callback; the gateway's usual limit for bodies is smaller. */
 const MAX_BODY_BYTES = 1024 * 1024
+
+/** Received Pix, recurrences and their debits. The body names its subject as well. */
+const SUBJECTS = ['pix', 'rec', 'cobr']
 
 const RULES = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] } as const
 const KEEPING = { ...RULES, fails: ['NOT_FOUND', 'RATE_LIMITED'] } as const
@@ -25,20 +28,21 @@ export function callbackRoutes(server: Server, deps: { db: Database; inbox: Inbo
     // PSPs differ in the content type of their JSON, and an unreadable body is evidence too.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
-      '/callbacks/psp/:token/pix',
-      {
-        config: KEEPING,
-        bodyLimit: MAX_BODY_BYTES,
-      },
-      async (request, reply) => {
-        const pspAccountId = await accountOf(request.params.token)
-        await deps.inbox.keep(pspAccountId, request.body ?? Buffer.alloc(0))
-        afterReply(reply, deps.inbox.wake)
-        return reply.code(200).send({})
-      },
-    )
-    // Before Efí accepts an address it tries it as it stands, without the /pix of its callbacks. Nothing of that is stored.
+    for (const subject of SUBJECTS)
+      scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
+        `/callbacks/psp/:token/${subject}`,
+        {
+          config: KEEPING,
+          bodyLimit: MAX_BODY_BYTES,
+        },
+        async (request, reply) => {
+          const pspAccountId = await accountOf(request.params.token)
+          await deps.inbox.keep(pspAccountId, request.body ?? Buffer.alloc(0))
+          afterReply(reply, deps.inbox.wake)
+          return reply.code(200).send({})
+        },
+      )
+    // Before Efí accepts an address it tries it as it stands, without the suffix of its callbacks. Nothing of that is stored.
     scope.post<{ Params: { token: string } }>('/callbacks/psp/:token', { config: RULES }, async (request, reply) => {
       await accountOf(request.params.token)
       return reply.code(200).send({})

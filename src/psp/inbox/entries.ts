@@ -39,4 +39,9 @@ export function entriesOf(psp: Pick<Psp, 'readCallback'>, { body, confirmed }: K
   }
 }
 
-const nameOf = (hint: Hint) => (hint.about === 'received' ? hint.endToEndId : hint.payoutId)
+/** The PSP's or our own name of what the hint is about. */
+export function nameOf(hint: Hint): string {
+  if (hint.about === 'received') return hint.endToEndId
+  if (hint.about === 'payout') return hint.payoutId
+  return hint.about === 'recurrence' ? hint.idRec : hint.txid
+}

@@ -15,6 +15,7 @@ import type { PspDirectory } from '../directory.ts'
 import type { Hint } from '../port.ts'
 import { openCallbackTally } from './callback-rate-limit.ts'
 import { type Entries, entriesOf } from './entries.ts'
+import type { Applied } from './hint-handlers.ts'
 import {
   DEAD_AT_ATTEMPT,
   type KeptCallback,
@@ -43,9 +44,6 @@ export interface InboxDeps {
   /** The limit of callbacks of one PSP account in a minute. */
   maxAMinute?: number
 }
-
-/** 'done' when nothing is left to query; otherwise the reason: the PSP did not answer, or does not know yet. */
-export type Applied = 'done' | { later: string }
 
 const LEASE_MS = 30_000
 /** Concurrent callbacks of one PSP account, so that one with many entries delays no other. */

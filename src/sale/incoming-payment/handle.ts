@@ -2,7 +2,7 @@
 // the callback is not. Money is always booked: what belongs to no account is booked on the suspense account.
 import { accountOfPspId } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { Applied } from '#psp/inbox/inbox.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Received } from '#psp/port.ts'
 import { findOwner } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
