@@ -60,8 +60,17 @@ export function mintPspId(accountId: number, random: RandomBytes): string {
  * The same for a cashout (idEnvio), from the random uuid that was committed with its request: a database that is restored
  * to a moment between the request and the sending sends under the same id once more, and the PSP sees that it has paid.
  */
-export function payoutIdOf(accountId: number, cashoutUuid: string): string {
-  const hash = createHash('sha256').update(cashoutUuid).digest('hex')
+export const payoutIdOf = (accountId: number, cashoutUuid: string): string => derivedPspId(accountId, cashoutUuid)
+
+/**
+ * The same for the debit of a cycle (txid): it follows from the recurrence, the cycle and how many debits the cycle had before. A
+ * restored database orders the cycle under the same txid again, which the PSP then knows already.
+ */
+export const debitTxidOf = (accountId: number, recurrenceUuid: string, cycle: number, earlierDebits: number): string =>
+  derivedPspId(accountId, `debit/${recurrenceUuid}/${cycle}/${earlierDebits}`)
+
+function derivedPspId(accountId: number, name: string): string {
+  const hash = createHash('sha256').update(name).digest('hex')
   return ownerPart(accountId) + toBase62(BigInt(`0x${hash}`) % 62n ** BigInt(RANDOM_DIGITS), RANDOM_DIGITS)
 }
 

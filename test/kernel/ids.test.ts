@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   accountOfPspId,
+  debitTxidOf,
   mintPspId,
   mintUuid,
   parsePathId,
@@ -85,6 +86,20 @@ describe('an id for the PSP', () => {
     assert.match(payoutIdOf(7, one), /^P0000007[a-zA-Z0-9]{24}$/)
     assert.equal(accountOfPspId(payoutIdOf(MAX_ACCOUNT_ID, other)), MAX_ACCOUNT_ID)
     assert.throws(() => payoutIdOf(0, one), RangeError)
+  })
+
+  it('of a debit follows from recurrence, cycle and number, and gives its account', () => {
+    const [one, other] = [mintUuid(systemRandom), mintUuid(systemRandom)]
+    assert.equal(debitTxidOf(7, one, 3, 0), debitTxidOf(7, one, 3, 0))
+    const all = [
+      debitTxidOf(7, one, 3, 0),
+      debitTxidOf(7, one, 3, 1),
+      debitTxidOf(7, one, 4, 0),
+      debitTxidOf(7, other, 3, 0),
+    ]
+    assert.equal(new Set(all).size, all.length)
+    for (const txid of all) assert.match(txid, /^P0000007[a-zA-Z0-9]{24}$/)
+    assert.equal(accountOfPspId(debitTxidOf(MAX_ACCOUNT_ID, one, 1, 0)), MAX_ACCOUNT_ID)
   })
 
   it('of another program has no account', () => {

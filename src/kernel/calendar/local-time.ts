@@ -69,9 +69,12 @@ export function nightAt(instant: Date): Span | null {
   return { from: at(evening, NIGHT.begins), to: at(addDays(evening, 1), NIGHT.ends) }
 }
 
+/** The moment at which clocks in São Paulo show this time of that day. */
+export const timeOn = (date: LocalDate, hour: number, minute = 0): Date => at(date, hour, minute)
+
 const zoned = (instant: Date) => Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(ZONE)
 const startOf = (date: LocalDate) => dateOf(Temporal.PlainDate.from(date).toZonedDateTime(ZONE))
-const at = (date: LocalDate, hour: number) =>
-  dateOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: ZONE, plainTime: { hour } }))
+const at = (date: LocalDate, hour: number, minute = 0) =>
+  dateOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: ZONE, plainTime: { hour, minute } }))
 const dateOf = (zonedTime: Temporal.ZonedDateTime) => new Date(zonedTime.epochMilliseconds)
 const textOf = (date: Temporal.PlainDate) => date.toString() as LocalDate

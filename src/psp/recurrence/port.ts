@@ -1,14 +1,12 @@
 // Recurring PIX (Pix Automático) behind the port: the payer authorises a recurrence once, and each cycle is debited by an order of its
 // own. As with every call of the port, an outcome is done, refused or unknown; an unknown one is looked up, never guessed. What a
 // callback says is a hint; the answers of `find` and `findDebit` are the truth.
+import type { Periodicity } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Charge, Listed, Outcome, Period, Received } from '../port.ts'
 
 export type Journey = 1 | 2 | 3 | 4
-
-export const PERIODICITIES = ['SEMANAL', 'MENSAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
-export type Periodicity = (typeof PERIODICITIES)[number]
 
 export const RETRY_POLICIES = ['NAO_PERMITE', 'PERMITE_3R_7D'] as const
 export type RetryPolicy = (typeof RETRY_POLICIES)[number]
