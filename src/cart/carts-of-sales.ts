@@ -7,6 +7,7 @@ import type { CartsOfSales, LockedCarts } from '#sale/cart/carts-of-sales.ts'
 import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen, paid } from './cart.ts'
 import { recoveredEvent } from './event.ts'
+import { CODE_IS_OPEN } from './refusals.ts'
 import { closeOthers, giveUnits, hasOpenSale, lockLeft, takeUnit } from './stock-store.ts'
 import { lockCart, lockCarts, updatePaid } from './store.ts'
 
@@ -23,13 +24,12 @@ async function begin(
   if (!isOpen(cart)) return new Failure('CONFLICT', 'cartId: the cart is closed')
   if (revision !== null) {
     if (cart.revision !== revision || cart.amount !== amount) return CHANGED
-    if (await hasOpenSale(tx, cart)) return OPEN_ALREADY
+    if (await hasOpenSale(tx, cart)) return CODE_IS_OPEN
   }
   return cart.checkoutId === null ? cart.id : (await takeUnit(tx, cart, now)) ? cart.id : GONE
 }
 
 const CHANGED = new Failure('CONFLICT', 'The cart has changed meanwhile')
-const OPEN_ALREADY = new Failure('CONFLICT', 'The cart has a code that is open')
 const GONE = new Failure('CONFLICT', 'It is not sold any more')
 
 async function giveBack(tx: Transaction, { accountId, cartId }: Sale): Promise<void> {

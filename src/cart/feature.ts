@@ -4,13 +4,13 @@ import type { Actor } from '#audit/audit.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { PathId } from '#http/request/path-id.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
-import { type BuyersCart, findBuyersCart } from './buyer/found.ts'
 import { masked } from './buyer/masked.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
 import { type CartView, stateOfCart } from './buyer/state.ts'
@@ -22,7 +22,7 @@ import { type CartFigures, findFigures } from './figures/store.ts'
 import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
 import { eraseOnRequest } from './privacy/erase.ts'
 import { startForgetting } from './privacy/forget.ts'
-import { type CartFilter, findCart, findSalesOf, listCarts } from './store.ts'
+import { type CartFilter, findByToken, findCart, findSalesOf, listCarts } from './store.ts'
 import { cartForm } from './wire.ts'
 import { startCartWork } from './worker.ts'
 
@@ -80,7 +80,7 @@ export function openCarts(deps: CartDeps): Carts {
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),
-    keyOf: async token => keyIn(await findBuyersCart(deps, token)),
+    keyOf: token => findByToken(db, hashToken(token)),
     openRecovery: token => openRecovery(deps, token),
     goOnWithRecovery: token => goOnWithRecovery(deps, token),
     createOwn: (accountId, request) => createOwnCart(deps, accountId, request),
@@ -97,9 +97,6 @@ export function openCarts(deps: CartDeps): Carts {
     },
   }
 }
-
-const keyIn = (own: BuyersCart | null): CartKey | null =>
-  own === null ? null : { accountId: own.cart.accountId, id: own.cart.id }
 
 const maskedCart = (cart: Cart): Cart => ({
   ...cart,

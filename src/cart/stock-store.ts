@@ -1,6 +1,6 @@
 // The SQL of what carts share with sales and checkouts: the stock of a checkout, and the codes of a cart.
 import sql from 'sql-template-tag'
-import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartKey } from './cart.ts'
 
@@ -60,16 +60,3 @@ export const erasePrefill = (tx: Transaction, { accountId, checkoutId }: Cart) =
   tx.query(sql`
     update checkout set prefill = null, seal = default
     where account_id = ${accountId} and id = ${checkoutId} and kind = 'SESSION' and prefill is not null`)
-
-/** The same of sessions that ended before then, opened or not. Answers how many. */
-export async function forgetPrefills(db: Queryable, before: Date, limit: number): Promise<number> {
-  const forgotten = await db.query(sql`
-    update checkout set prefill = null, seal = default
-    where (account_id, id) in (
-      select account_id, id from checkout
-      where prefill is not null and least(expires_at, case when status <> 'ACTIVE' then updated_at end) <= ${before}
-        and not exists (select from house where recovering_since is not null)
-      limit ${limit} for update skip locked
-    ) returning 1`)
-  return forgotten.length
-}

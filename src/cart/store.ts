@@ -114,6 +114,19 @@ export async function findByToken(db: Queryable, hash: Buffer): Promise<Cart | n
   return row === undefined ? null : cartOf(row)
 }
 
+/** The open cart of this checkout that the token leads to, still so once it is locked: another request may set another token. */
+export async function lockOpenByToken(
+  tx: Transaction,
+  { accountId, id }: CartKey,
+  tokenHash: Buffer,
+): Promise<Cart | null> {
+  const [row] = await tx.query<CartRow>(sql`
+    select ${COLUMNS} from cart
+    where token_hash = ${tokenHash} and account_id = ${accountId} and checkout_id = ${id} and state in ('OPEN', 'ABANDONED')
+    for update`)
+  return row === undefined ? null : cartOf(row)
+}
+
 export async function findByRecoveryToken(db: Queryable, hash: Buffer): Promise<Cart | null> {
   const [row] = await db.query<CartRow>(sql`select ${COLUMNS} from cart where recovery_token_hash = ${hash}`)
   return row === undefined ? null : cartOf(row)
@@ -169,15 +182,6 @@ export async function leaseDue(db: Queryable, now: Date, until: Date, limit: num
     ), leased as (${lease('cart', until)})
     update cart set due_at = ${until} from due where cart.account_id = due.account_id and cart.id = due.id
     returning ${COLUMNS}`)
-  return rows.map(cartOf)
-}
-
-/** Those that ended before then and still know their buyers. None while the gateway is in recovery. */
-export async function lockForgettable(tx: Transaction, before: Date, limit: number): Promise<Cart[]> {
-  const rows = await tx.query<CartRow>(sql`
-    select ${COLUMNS} from cart
-    where ended_at <= ${before} and erased_at is null and not exists (select from house where recovering_since is not null)
-    order by ended_at limit ${limit} for update of cart skip locked`)
   return rows.map(cartOf)
 }
 

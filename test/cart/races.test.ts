@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
 import { times } from '../long.ts'
+import { chanceOf } from '../storm/weather.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
 import { ANA, charged, contact, linkOf } from './shopping.ts'
@@ -18,14 +19,14 @@ it('the timer and the payment decide each cart once, whoever comes first', async
   const { gateway } = two
   const shop = await gateway.seller()
   const link = await linkOf(shop, { pix: { expiresInSeconds: 86_400 } })
-  const random = seeded(7)
+  const chance = chanceOf(7)
   const ways = new Set<string>()
   for (let batch = 0; batch < times(1, 500 / BATCH); batch++) {
     const uuids = await Promise.all(
       Array.from({ length: BATCH }, async (_, n) => {
         const opened = await contact(gateway, link, { customer: { ...ANA, email: `b${batch}-${n}@example.com` } })
         const sale = await charged(gateway, opened)
-        await makeDue(opened.cart.id, random() * SPREAD_MS)
+        await makeDue(opened.cart.id, chance.below(SPREAD_MS))
         await gateway.pay(sale.brCode ?? '')
         return opened.cart.uuid
       }),
@@ -53,14 +54,3 @@ it('the timer and the payment decide each cart once, whoever comes first', async
     return rows.every(({ paid }) => paid) ? rows.map(({ way }) => way) : null
   }
 })
-
-/** Mulberry32: the same numbers for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -1,6 +1,7 @@
 // The contact step: a buyer submits who they are and what they buy, and so opens a cart, or goes on with the one that they have left.
 // Nothing is kept of a buyer before this act.
 
+import type { Checkout } from '#checkout/checkout.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -12,14 +13,15 @@ import { DAY_MS } from '#kernel/time.ts'
 import { type Cart, isOpen, type MarketingConsent } from '../cart.ts'
 import { type BuyerText, customerIn, customerProblems } from '../customer.ts'
 import type { CartDeps } from '../deps.ts'
+import { CLOSED } from '../refusals.ts'
 import { erasePrefill, hasOpenSale } from '../stock-store.ts'
 import {
-  findByToken,
   findOfBuyer,
   findOfSession,
   insertCart,
   lockBuyer,
   lockCart,
+  lockOpenByToken,
   setToken,
   updateCart,
 } from '../store.ts'
@@ -44,7 +46,6 @@ export interface OpenedCart {
   cart: Cart
 }
 
-export const CLOSED = new Failure('CONFLICT', 'Nothing is sold here any more')
 /** So long a buyer who comes to a link by another way goes on with what they have left. */
 const GOES_ON_MS = 7 * DAY_MS
 
@@ -151,37 +152,32 @@ async function earlierCart(
 ): Promise<EarlierCart | null> {
   const isSession = checkout.kind === 'SESSION'
   for (const buyer of isSession ? [''] : namesOf(cart)) await lockBuyer(tx, checkout, buyer)
-  const since = new Date(cart.createdAt.getTime() - GOES_ON_MS)
-  const known = isSession
-    ? await findOfSession(tx, checkout)
-    : ((await byTokenOfLink(tx, checkout, cartToken)) ?? (await findOfBuyer(tx, checkout, cart.customer, since)))
-  if (known === null) return null
-  const locked = await lockCart(tx, checkout.accountId, { number: known.id })
-  // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
-  if (locked === null || !(isSession || isOpen(locked))) return null
-  const isByToken = await leadsTo(tx, cartToken, locked)
+  const byToken = cartToken === undefined ? null : await lockOpenByToken(tx, checkout, hashToken(cartToken))
+  const locked = byToken ?? (await lockWithoutToken(tx, checkout, cart))
+  if (locked === null) return null
+  const isByToken = byToken !== null
   const isBeingPaid = await hasOpenSale(tx, locked)
   // Who knows no more than a name of the buyer's is shown nothing of what is being paid, and takes nobody's page away: they begin anew.
   return isBeingPaid && !isByToken && !isSession ? null : { cart: locked, isByToken, isBeingPaid }
 }
 
-async function leadsTo(tx: Transaction, token: string | undefined, cart: Cart): Promise<boolean> {
-  const named = token === undefined ? null : await findByToken(tx, hashToken(token))
-  return named?.accountId === cart.accountId && named.id === cart.id
+/** Of a session its one cart; at a link the one that a buyer of that name has left of late. */
+async function lockWithoutToken(
+  tx: Transaction,
+  checkout: Checkout,
+  { customer, createdAt }: Omit<Cart, 'id'>,
+): Promise<Cart | null> {
+  const isSession = checkout.kind === 'SESSION'
+  const since = new Date(createdAt.getTime() - GOES_ON_MS)
+  const known = isSession ? await findOfSession(tx, checkout) : await findOfBuyer(tx, checkout, customer, since)
+  const locked = known === null ? null : await lockCart(tx, checkout.accountId, { number: known.id })
+  // Paid or expired at this moment: a session has no other cart, at a link the buyer begins anew.
+  return locked !== null && (isSession || isOpen(locked)) ? locked : null
 }
 
 /** What a buyer is known by, in one order, so that two requests never wait for each other. */
 const namesOf = ({ customer }: Pick<Cart, 'customer'>) =>
   [customer.email, customer.document].filter(name => name !== '').sort()
-
-async function byTokenOfLink(
-  tx: Transaction,
-  checkout: { accountId: number; id: bigint },
-  cartToken: string | undefined,
-): Promise<Cart | null> {
-  const own = cartToken === undefined ? null : await findByToken(tx, hashToken(cartToken))
-  return own?.accountId === checkout.accountId && own.checkoutId === checkout.id && isOpen(own) ? own : null
-}
 
 async function open(tx: Transaction, cart: Omit<Cart, 'id'>, token: string): Promise<Cart> {
   const stored = await insertCart(tx, cart, hashToken(token))

@@ -2,9 +2,9 @@
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Cart, type DeliveryAddress, isOpen } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
+import { CLOSED, CODE_IS_OPEN } from '../refusals.ts'
 import { hasOpenSale } from '../stock-store.ts'
 import { lockCart, updateCart } from '../store.ts'
-import { CLOSED } from './contact.ts'
 import { findBuyersCart } from './found.ts'
 
 /** The states of Brazil, with its Federal District. */
@@ -19,8 +19,6 @@ const MAX_CHARACTERS: Partial<Record<keyof DeliveryAddress, number>> = {
 }
 const OPTIONAL: ReadonlySet<string> = new Set(['complement'])
 
-const BEING_PAID = new Failure('CONFLICT', 'The cart has a code that is open')
-
 /** `typed` is as the form has it; the zip code with or without its dash. */
 export async function submitDelivery(deps: CartDeps, token: string, typed: DeliveryAddress): Promise<Cart | Failure> {
   const address = addressIn(typed)
@@ -33,7 +31,7 @@ export async function submitDelivery(deps: CartDeps, token: string, typed: Deliv
     if (cart === null) return notFound('Cart')
     if (!isOpen(cart)) return CLOSED
     // The seller has been told already where that goes.
-    if (await hasOpenSale(tx, cart)) return BEING_PAID
+    if (await hasOpenSale(tx, cart)) return CODE_IS_OPEN
     const next: Cart = { ...cart, address, revision: cart.revision + 1, lastActivityAt: deps.clock() }
     await updateCart(tx, next)
     return next

@@ -1,19 +1,11 @@
-// A cart forgets who its buyer was: a while after its end, or because somebody asks for it. What was bought stays.
+// A cart forgets who its buyer was because somebody asks for it. What was bought stays.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
-import { type Cart, erased, expired, isOpen } from '../cart.ts'
+import { erased, expired, isOpen } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { erasePrefill } from '../stock-store.ts'
 import { lockCart, setRecoveryToken, updateCart } from '../store.ts'
-
-/** Of a cart that is locked and has ended. */
-export async function eraseCart(tx: Transaction, cart: Cart, now: Date): Promise<void> {
-  await updateCart(tx, erased(cart, now))
-  await setRecoveryToken(tx, cart, null)
-  if (cart.checkoutId !== null) await erasePrefill(tx, cart)
-}
 
 /** At the request of a buyer. One that is still open ends with it. */
 export async function eraseOnRequest(
@@ -25,8 +17,9 @@ export async function eraseOnRequest(
     const cart = await lockCart(tx, accountId, id)
     if (cart === null) return notFound('Cart')
     if (cart.erasedAt !== null) return true as const
-    const ended = isOpen(cart) ? expired(cart, now) : cart
-    await eraseCart(tx, ended, now)
+    await updateCart(tx, erased(isOpen(cart) ? expired(cart, now) : cart, now))
+    await setRecoveryToken(tx, cart, null)
+    if (cart.checkoutId !== null) await erasePrefill(tx, cart)
     await record(tx, [{ accountId, actor: by, action: 'cart.erased', subject: 'cart', subjectId: cart.uuid }], now)
     return true as const
   })
