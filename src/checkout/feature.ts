@@ -44,7 +44,6 @@ import { checkoutForm } from './wire.ts'
 /** A checkout as a buyer finds it. */
 export interface FoundCheckout {
   checkout: Checkout
-  sellerName: string
   /** CLOSED: archived, over, or of an account that may not sell now. SOLD_OUT ends when a charge that holds a unit does. */
   selling: 'YES' | 'SOLD_OUT' | 'CLOSED'
   /** A session whose buyer has paid. At a link there is always another buyer. */
@@ -115,8 +114,8 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
 
 function foundOf(stored: StoredCheckout | null, now: Date): FoundCheckout | null {
   if (stored === null) return null
-  const { checkout, sellerName, sellerIsActive, isPaid } = stored
+  const { checkout, sellerIsActive, isPaid } = stored
   const isClosed = !sellerIsActive || statusAt(checkout, now) !== 'ACTIVE'
   const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
-  return { checkout, sellerName, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
+  return { checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
 }

@@ -43,7 +43,8 @@ export type FormOf = (shown: ShownCheckout) => object
 export const answered = (form: FormOf) => (outcome: Checkout | Failure, dialect: DialectName) =>
   outcome instanceof Failure ? stayingAnswer(outcome, dialect) : answerOf(201, form(fresh(outcome)))
 
-const fresh = (checkout: Checkout): ShownCheckout => ({ checkout, opened: 0, sold: 0, cart: null, sale: null })
+/** Nobody has come to it yet. */
+export const fresh = (checkout: Checkout): ShownCheckout => ({ checkout, opened: 0, sold: 0, cart: null, sale: null })
 
 export function createCheckout(
   deps: CheckoutDeps,

@@ -13,7 +13,7 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { CHECKOUT_STATUSES, type CheckoutKind, type Prefill } from './checkout.ts'
 import type { Checkouts } from './feature.ts'
-import { type CheckoutRequest, NAMES, slugIn } from './manage.ts'
+import { type CheckoutRequest, fresh, NAMES, slugIn } from './manage.ts'
 import type { CheckoutFilter, ShownCheckout } from './store.ts'
 import { type AddressChecks, DEFAULT_TERMS, termsWith } from './terms.ts'
 import { LinkBody, LinkChange, SessionBody } from './wire.ts'
@@ -167,8 +167,7 @@ async function create(
 ): Promise<FastifyReply> {
   const created = orThrow(await checkouts.create(request))
   if ('replayed' in created) return replay(reply, created.replayed)
-  const shown: ShownCheckout = { checkout: created, opened: 0, sold: 0, cart: null, sale: null }
-  return sendAnswer(reply, answerOf(201, checkouts.form(shown)))
+  return sendAnswer(reply, answerOf(201, checkouts.form(fresh(created))))
 }
 
 function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks }: CheckoutRouteDeps): void {

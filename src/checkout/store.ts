@@ -156,10 +156,9 @@ export async function listCheckouts(
 /** Where a buyer has come to. */
 export type CheckoutAddress = { slug: string } | { token: string }
 
-/** With the seller's name, and whether the seller's account may sell now. */
+/** With whether the seller's account may sell now. */
 export interface StoredCheckout {
   checkout: Checkout
-  sellerName: string
   sellerIsActive: boolean
   /** Of a session: its one cart is paid. */
   isPaid: boolean
@@ -171,14 +170,13 @@ export const findByKey = (db: Queryable, { accountId, id }: CheckoutKey) =>
   findForBuyer(db, sql`checkout.account_id = ${accountId} and checkout.id = ${id}`)
 
 async function findForBuyer(db: Queryable, which: Sql): Promise<StoredCheckout | null> {
-  const [row] = await db.query<CheckoutRow & { seller_name: string; seller_status: string; is_paid: boolean }>(sql`
-    select ${COLUMNS}, account.name as seller_name, account.status as seller_status,
+  const [row] = await db.query<CheckoutRow & { seller_status: string; is_paid: boolean }>(sql`
+    select ${COLUMNS}, account.status as seller_status,
       checkout.kind = 'SESSION' and exists (
         select 1 from cart
         where cart.account_id = checkout.account_id and cart.checkout_id = checkout.id and paid_sale_id is not null
       ) as is_paid
     from checkout join account on account.id = checkout.account_id where ${which}`)
   if (row === undefined) return null
-  const { seller_name: sellerName, is_paid: isPaid } = row
-  return { checkout: checkoutOf(row), sellerName, sellerIsActive: row.seller_status === 'ACTIVE', isPaid }
+  return { checkout: checkoutOf(row), sellerIsActive: row.seller_status === 'ACTIVE', isPaid: row.is_paid }
 }

@@ -12,7 +12,7 @@ import type { CartCookie } from './http/cart-cookie.ts'
 import { formOf } from './http/form.ts'
 import { goTo, sendState } from './http/page-reply.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
-import { type CartPage, isBuying, mainOf } from './page/main.ts'
+import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
@@ -90,8 +90,8 @@ async function show(
   { request, reply, token, view }: Visit,
   more: Partial<CartPage> & { status?: number } = {},
 ): Promise<FastifyReply> {
-  const page = await pageFor(deps, request, view.found)
-  const { title, main, version } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, token })
+  const page = await pageFor(deps, request, view.found.checkout)
+  const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, token })
   const path = `/c/${token}` as const
   return showPage(deps, reply, page, {
     status: more.status ?? 200,
@@ -99,15 +99,21 @@ async function show(
     main,
     path,
     ...(more.step !== undefined && { query: { passo: more.step.name } }),
-    live: { screen: view.screen.kind, version, state: pathWith(page, `${path}/estado`), events: `${path}/eventos` },
+    live: {
+      screen: view.screen.kind,
+      version: versionOf(view),
+      state: pathWith(page, `${path}/estado`),
+      events: `${path}/eventos`,
+    },
   })
 }
 
-async function showState(deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> {
-  const page = await pageFor(deps, request, view.found)
-  const { title, main, version } = mainOf(view, page, { attempt: mintUuid(deps.random), token })
-  return sendState(reply, { screen: view.screen.kind, version, title, main: main.text })
-}
+const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> =>
+  sendState(reply, versionOf(view), async () => {
+    const page = await pageFor(deps, request, view.found.checkout)
+    const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), token })
+    return { screen: view.screen.kind, title, main: main.text }
+  })
 
 async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
@@ -115,7 +121,7 @@ async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Pro
   if (!isBuying(view.screen)) return show(deps, visit)
   await admit(deps, 'cart', request)
   const form = formOf(request)
-  const page = await pageFor(deps, request, view.found)
+  const page = await pageFor(deps, request, view.found.checkout)
   const wanted = contactRequestOf(form, view.found.checkout, page.language)
   const opened = await deps.carts.changeContact(token, wanted)
   if (!(opened instanceof Failure)) {
@@ -133,7 +139,8 @@ async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> 
   const form = formOf(request)
   const address = addressOf(form)
   const cart = await deps.carts.submitDelivery(token, address)
-  if (!(cart instanceof Failure)) return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
+  if (!(cart instanceof Failure))
+    return goTo(reply, pathWith(await pageFor(deps, request, view.found.checkout), `/c/${token}`))
   return refused(deps, visit, cart, {
     step: { name: 'entrega', values: form, problems: problemsOfDelivery(deps.carts.deliveryProblems(address)) },
   })
@@ -152,7 +159,7 @@ async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
   const outcome = await deps.carts.charge(token, { attempt, method, total: shown })
   if (!(outcome instanceof Failure))
-    return goTo(reply, pathWith(await pageFor(deps, request, view.found), `/c/${token}`))
+    return goTo(reply, pathWith(await pageFor(deps, request, view.found.checkout), `/c/${token}`))
   // The same attempt may go on where the bank did not answer; after any other refusal it is another one.
   const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt, isUnanswered: true } : {}
   return refused(deps, visit, outcome, again)
@@ -168,7 +175,7 @@ async function refused(
   const view = await deps.carts.stateOf(visit.token)
   if (view === null || failure.code === 'NOT_FOUND') return showNowhere(deps, visit.request, visit.reply)
   const now = { ...visit, view }
-  const { words, look } = await pageFor(deps, visit.request, view.found)
+  const { words, look } = await pageFor(deps, visit.request, view.found.checkout)
   const { retryAfterSeconds } = failure
   switch (failure.code) {
     case 'INVALID_DATA':

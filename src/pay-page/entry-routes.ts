@@ -1,5 +1,6 @@
 // Where a buyer comes in: GET /l/{slug}, a payment link, and GET /s/{token}, a session. They write nothing; the contact step, which is
 // sent to the same address, opens the cart.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CartView } from '#cart/buyer/state.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
@@ -7,13 +8,13 @@ import type { CheckoutAddress } from '#checkout/store.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { html } from '#kernel/html.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
 import { EMPTY_FORM, type Form, formOf } from './http/form.ts'
 import { goTo } from './http/page-reply.ts'
 import { type Utm, utmOfForm, utmOfQuery } from './http/utm.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
-import { moneyText } from './language.ts'
 import { offerOf } from './page/offer.ts'
 import { type Page, pathWith, titleOf } from './page/page.ts'
 import { laterStep, NO_PROBLEMS, type Problems } from './page/parts.ts'
@@ -45,7 +46,7 @@ export function entryRoutes(server: Server, deps: PayPageDeps, cookie: CartCooki
       const entry = entryOf(request.params.name)
       const found = await deps.checkouts.open(entry.address)
       if (found === null) return showNowhere(deps, request, reply)
-      const page = await pageFor(deps, request, found)
+      const page = await pageFor(deps, request, found.checkout)
       // Also where nothing is sold any more: a code that is open may still be paid.
       const earlier = await earlierCart(deps, cookie.read(request), found)
       if (earlier !== null) return goTo(reply, pathWith(page, `/c/${earlier}`))
@@ -70,7 +71,7 @@ async function submit(
   await admit(deps, 'page', request)
   const found = await deps.checkouts.open(entry.address)
   if (found === null) return showNowhere(deps, request, reply)
-  const page = await pageFor(deps, request, found)
+  const page = await pageFor(deps, request, found.checkout)
   if (found.isPaid) return showPaid(deps, reply, page, { found, entry })
   if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
   await admit(deps, 'cart', request)

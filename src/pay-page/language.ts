@@ -1,8 +1,9 @@
-// In which language a buyer reads, and how amounts and moments are written in it.
+// In which language a buyer reads, and how figures and moments are written in it.
 import type { FastifyRequest } from 'fastify'
 import { ZONE } from '#kernel/calendar/local-time.ts'
 import { acceptedLanguage, LANGUAGES, type Language } from '#kernel/language.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
+import { formatsOf, momentFormat } from '#kernel/text/local-text.ts'
 
 /** `?idioma=`, which the switch on the page sets and every form of it carries on; null: nobody has chosen. */
 export function chosenLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | null {
@@ -20,21 +21,9 @@ export function buyersLanguage(request: FastifyRequest, ofCheckout: Language | n
   )
 }
 
-const money = (language: Language) => new Intl.NumberFormat(language, { style: 'currency', currency: 'BRL' })
-const moment = (language: Language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: ZONE })
-
-const figures = (language: Language) => new Intl.NumberFormat(language, { minimumFractionDigits: 2 })
-
-const FIGURES: Record<Language, Intl.NumberFormat> = { 'pt-BR': figures('pt-BR'), en: figures('en') }
-const MONEY: Record<Language, Intl.NumberFormat> = { 'pt-BR': money('pt-BR'), en: money('en') }
-const time = (language: Language) => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: ZONE })
-const TIME: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': time('pt-BR'), en: time('en') }
-const MOMENT: Record<Language, Intl.DateTimeFormat> = { 'pt-BR': moment('pt-BR'), en: moment('en') }
-
-/** "R$ 150,00". Exact at any size: the amount goes in as text. */
-export const moneyText = (amount: Centavos, language: Language): string =>
-  MONEY[language].format(toReais(amount) as Intl.StringNumericLiteral)
+const FIGURES = formatsOf(language => new Intl.NumberFormat(language, { minimumFractionDigits: 2 }))
+const TIME = formatsOf(language => new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: ZONE }))
+const MOMENT = formatsOf(language => momentFormat(language, 'long'))
 
 /** "1.150,00", as a buyer types it into a field. */
 export const figuresText = (amount: Centavos, language: Language): string =>

@@ -1,16 +1,17 @@
 // The link that a seller sends to a buyer who has left: GET /r/{token} shows the order and, masked, whose it is; the form goes on with
 // it, with the same data or with others.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Recovery } from '#cart/buyer/recover.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { html } from '#kernel/html.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
 import { formOf } from './http/form.ts'
 import { goTo } from './http/page-reply.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
-import { moneyText } from './language.ts'
 import { type Page, pathWith } from './page/page.ts'
 import { noticeOf } from './page/parts.ts'
 import { summaryOf } from './page/summary.ts'
@@ -36,7 +37,7 @@ export function recoveryRoutes(server: Server, deps: PayPageDeps, cookie: CartCo
       throw opened
     }
     cookie.set(reply, opened.token)
-    const page = await pageFor(deps, request, recovery.found)
+    const page = await pageFor(deps, request, recovery.found.checkout)
     const query: Record<string, string> = formOf(request).text('dados') === 'outros' ? { passo: 'contato' } : {}
     return goTo(reply, pathWith(page, `/c/${opened.token}`, query))
   })
@@ -48,7 +49,7 @@ async function show(
   reply: FastifyReply,
   { token, recovery }: { token: string; recovery: Recovery },
 ): Promise<FastifyReply> {
-  const page = await pageFor(deps, request, recovery.found)
+  const page = await pageFor(deps, request, recovery.found.checkout)
   const { words, look } = page
   const { items, shipping, discount, amount, priceNow } = recovery
   const isSold = priceNow !== null

@@ -3,7 +3,7 @@ import { folded } from '#db/like.ts'
 import { accountOfPspId, parseUuid } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
-import { parseWrittenAmount } from '#kernel/written-amount.ts'
+import { parseWrittenAmount } from '#kernel/text/written-amount.ts'
 
 export interface Terms {
   /** As it was written, without blanks around it: a reference, a txid, an end-to-end id, a protocol. */

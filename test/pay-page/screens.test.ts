@@ -213,6 +213,17 @@ describe('the state of a page', () => {
     await charged(gateway, opened)
     assert.notEqual(await versionNow(), first)
   })
+
+  it('is nothing but "304" to a script that names the version that is true still', async () => {
+    const opened = await contact(gateway, await linkOf(shop))
+    const path = `/c/${opened.token}/estado`
+    const tag = (await buyer().get(path)).headers.get('etag') ?? ''
+    const same = await buyer().get(path, { 'if-none-match': tag })
+    assert.deepEqual([same.status, same.text, same.headers.get('cache-control')], [304, '', 'no-store'])
+    await charged(gateway, opened)
+    const other = await buyer().get(path, { 'if-none-match': tag })
+    assert.deepEqual([other.status, JSON.parse(other.text).screen], [200, 'PIX'])
+  })
 })
 
 describe('the language', () => {

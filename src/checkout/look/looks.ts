@@ -5,11 +5,11 @@ import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Logo, logoIn } from './logo.ts'
 import { type Look, type LookTexts, type ShownLook, shownLook, textsIn } from './look.ts'
-import { findLogo, findLook, lockLook, updateLogo, updateTexts } from './store.ts'
+import { findLogo, findLook, findNamedLook, lockLook, updateLogo, updateTexts } from './store.ts'
 
 export interface Looks {
-  /** For pages. `name`: that of the account. */
-  of(seller: { accountId: number; name: string }): Promise<ShownLook>
+  /** For pages. */
+  of(accountId: number): Promise<ShownLook>
   find(accountId: number): Promise<Look>
   change(own: OwnLook, texts: LookTexts): Promise<true | Failure>
   /** `image`: a file in base64; null: no logo any more. */
@@ -32,7 +32,10 @@ export interface LookDeps {
 export function openLooks(deps: LookDeps): Looks {
   const { db } = deps
   return {
-    of: async ({ accountId, name }) => shownLook(await findLook(db, accountId), name),
+    of: async accountId => {
+      const { accountName, look } = await findNamedLook(db, accountId)
+      return shownLook(look, accountName)
+    },
     find: accountId => findLook(db, accountId),
     change: (own, texts) => change(deps, own, texts),
     changeLogo: (own, image) => changeLogo(deps, own, image),

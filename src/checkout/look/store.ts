@@ -15,7 +15,7 @@ interface LookRow {
   height: number | null
 }
 
-const COLUMNS = sql`name, color, thank_you as "thankYou", language, logo_hash as hash, logo_width as width,
+const COLUMNS = sql`look.name, color, thank_you as "thankYou", language, logo_hash as hash, logo_width as width,
   logo_height as height`
 
 function lookOf(row: LookRow | undefined): Look {
@@ -27,6 +27,16 @@ function lookOf(row: LookRow | undefined): Look {
 export async function findLook(db: Queryable, accountId: number): Promise<Look> {
   const [row] = await db.query<LookRow>(sql`select ${COLUMNS} from look where account_id = ${accountId}`)
   return lookOf(row)
+}
+
+/** With the name of the account, which is what a seller without a name of their own is called. */
+export async function findNamedLook(db: Queryable, accountId: number): Promise<{ accountName: string; look: Look }> {
+  const [row] = await db.query<LookRow & { accountName: string }>(sql`
+    select account.name as "accountName", ${COLUMNS}
+    from account left join look on look.account_id = account.id where account.id = ${accountId}`)
+  if (row === undefined) throw new Error(`there is no account ${accountId}`)
+  const { accountName, ...look } = row
+  return { accountName, look: lookOf(look) }
 }
 
 /** Until the end of the transaction nobody else changes it. */

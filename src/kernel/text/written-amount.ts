@@ -1,6 +1,6 @@
 // An amount as people write it: what they look for, or what they want to pay where they may choose it, and are shown it once more
 // before they do. Whatever machines send is read by money.ts. Pure.
-import { type Centavos, MAX_CENTAVOS, parseReais } from './money.ts'
+import { type Centavos, MAX_CENTAVOS, parseReais } from '../money.ts'
 
 const BRAZILIAN = /^(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d{1,2}))?$/
 const PLAIN = /^(\d+)(?:\.(\d{1,2}))?$/

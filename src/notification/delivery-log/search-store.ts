@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { containing, folded } from '#db/like.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
-import { parseWrittenAmount } from '#kernel/written-amount.ts'
+import { parseWrittenAmount } from '#kernel/text/written-amount.ts'
 
 export interface DeliverySearch {
   /** As it was written, without blanks around it. */

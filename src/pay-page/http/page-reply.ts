@@ -47,11 +47,17 @@ export function sendPage(
 
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/** What the script of a page asks for, and nothing where it names the version that is true still. */
-export function sendState(reply: FastifyReply, state: { version: string } & Record<string, string>): FastifyReply {
-  const tag = `"${state.version}"`
+/** What the script of a page asks for. Nothing is rendered where it names the version that is true still, as it does in most cases. */
+export async function sendState(
+  reply: FastifyReply,
+  version: string,
+  render: () => Promise<Record<'screen' | 'title' | 'main', string>>,
+): Promise<FastifyReply> {
+  const tag = `"${version}"`
   reply.headers(HEADERS).header('etag', tag)
-  return reply.request.headers['if-none-match'] === tag ? reply.code(304).send() : reply.send(state)
+  if (reply.request.headers['if-none-match'] === tag) return reply.code(304).send()
+  const { screen, title, main } = await render()
+  return reply.send({ screen, version, title, main })
 }
 
 /** Behind a form that was accepted: the browser gets the page by GET, so that a reload sends nothing twice. Never to another host. */

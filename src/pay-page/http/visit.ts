@@ -35,10 +35,10 @@ export async function admit(
 export async function pageFor(
   { checkouts, operator }: Pick<PayPageDeps, 'checkouts' | 'operator'>,
   request: FastifyRequest,
-  { checkout, sellerName }: { checkout: Pick<Checkout, 'accountId' | 'language'>; sellerName: string },
+  { accountId, language }: Pick<Checkout, 'accountId' | 'language'>,
 ): Promise<Page> {
-  const look = await checkouts.looks.of({ accountId: checkout.accountId, name: sellerName })
-  return pageWith(request, look, operator, checkout.language ?? look.language)
+  const look = await checkouts.looks.of(accountId)
+  return pageWith(request, look, operator, language ?? look.language)
 }
 
 function pageWith(request: FastifyRequest, look: ShownLook, operator: string, ofCheckout: Language | null): Page {

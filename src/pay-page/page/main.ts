@@ -32,8 +32,6 @@ export interface CartPage {
 export interface Main {
   title: string
   main: Markup
-  /** Another one where something else is true. */
-  version: string
 }
 
 export function mainOf(view: CartView, page: Page, cartPage: CartPage): Main {
@@ -50,11 +48,12 @@ ${screen.kind !== 'PAID' && shopLink(page, found.checkout, 'LEFT')}
 </div></div>`
   const { step, notice } = cartPage
   const isRefused = notice !== undefined || (step?.problems?.size ?? 0) > 0
-  return { title: titleOf(page, heading, isRefused), main, version: versionOf(view) }
+  return { title: titleOf(page, heading, isRefused), main }
 }
 
 export const isBuying = (screen: Screen): boolean => screen.kind === 'PAY' || screen.kind === 'DELIVERY'
 
+/** Another one where something else is true. */
 export function versionOf({ cart, screen }: CartView): string {
   const sale = 'sale' in screen ? `${screen.sale.id}.${screen.sale.version}` : ''
   return [screen.kind, cart.revision, sale, screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''].join('-')

@@ -27,8 +27,11 @@ ${summaryOf(page, order)}
 <div class="task">
 ${bodyOf(page, charge, here)}
 </div></div>`
-  return { title: `${heading} · ${page.look.name}`, main, version: `${screen}-${sale.version}` }
+  return { title: `${heading} · ${page.look.name}`, main }
 }
+
+/** Another one where something else is true. */
+export const versionOfCharge = ({ sale, screen }: ChargePage): string => `${screen}-${sale.version}`
 
 function bodyOf(page: Page, { sale, screen, now }: ChargePage, here: string): Markup {
   const { words, look } = page

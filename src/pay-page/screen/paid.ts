@@ -1,9 +1,11 @@
 // Paid: what the buyer keeps as a proof, and the way back to the shop.
+
 import type { Screen } from '#cart/buyer/screen.ts'
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import type { Sale } from '#sale/sale.ts'
-import { momentText, moneyText } from '../language.ts'
+import { momentText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { pathWith } from '../page/page.ts'
 import { shopLink } from './shop-link.ts'

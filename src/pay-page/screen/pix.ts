@@ -1,9 +1,11 @@
 // The code: to be scanned, to be copied, how long it is good for; and the two moments around it, in which it is being made, and in
 // which the bank is asked whether it was paid.
+
 import { html, type Markup } from '#kernel/html.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
-import { moneyText, timeText } from '../language.ts'
+import { timeText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
 import { qrOf } from '../page/qr.ts'

@@ -1,8 +1,9 @@
 // The first step: who buys, and how much of it.
+
 import type { Checkout } from '#checkout/checkout.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import type { Form } from '../http/form.ts'
-import { moneyText } from '../language.ts'
 import type { Page } from '../page/page.ts'
 import { fieldOf, hiddenFields, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
 

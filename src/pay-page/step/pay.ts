@@ -1,8 +1,9 @@
 // The last step: by which method, and the button that names the sum.
+
 import type { CartView } from '#cart/buyer/state.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'
-import { moneyText } from '../language.ts'
+import { moneyText } from '#kernel/text/local-text.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
 

@@ -5,13 +5,11 @@ import { type Clock, DAY_MS } from '#kernel/time.ts'
 import type { Sale } from '../sale.ts'
 import { findSales } from '../store.ts'
 import type { ChargeLinks } from './link.ts'
-import { findSellerName } from './store.ts'
 
 export type ChargeScreen = 'STARTING' | 'PIX' | 'CHECKING' | 'PAID' | 'CLOSED'
 
 export interface ChargePage {
   sale: Sale
-  sellerName: string
   screen: ChargeScreen
   /** By the clock of the gateway, for countdowns. */
   now: Date
@@ -29,7 +27,7 @@ export async function openChargePage(
   const [sale] = await findSales(db, [{ accountId: named.accountId, id: { uuid: named.uuid } }])
   const now = clock()
   if (!sale || sale.cartId !== null || isForgotten(sale, now)) return null
-  return { sale, sellerName: await findSellerName(db, sale.accountId), screen: screenOf(sale, now), now }
+  return { sale, screen: screenOf(sale, now), now }
 }
 
 function screenOf(sale: Sale, now: Date): ChargeScreen {
