@@ -5,6 +5,8 @@
 // data-text: what it says. data-color: its background as #rrggbb. A link to the same payment link right before the script, for browsers
 // without scripts, is taken in its place.
 
+import { textColourOn } from '#kernel/brand-colour.ts'
+
 const SLUG = /^[\w-]{3,60}$/
 const COLOR = /^#[0-9a-f]{6}$/i
 const DEFAULT_COLOR = '#1f2937'
@@ -38,7 +40,7 @@ function putButton(script: HTMLScriptElement): void {
   button.rel = 'noopener'
   if (text !== undefined || !isThere) button.textContent = text ?? defaultText()
   const background = COLOR.test(color) ? color : DEFAULT_COLOR
-  const look = { ...LOOK, background, color: isLight(background) ? '#000' : '#fff' }
+  const look = { ...LOOK, background, color: textColourOn(background) ?? '#fff' }
   for (const [name, value] of Object.entries(look)) button.style.setProperty(name, value)
   if (isThere) script.remove()
   else script.replaceWith(button)
@@ -46,13 +48,4 @@ function putButton(script: HTMLScriptElement): void {
 
 function defaultText(): string {
   return /^pt|^$/i.test(document.documentElement.lang) ? 'Pagar com Pix' : 'Pay with Pix'
-}
-
-/** Whether black is easier to read on it than white: by the relative luminance of WCAG 2.2. */
-function isLight(color: string): boolean {
-  const parts = [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-  const [red = 0, green = 0, blue = 0] = parts.map(part =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  )
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
 }

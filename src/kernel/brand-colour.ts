@@ -1,4 +1,5 @@
-// The one colour that a seller chooses, and what can be read on it. Contrast as WCAG 2 defines it. Pure; the panel asks it too.
+// The one colour that a seller chooses, and what can be read on it. Contrast as WCAG 2 defines it. Pure; the panel and the button on
+// foreign pages use it too, the latter in browsers that are years old.
 
 export const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
@@ -28,8 +29,8 @@ export const isFaintOn = (colour: string, page: string): boolean => contrastOf(c
 
 /** From 1, the same, to 21, black and white. Both are `#rrggbb`. */
 export function contrastOf(one: string, other: string): number {
-  const [lighter, darker] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => b - a) as [number, number]
-  return (lighter + 0.05) / (darker + 0.05)
+  const [a, b] = [luminanceOf(one), luminanceOf(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
 function luminanceOf(colour: string): number {
