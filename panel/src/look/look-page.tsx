@@ -8,8 +8,8 @@ import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { useWords } from '../words/words.ts'
 import { draftOf } from './draft.ts'
 import { LogoSection } from './logo-section.tsx'
-import classes from './preview.module.css'
 import { Preview } from './preview.tsx'
+import sketch from './sketch.module.css'
 import { TextsForm } from './texts-form.tsx'
 import { lookWords } from './words.ts'
 
@@ -48,7 +48,7 @@ function Whole({ look, isReading }: { look: Look; isReading: boolean }) {
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <div className={classes.beside}>
+          <div className={sketch.beside}>
             <Preview draft={draft} logo={look.logo} />
           </div>
         </Grid.Col>

@@ -10,6 +10,7 @@ import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
 import { colourOf, type LookDraft } from './draft.ts'
 import classes from './preview.module.css'
+import sketch from './sketch.module.css'
 import { lookWords } from './words.ts'
 
 interface Drawn {
@@ -46,7 +47,7 @@ function Drawing({ drawn: { name, color, logo }, className }: { drawn: Drawn; cl
   const t = useWords(lookWords)
   const style = color === null ? {} : { background: color, color: textColourOn(color) ?? undefined }
   return (
-    <div className={`${classes.page} ${className}`} role="img" aria-label={t('preview.drawing', { name })}>
+    <div className={`${sketch.page} ${className}`} role="img" aria-label={t('preview.drawing', { name })}>
       <div className={classes.top}>
         {logo === null ? (
           <span className={classes.name}>{name}</span>
@@ -59,7 +60,7 @@ function Drawing({ drawn: { name, color, logo }, className }: { drawn: Drawn; cl
         <div className={classes.card}>{t('preview.item')}</div>
         <div className={classes.task}>
           <div className={classes.card}>{t('preview.contact')}</div>
-          <div className={classes.pay} style={style}>
+          <div className={sketch.pay} style={style}>
             {t('preview.pay')}
           </div>
         </div>

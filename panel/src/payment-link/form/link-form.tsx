@@ -2,6 +2,7 @@
 import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isLost } from '../../api/uncertain.ts'
+import sketch from '../../look/sketch.module.css'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { SlowNote, Uncertain } from '../../ui/feedback/sent-notes.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
@@ -9,7 +10,6 @@ import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
 import type { LinkDraft } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
-import previewClasses from './preview.module.css'
 import { Preview } from './preview.tsx'
 import { PriceSection } from './price-section.tsx'
 import { AddressSection, AfterSection, BoundsSection, BuyerSection } from './terms-sections.tsx'
@@ -60,7 +60,7 @@ export function LinkForm({ initial, url, verb, cancel, pending, isSaved, sending
         </form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <div className={previewClasses.beside}>
+        <div className={sketch.beside}>
           <Preview draft={form.getValues()} />
         </div>
       </Grid.Col>

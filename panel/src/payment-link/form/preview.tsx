@@ -1,6 +1,7 @@
 // A sketch of the page that the buyer sees, while the link is written.
 import { Text } from '@mantine/core'
 import { useAccount } from '../../api/access/session.ts'
+import sketch from '../../look/sketch.module.css'
 import { Section } from '../../ui/layout/section.tsx'
 import { Money, moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
@@ -18,7 +19,7 @@ export function Preview({ draft }: { draft: LinkDraft }) {
   const amount = moneyText(Math.max(total ?? 0, 0), locale)
   return (
     <Section title={t('preview.title')}>
-      <div className={classes.page}>
+      <div className={sketch.page}>
         <Text size="sm" c="dimmed">
           {t('preview.by', { name: account?.name ?? '' })}
         </Text>
@@ -29,7 +30,7 @@ export function Preview({ draft }: { draft: LinkDraft }) {
         <Field name={t('preview.contact')} />
         {draft.askDocument && <Field name={t('preview.document')} />}
         {asksAddress && <Field name={t('preview.delivery')} />}
-        <div className={classes.pay}>{total === null ? t('preview.payOpen') : t('preview.pay', { amount })}</div>
+        <div className={sketch.pay}>{total === null ? t('preview.payOpen') : t('preview.pay', { amount })}</div>
       </div>
       <Text size="sm" c="dimmed" mt="sm">
         {t('preview.note')}
