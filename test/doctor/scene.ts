@@ -86,6 +86,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await shop.api('POST', `${at(canceled)}/cancel`)
   await goneBack(gateway, shop)
   await bought(gateway, shop)
+  await recurring(gateway, shop)
   const operators = await openHoldOperations(gateway)
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })
@@ -226,6 +227,32 @@ async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
   const own = { accountId: shop.accountId, by: THE_HOUSE }
   orThrow(await looks.change(own, { name: 'Ateliê', color: '#186343', thankYou: 'Obrigada', language: 'pt-BR' }))
   orThrow(await looks.changeLogo(own, png().toString('base64')))
+}
+
+/** One that was authorised, with a debit that is scheduled; and one that was refused. */
+async function recurring(gateway: TestGateway, { accountId }: Seller): Promise<void> {
+  await gateway.db.query(sql`
+    with made as (
+      insert into recurrence (account_id, uuid, psp_account_id, id_rec, journey, status, contrato, customer_name,
+        customer_document, customer_email, customer_phone, starts_on, periodicity, amount_centavos, retries_allowed, retry_days,
+        automatic, adjusts_to_business_day, late_days, items, location_id, activated_journey, activated_at, end_kind, ended_at,
+        created_at, updated_at)
+      select ${accountId}, gen_random_uuid(), psp.id, 'RR00000000' || status, 2, status, 'contrato ' || status, 'Ana Souza',
+        '52998224725', '', '', '2027-02-10', 'MENSAL', 49_90, true, '{2,4,7}', true, true, 5, '[]', '7',
+        case status when 'APROVADA' then 2 end, case status when 'APROVADA' then now() end,
+        case status when 'REJEITADA' then 'REJEICAO' end, case status when 'REJEITADA' then now() end, now(), now()
+      from (select id from psp_account limit 1) psp cross join unnest(array['APROVADA', 'REJEITADA']) as status
+      returning *
+    ), ordered as (
+      insert into debit (account_id, uuid, recurrence_id, psp_account_id, cycle, n, txid, status, origin, amount_centavos,
+        fee_centavos, reserve_centavos, reserve_days, first_due_on, due_on, settles_on, adjusts_to_business_day, items,
+        sent_at, created_at, updated_at)
+      select account_id, gen_random_uuid(), id, psp_account_id, 1, 0, 'P00000000000000000000000debit1', 'ATIVA', 'AUTOMATICA',
+        amount_centavos, 50, 0, 30, starts_on, starts_on, starts_on, true, items, now(), now(), now()
+      from made where status = 'APROVADA' returning *
+    )
+    insert into debit_try (account_id, debit_id, n, kind, settles_on, end_to_end_id, status, ordered_at, updated_at)
+    select account_id, id, 0, 'AGND', settles_on, 'E1', 'AGENDADA', now(), now() from ordered`)
 }
 
 const body = (amount: number) => ({

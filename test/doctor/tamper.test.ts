@@ -46,6 +46,9 @@ const MONEY = [
   'payout_approval',
   'checkout',
   'cart',
+  'recurrence',
+  'debit',
+  'debit_try',
 ]
 const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 
@@ -62,6 +65,8 @@ const RUNS_FREELY: Record<string, string[]> = {
   reconciliation_case: ['found_in_run', 'found_at'],
   payout_wait: ['check_due_at'],
   cart: ['due_at'],
+  recurrence: ['due_at'],
+  debit: ['due_at', 'lookups'],
 }
 
 /** Rows that are part of another, which is what is named. */

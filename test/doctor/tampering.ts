@@ -40,6 +40,7 @@ const KEYS: Record<string, string[]> = {
   payout_wait: ['withdrawal_id'],
   payout_recipient: ['withdrawal_id'],
   payout_approval: ['by_kind', 'by_id'],
+  debit_try: ['debit_id', 'n'],
 }
 
 /** Whose a row is, where it does not say so in account_id. */
@@ -180,7 +181,7 @@ export function othersOf({ table, column, type, isKey, nullable }: Column): stri
     case 'timestamptz':
       return [[`${column} + interval '1 second'`, 'now()'], [`${column} - interval '1 day'`, `'infinity'`], ...absent]
     case 'date':
-      return [[`${column} + 1000`], ...absent]
+      return [[`${column} + 1000`, `'2027-01-01'`], ...absent]
     case 'bytea':
       return [[`set_byte(${column}, 3, get_byte(${column}, 3) # 1)`, `'\\x01'`], ...absent]
     case 'uuid':
@@ -193,6 +194,10 @@ export function othersOf({ table, column, type, isKey, nullable }: Column): stri
       return [[`'{"x": 1}'`], ...absent]
     case '_text':
       return [[`${column} || array['x']`, `array['x']`], ...absent]
+    case '_int2':
+      return [[`${column} || 6::smallint`], ...absent]
+    case '_date':
+      return [[`${column} || '2027-01-01'::date`], ...absent]
     case '_timestamptz':
       return [[`${column} || now()`], ...absent]
     default:

@@ -12,7 +12,17 @@ import { startDueLoop } from './due.ts'
 import { placeOf } from './process-place.ts'
 
 /** Tables whose rows are due at their `due_at`, and may be leased. */
-const QUEUES = ['psp_sweep', 'dispute_watch', 'reconciliation', 'psp_inbox', 'sale', 'cart', 'mail'] as const
+const QUEUES = [
+  'psp_sweep',
+  'dispute_watch',
+  'reconciliation',
+  'psp_inbox',
+  'sale',
+  'cart',
+  'recurrence',
+  'debit',
+  'mail',
+] as const
 export type Queue = (typeof QUEUES)[number]
 
 const HERE = placeOf(process.pid)

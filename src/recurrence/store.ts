@@ -1,0 +1,100 @@
+// The SQL of recurrences.
+import sql from 'sql-template-tag'
+import { assigned, inserted } from '#db/columns.ts'
+import type { Queryable, Transaction } from '#db/postgres.ts'
+import { lease } from '#db/queue/lease.ts'
+import type { Recurrence, RecurrenceKey } from './recurrence.ts'
+import { COLUMNS, type RecurrenceRow, recurrenceOf } from './row.ts'
+import { changingValues, fixedValues } from './written.ts'
+
+/** How a path names one: by our uuid or number, or by the PSP's id. */
+export type RecurrenceId = { uuid: string } | { number: bigint } | { idRec: string }
+
+export async function mintRecurrenceId(tx: Transaction): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select nextval(pg_get_serial_sequence('recurrence', 'id')) as id`)
+  return (row as { id: bigint }).id
+}
+
+/** Throws where the account has a live one of the same contract: that is looked up before, under the lock of `lockContract`. */
+export const insertRecurrence = (tx: Transaction, recurrence: Recurrence, dueAt: Date | null) =>
+  tx.query(sql`
+    insert into recurrence ${inserted({ ...fixedValues(recurrence), ...changingValues(recurrence), due_at: dueAt })}`)
+
+/** Stores the new form of one that is locked, and when it owes work again. */
+export const updateRecurrence = (tx: Transaction, recurrence: Recurrence, dueAt: Date | null) =>
+  tx.query(sql`
+    update recurrence set ${assigned(changingValues(recurrence))}, due_at = ${dueAt}, seal = default
+    where account_id = ${recurrence.accountId} and id = ${recurrence.id}`)
+
+/** Until the end of the transaction no other one may make a recurrence of that contract. */
+export const lockContract = (tx: Transaction, accountId: number, contrato: string) =>
+  tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended('contrato/' || ${accountId}::int || '/' || ${contrato}::text, 0))`,
+  )
+
+/** The live one of that contract, also while it is being created. */
+export async function findByContract(db: Queryable, accountId: number, contrato: string): Promise<Recurrence | null> {
+  const [row] = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence
+    where account_id = ${accountId} and contrato = ${contrato} and status in ('CRIANDO', 'CRIADA', 'APROVADA')`)
+  return row === undefined ? null : recurrenceOf(row)
+}
+
+const named = (id: RecurrenceId) => {
+  if ('uuid' in id) return sql`uuid = ${id.uuid}::uuid`
+  return 'number' in id ? sql`id = ${id.number}` : sql`id_rec = ${id.idRec}`
+}
+
+/** Also one that is still being created, or whose creation has failed. */
+export async function findRecurrence(db: Queryable, accountId: number, id: RecurrenceId): Promise<Recurrence | null> {
+  const [row] = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence where account_id = ${accountId} and ${named(id)} order by id desc limit 1`)
+  return row === undefined ? null : recurrenceOf(row)
+}
+
+/** The rare lookup without an account: whether any has one that is shown under this id. */
+export async function recurrenceExists(db: Queryable, id: RecurrenceId): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from recurrence where ${named(id)} and status not in ('CRIANDO', 'FALHOU') limit 1`)
+  return rows.length > 0
+}
+
+/** What the PSP calls so. */
+export async function findByIdRec(db: Queryable, pspAccountId: number, idRec: string): Promise<Recurrence | null> {
+  const [row] = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence where psp_account_id = ${pspAccountId} and id_rec = ${idRec}`)
+  return row === undefined ? null : recurrenceOf(row)
+}
+
+/** Locks it: after wallets and keys, before its debits and their sales. */
+export async function lockRecurrence(tx: Transaction, { accountId, id }: RecurrenceKey): Promise<Recurrence | null> {
+  const [row] = await tx.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence where account_id = ${accountId} and id = ${id} for update`)
+  return row === undefined ? null : recurrenceOf(row)
+}
+
+/** Leases those that owe work until `until`; leasing one twice does no harm. `except`: PSP accounts that are left alone. */
+export async function leaseDue(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+  except: number[] = [],
+): Promise<Recurrence[]> {
+  const rows = await db.query<RecurrenceRow>(sql`
+    with due as (
+      select account_id, id from recurrence
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
+      for update skip locked
+    ), leased as (${lease('recurrence', until)})
+    update recurrence set due_at = ${until} from due
+    where recurrence.account_id = due.account_id and recurrence.id = due.id
+    returning ${COLUMNS}`)
+  return rows.map(recurrenceOf)
+}
+
+/** Not where it has moved on since it was read: then another time is set for it. */
+export const putOff = (db: Queryable, { accountId, id, version }: Recurrence, dueAt: Date) =>
+  db.query(sql`
+    update recurrence set due_at = ${dueAt}
+    where account_id = ${accountId} and id = ${id} and version = ${version} and due_at is not null`)
