@@ -1,8 +1,9 @@
 // A recurrence as the database keeps it, and as it is read. What is written stands in written.ts.
 import { raw } from 'sql-template-tag'
+import type { Periodicity } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { Journey, Periodicity, RequestState } from '#psp/recurrence/port.ts'
+import type { Journey, RequestState } from '#psp/recurrence/port.ts'
 import type {
   Activation,
   Recurrence,
