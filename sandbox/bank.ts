@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, systemClock, systemRandom } from '#kernel/time.ts'
 import { openAccount } from './account.ts'
+import { appRoutes } from './app/routes.ts'
 import { type CallbackTls, callbackWorker, openCaller } from './callbacks.ts'
 import { openBankClock } from './clock.ts'
 import { cobRoutes } from './cob/routes.ts'
@@ -18,7 +19,8 @@ import { faultRoutes } from './fault/routes.ts'
 import type { House } from './house.ts'
 import { openHttpServer } from './http/server.ts'
 import type { TlsSettings } from './http/tls.ts'
-import { DEFAULT_SEED, latencies } from './latency.ts'
+import { DEFAULT_SEED, draws, latencies } from './latency.ts'
+import { locrecRoutes } from './locrec/routes.ts'
 import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
@@ -27,10 +29,13 @@ import { payloadRoutes } from './payload/routes.ts'
 import { payoutRoutes } from './payout/routes.ts'
 import { takeStep } from './payout/step.ts'
 import { pixRoutes } from './pix/routes.ts'
+import { recRoutes } from './rec/routes.ts'
 import { openScheduler } from './scheduler.ts'
 import { openSettings } from './settings.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { taskWorker } from './tasks.ts'
+import { TOPICS } from './webhook/address.ts'
+import { receiverWebhookRoutes } from './webhook/receiver-routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
 
 export interface BankSettings {
@@ -94,6 +99,10 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   pixRoutes(httpServer, house)
   devolucaoRoutes(httpServer, house)
   webhookRoutes(httpServer, house, caller)
+  for (const topic of TOPICS) receiverWebhookRoutes(httpServer, house, caller, topic)
+  locrecRoutes(httpServer, house)
+  recRoutes(httpServer, house)
+  appRoutes(httpServer, house)
   payoutRoutes(httpServer, house, wake)
   infracaoRoutes(httpServer, house)
   controlRoutes(httpServer, house)
@@ -121,7 +130,8 @@ function houseOf(database: Database, settings: BankSettings, host: () => string)
     clientSecret: settings.clientSecret ?? DEFAULT_CLIENT_SECRET,
     settings: book,
     dialect: () => dialectOf(book.read().dialect),
-    latencyOf: subject => book.read().latencyMs ?? usualLatencyOf(subject),
+    latencyOf: (subject, wait) => book.read().latencyMs ?? usualLatencyOf(subject, wait),
+    drawOf: draws(settings.seed ?? DEFAULT_SEED),
     host,
     origin: () => `${schemeOf(settings)}://${host()}`,
   }

@@ -1,13 +1,14 @@
-// Sends the callbacks: POST {webhookUrl}/pix, until an answer is 2xx. What is sent was written down with the payment; here it is
+// Sends the callbacks: POST {webhookUrl}/pix, /rec or /cobr, until an answer is 2xx. What is sent was written down with the payment; here it is
 // only carried out. Delivered at least once, never exactly once.
 import { Agent, request } from 'undici'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { House } from './house.ts'
 import type { Worker } from './scheduler.ts'
-import { findWebhook } from './webhook/store.ts'
+import { callbackUrl } from './webhook/address.ts'
 
 interface CallbackRow {
   id: number
+  /** A key or a topic. */
   chave: string
   body: string
   attempts: number
@@ -73,8 +74,8 @@ export function callbackWorker(house: House, caller: Caller, wake: () => void): 
   let stopped = false
 
   async function deliver(row: CallbackRow): Promise<void> {
-    const url = findWebhook(house, row.chave)?.url
-    const answer = url === undefined ? NO_ADDRESS : await caller.post(`${url}/pix`, row.body)
+    const url = callbackUrl(house, row.chave)
+    const answer = url === undefined ? NO_ADDRESS : await caller.post(url, row.body)
     if (!stopped) keepAnswer(row, answer)
   }
 

@@ -8,6 +8,10 @@ export const CUSTOMER = {
   city: 'SAO PAULO',
   cnpj: '11222333000181',
   pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc',
+  /** Where recurring charges are credited: no other account is taken. */
+  account: { agencia: '0001', conta: '1234567', tipoConta: 'CORRENTE' },
+  /** The only agreement between receiver and bank that a recurrence may name. */
+  convenio: 'PORTEIRA',
 } as const
 
 export const DEFAULT_CLIENT_SECRET = 'sandbox-secret'
@@ -17,3 +21,5 @@ export const OPENING_BALANCE = centavos(100_000_000)
 /** ISPB codes that no institution has: this bank's own, and that of the bank where the test buyers keep their money. */
 export const BANK_ISPB = '99990001'
 export const BUYERS_BANK_ISPB = '99990002'
+/** The town of the test buyers, by the code of the IBGE: São Paulo. */
+export const BUYERS_TOWN = '3550308'

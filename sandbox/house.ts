@@ -2,6 +2,7 @@
 import type { RandomBytes } from '#kernel/time.ts'
 import type { BankClock } from './clock.ts'
 import type { Dialect } from './dialect/dialect.ts'
+import type { Latency } from './latency.ts'
 import type { SettingsBook } from './settings.ts'
 import type { Database } from './store/database.ts'
 
@@ -14,7 +15,9 @@ export interface House {
   /** The one in force. */
   readonly dialect: () => Dialect
   /** How long the bank takes over a thing, in milliseconds; the same seed and subject always give the same wait. */
-  readonly latencyOf: (subject: string) => number
+  readonly latencyOf: Latency
+  /** A whole number below the given one, drawn from the seed and the subject; no fixed wait replaces it. */
+  readonly drawOf: (subject: string, below: number) => number
   /** Host and port as the outside reaches them, known once the bank listens. */
   readonly host: () => string
   /** The same with its scheme. */

@@ -51,7 +51,7 @@ export function pay(house: House, request: PayRequest): Pix {
   })
 }
 
-function payerOf({ name, document }: { name: string; document: string }): Pix['payer'] {
+export function payerOf({ name, document }: { name: string; document: string }): Pix['payer'] {
   const digits = parseDocument(document)?.digits
   if (digits === undefined || !(isCpf(digits) || isCnpj(digits)))
     throw new ControlRefused('invalid-payer', 400, 'payer.document: expected a valid CPF or CNPJ')

@@ -1,7 +1,7 @@
 // The callbacks that the customer is owed, written down in the transaction of the payment. The body is rendered now and kept; the
 // address is the one registered when the call is made.
 import type { House } from '../house.ts'
-import { findWebhook } from '../webhook/store.ts'
+import { type CallbackAddress, callbackUrl } from '../webhook/address.ts'
 import { hold, type StickingFate, stickingFateOf } from './fate.ts'
 
 /** A Pix, received or sent, as a callback describes it. */
@@ -12,17 +12,27 @@ export interface CallbackPix {
   gnExtras: { idEnvio?: string; pagador?: object }
 }
 
-interface PendingCallback {
-  chave: string
-  pix: CallbackPix
+/** One callback, and how it looks when it arrives after what came later. */
+export interface PendingCallback {
+  address: CallbackAddress
+  /** The ids of what it is about, under which callbacks may have been scripted. */
+  subjects: readonly string[]
+  body: object
+  /** The same thing as it was before. */
+  stale: object
   dueAt: number
 }
 
-/** Only a key that has a webhook at the time of the payment gets a callback. */
+/** About a Pix, to the address of the key. */
 export function queueCallback(house: House, chave: string, pix: CallbackPix, dueAt: number): void {
-  if (findWebhook(house, chave) === undefined) return
-  const pending = { chave, pix, dueAt }
-  const fate = stickingFateOf(house, subjectsOf(pix))
+  const stale = { pix: [staleOf(pix)] }
+  queue(house, { address: chave, subjects: subjectsOf(pix), body: { pix: [pix] }, stale, dueAt })
+}
+
+/** Only what has an address when it happens gets a callback. */
+export function queue(house: House, pending: PendingCallback): void {
+  if (callbackUrl(house, pending.address) === undefined) return
+  const fate = stickingFateOf(house, pending.subjects)
   switch (fate?.fate) {
     case 'dropCallback':
       return
@@ -38,9 +48,9 @@ export function queueCallback(house: House, chave: string, pix: CallbackPix, due
 }
 
 /** What waits for a retry is tried at once: the customer who comes back at a new address need not wait. */
-export function retryCallbacksNow({ database, clock }: House, chave: string): void {
+export function retryCallbacksNow({ database, clock }: House, address: CallbackAddress): void {
   const sql = 'update callback set due_at = ? where chave = ? and closed_at is null and attempts > 0'
-  database.run(sql, clock.now(), chave)
+  database.run(sql, clock.now(), address)
 }
 
 const DUPLICATES = 3
@@ -61,7 +71,7 @@ function queueOutOfOrder(house: House, pending: PendingCallback, fate: StickingF
     return
   }
   const id = insert(house, { ...pending, dueAt: pending.dueAt + fate.delayMs })
-  follow(house, insert(house, { ...pending, pix: staleOf(pending.pix) }), id)
+  follow(house, insert(house, { ...pending, body: pending.stale }), id)
   hold(house, fate, id)
 }
 
@@ -76,10 +86,9 @@ function staleOf({ devolucoes: _returned, ...pix }: CallbackPix): CallbackPix {
   return pix.gnExtras.idEnvio === undefined ? pix : Object.assign(pix, { status: 'EM_PROCESSAMENTO', horario: null })
 }
 
-function insert({ database }: House, { chave, pix, dueAt }: PendingCallback): number {
-  const body = JSON.stringify({ pix: [pix] })
+function insert({ database }: House, { address, body, dueAt }: PendingCallback): number {
   const sql = 'insert into callback (chave, body, due_at) values (?, ?, ?) returning id'
-  const row = database.first<{ id: number }>(sql, chave, body, dueAt)
+  const row = database.first<{ id: number }>(sql, address, JSON.stringify(body), dueAt)
   if (row === undefined) throw new Error('the callback was not kept')
   return row.id
 }

@@ -13,7 +13,7 @@ import { pixAfter } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { EMPTIED_BY_RESET } from '../store/schema.ts'
 import { paymentWire, receiptWire } from './books.ts'
-import { moveClock } from './clock.ts'
+import { moveClock, nextDueAt } from './clock.ts'
 import { refund } from './refund.ts'
 
 const PayBody = Type.Object(
@@ -53,9 +53,10 @@ const BooksQuery = Type.Object({
 })
 
 export function controlRoutes(httpServer: HttpServer, house: House): void {
-  const clock = () => ({ now: new Date(house.clock.now()).toISOString(), offsetMs: house.clock.offsetMs() })
+  const now = () => ({ now: new Date(house.clock.now()).toISOString(), offsetMs: house.clock.offsetMs() })
+  const clock = () => ({ ...now(), nextDueAt: nextDueAt(house) })
 
-  httpServer.get('/health', async () => ({ status: 'ok', ...clock(), balance: toReais(balanceOf(house)) }))
+  httpServer.get('/health', async () => ({ status: 'ok', ...now(), balance: toReais(balanceOf(house)) }))
 
   httpServer.get('/sandbox/clock', async () => clock())
   httpServer.post('/sandbox/clock', { schema: { body: ClockBody } }, async ({ body }) => {

@@ -13,6 +13,7 @@ export const bcb: Dialect = {
     valor: toReais(amount),
     horario: { liquidacao: instant(returnedAt) },
   }),
+  recurrence: wire => wire,
   infraction: (one, pix) => ({
     idInfracao: one.id,
     endToEndId: one.endToEndId,

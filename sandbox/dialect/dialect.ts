@@ -3,6 +3,7 @@
 import type { Infracao } from '../med/store.ts'
 import type { PayoutReturn } from '../payout/store.ts'
 import type { Pix } from '../pix/store.ts'
+import type { RecWire } from '../rec/wire.ts'
 import type { Refused } from '../refused.ts'
 import type { Settings } from '../settings.ts'
 import { bcb } from './bcb.ts'
@@ -18,6 +19,8 @@ export interface Dialect {
   acceptedId(endToEndId: string): object
   /** A return of a sent Pix. */
   sentReturn(back: PayoutReturn): object
+  /** A recurrence, in the form of the Central Bank. */
+  recurrence(wire: RecWire): object
   infraction(one: Infracao, pix: Pix | undefined, settings: Settings): object
   /** Whether a field that nobody knows makes a body one that is refused. */
   readonly refusesStrays: boolean

@@ -4,6 +4,7 @@ import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Infracao } from '../med/store.ts'
 import type { Pix } from '../pix/store.ts'
+import type { RecWire } from '../rec/wire.ts'
 import type { Settings } from '../settings.ts'
 import type { Dialect } from './dialect.ts'
 import { efiRefusal } from './efi-refusal.ts'
@@ -14,10 +15,17 @@ export const efi: Dialect = {
   // The documentation says e2eId, the SDK endToEndId.
   acceptedId: endToEndId => ({ e2eId: endToEndId, endToEndId }),
   sentReturn: ({ rtrId, amount, returnedAt }) => ({ rtrId, valor: toReais(amount), horario: instant(returnedAt) }),
+  recurrence,
   infraction,
   refusesStrays: true,
   tellsDefended: false,
   registered: 201,
+}
+
+/** The documentation's example has the receiver's CNPJ as a number, and the journey beside the charge that it names. */
+function recurrence({ recebedor, ativacao: { tipoJornada, dadosJornada }, ...rest }: RecWire) {
+  const cnpj = Number(recebedor.cnpj)
+  return { ...rest, recebedor: { ...recebedor, cnpj }, ativacao: { dadosJornada: { tipoJornada, ...dadosJornada } } }
 }
 
 const TICKET = 94

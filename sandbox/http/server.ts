@@ -26,6 +26,14 @@ export type Scope =
   | 'webhook.write'
   | 'webhook.read'
   | 'payloadlocation.read'
+  | 'rec.write'
+  | 'rec.read'
+  | 'payloadlocationrec.write'
+  | 'payloadlocationrec.read'
+  | 'webhookrec.write'
+  | 'webhookrec.read'
+  | 'webhookcobr.write'
+  | 'webhookcobr.read'
   | 'gn.pix.send.read'
   | 'gn.balance.read'
   | 'gn.infractions.read'
@@ -57,7 +65,7 @@ export type HttpServer = FastifyInstance<
 export interface HttpServerDeps {
   /** Throws the refusal of a caller whose token is not good for the scope. */
   authorise: (authorization: string | undefined, scope: Scope) => void
-  /** Called when the answer to something that may have changed the books has gone out, so that what it caused never overtakes it. */
+  /** Called when an answer has gone out, so that what it caused never overtakes it. Looking, too, ends what is over by its date. */
   afterAnswer: () => void
   /** A refusal in the words of the dialect in force. */
   dress: (refused: Refused) => Refused
@@ -89,9 +97,7 @@ export function openHttpServer(deps: HttpServerDeps): HttpServer {
     const rules = request.routeOptions.config.bank
     if (rules !== undefined) deps.authorise(request.headers.authorization, rules.scope)
   })
-  server.addHook('onResponse', async ({ method }) => {
-    if (method !== 'GET') deps.afterAnswer()
-  })
+  server.addHook('onResponse', async () => deps.afterAnswer())
   server.setErrorHandler((error, request, reply) => answer(reply, refusalOf(error, request)))
   server.setNotFoundHandler(({ url }, reply) => answer(reply, notThere(methodsOf(url))))
   return server

@@ -1,7 +1,7 @@
 // The bank's tables. Money is whole centavos, time is milliseconds of the bank's clock. What is owed to the future (a
 // settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
 
-export const SCHEMA_VERSION = 3
+export const SCHEMA_VERSION = 4
 
 /** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [
@@ -19,6 +19,8 @@ export const EMPTIED_BY_RESET = [
   'cob_revision',
   'cob',
   'location',
+  'rec',
+  'location_rec',
   'entry',
   'account',
 ] as const
@@ -108,6 +110,32 @@ create table if not exists infracao (
 create index if not exists infracao_opened_at on infracao (opened_at);
 
 create table if not exists webhook (chave text primary key, url text not null, created_at integer not null) strict;
+
+create table if not exists receiver_webhook (
+  topic text primary key check (topic in ('rec', 'cobr')),
+  url text not null,
+  created_at integer not null
+) strict;
+
+create table if not exists location_rec (
+  id integer primary key,
+  address text not null unique,
+  created_at integer not null
+) strict;
+create table if not exists rec (
+  id_rec text primary key,
+  location_id integer unique references location_rec (id),
+  created_at integer not null,
+  status text not null check (status in ('CRIADA', 'APROVADA', 'REJEITADA', 'EXPIRADA', 'CANCELADA')),
+  cpf text,
+  cnpj text,
+  convenio text,
+  ends_on text,
+  payer_document text,
+  document text not null,
+  progress text not null
+) strict;
+create index if not exists rec_created_at on rec (created_at, id_rec);
 
 create table if not exists payout (
   end_to_end_id text primary key,

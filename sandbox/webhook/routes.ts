@@ -7,6 +7,7 @@ import type { House } from '../house.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
+import { isHttpUrl, notAnAddress } from './address.ts'
 import { unproven } from './proof.ts'
 import { dropWebhook, findWebhook, keepWebhook, listWebhooks, type Webhook } from './store.ts'
 
@@ -75,18 +76,8 @@ function wireOf({ url, chave, created_at }: Webhook) {
   return { webhookUrl: url, chave, cnpj: CUSTOMER.cnpj, criacao: new Date(created_at).toISOString() }
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:\/\//i.test(text)
-}
-
 const strange = (chave: string) => ({
   razao: 'A chave não pertence a este usuário recebedor.',
   propriedade: 'chave',
   valor: chave,
-})
-
-const notAnAddress = (url: string) => ({
-  razao: 'O endereço precisa ser uma URL http ou https.',
-  propriedade: 'webhookUrl',
-  valor: url,
 })

@@ -22,3 +22,19 @@ export function dropWebhook({ database }: House, chave: string): boolean {
 export function listWebhooks({ database }: House, from: number, to: number): Webhook[] {
   return database.all<Webhook>('select * from webhook where created_at between ? and ? order by created_at', from, to)
 }
+
+/** Registered once for the receiver, not for each of its keys. */
+export type ReceiverWebhook = Omit<Webhook, 'chave'>
+
+export function findReceiverWebhook({ database }: House, topic: string): ReceiverWebhook | undefined {
+  return database.first<ReceiverWebhook>('select url, created_at from receiver_webhook where topic = ?', topic)
+}
+
+export function keepReceiverWebhook({ database, clock }: House, topic: string, url: string): void {
+  const sql = 'insert or replace into receiver_webhook (topic, url, created_at) values (?, ?, ?)'
+  database.run(sql, topic, url, clock.now())
+}
+
+export function dropReceiverWebhook({ database }: House, topic: string): boolean {
+  return database.run('delete from receiver_webhook where topic = ?', topic) === 1
+}

@@ -19,7 +19,8 @@ import {
 test('the clock of the bank is shown, advanced, and set to an instant', async t => {
   const bank = await openTestBank(t, { clock: () => new Date('2026-03-02T12:00:00Z') })
   const move = (body: object) => bank.call('POST', '/sandbox/clock', body)
-  assert.deepEqual((await bank.call('GET', '/sandbox/clock')).body, { now: '2026-03-02T12:00:00.000Z', offsetMs: 0 })
+  const shown = { now: '2026-03-02T12:00:00.000Z', offsetMs: 0, nextDueAt: null }
+  assert.deepEqual((await bank.call('GET', '/sandbox/clock')).body, shown)
   assert.equal((await move({ advanceSeconds: 90.5 })).body.now, '2026-03-02T12:01:30.500Z')
   const set = await move({ now: '2027-01-01T00:00:00-03:00' })
   assert.equal(set.body.now, '2027-01-01T03:00:00.000Z')

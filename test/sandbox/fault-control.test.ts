@@ -36,15 +36,19 @@ test('the beginning of a path names every route below it, and a dollar the one t
     ['GET /gn/pix/enviados$', ['GET /gn/pix/enviados']],
     ['GET /gn/saldo', ['GET /gn/saldo']],
     ['GET /loc', ['GET /loc/:id/qrcode']],
-    ['DELETE *', ['DELETE /webhook/:chave']],
-    ['POST *', ['POST /cob', 'POST /gn/infracoes/:id/defesa']],
+    ['DELETE /webhook', ['DELETE /webhook/:chave']],
+    ['DELETE *', ['DELETE /webhook/:chave', 'DELETE /webhookrec', 'DELETE /webhookcobr', 'DELETE /locrec/:id/idRec']],
+    ['PUT /webhookrec', ['PUT /webhookrec']],
+    ['GET /rec', ['GET /rec/:idRec', 'GET /rec']],
+    ['POST /rec', ['POST /rec']],
+    ['POST /gn', ['POST /gn/infracoes/:id/defesa']],
     ['POST /oauth/token', ['POST /oauth/token']],
     ['POST /sandbox/pay', ['POST /sandbox/pay']],
     ['POST /sandbox/refund', ['POST /sandbox/refund']],
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 21)
+  assert.equal(everything.length, 35)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
@@ -63,6 +67,11 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'POST /cob',
     'PATCH /cob/:txid',
     'PUT /pix/:e2eid/devolucao/:id',
+    'POST /rec',
+    'PATCH /rec/:idRec',
+    'POST /sandbox/app/rec/:idRec/accept',
+    'POST /sandbox/app/rec/:idRec/refuse',
+    'POST /sandbox/app/rec/:idRec/cancel',
     'PUT /gn/pix/:idEnvio',
     'POST /sandbox/pay',
     'POST /sandbox/refund',

@@ -1,0 +1,45 @@
+// /sandbox/app: what a payer does in the app of the payer's bank, by call. In English, as the rest of the sandbox's control.
+import { Type } from 'typebox'
+import { payerOf } from '../buyer/pay.ts'
+import type { House } from '../house.ts'
+import { type HttpServer, inPath } from '../http/server.ts'
+import { existingRec } from '../rec/change.ts'
+import type { Rec } from '../rec/rec.ts'
+import { recWire } from '../rec/wire.ts'
+import { authoriseRec, cancelByPayer, refuseRec } from './authorise.ts'
+
+const Params = Type.Object({ idRec: Type.String({ maxLength: 29 }) })
+const closed = { additionalProperties: false }
+const AcceptBody = Type.Object(
+  {
+    maximo: Type.Optional(Type.String({ maxLength: 13 })),
+    payer: Type.Optional(
+      Type.Object({ name: Type.String({ maxLength: 140 }), document: Type.String({ maxLength: 18 }) }),
+    ),
+  },
+  closed,
+)
+
+const config = { mayFail: true, subject: inPath('idRec') } as const
+
+export function appRoutes(httpServer: HttpServer, house: House): void {
+  const change = (idRec: string, work: (rec: Rec) => Rec) =>
+    house.database.transaction(() => recWire(house, work(existingRec(house, idRec))))
+
+  httpServer.post(
+    '/sandbox/app/rec/:idRec/accept',
+    { config, schema: { params: Params, body: Type.Union([AcceptBody, Type.Null()]) } },
+    async ({ params: { idRec }, body }) => {
+      const payer = body?.payer && payerOf(body.payer)
+      return change(idRec, rec => authoriseRec(house, rec, { journey: 'JORNADA_2', payer, maximo: body?.maximo }))
+    },
+  )
+
+  httpServer.post('/sandbox/app/rec/:idRec/refuse', { config, schema: { params: Params } }, async ({ params }) =>
+    change(params.idRec, rec => refuseRec(house, rec)),
+  )
+
+  httpServer.post('/sandbox/app/rec/:idRec/cancel', { config, schema: { params: Params } }, async ({ params }) =>
+    change(params.idRec, rec => cancelByPayer(house, rec)),
+  )
+}

@@ -1,0 +1,159 @@
+// Creating and revising recurrences, and each change of their state: written down with its callback, in one transaction.
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { dayAt } from '../calendar.ts'
+import { queue } from '../callback/queue.ts'
+import { debtorFateOf } from '../debtor/fates.ts'
+import type { House } from '../house.ts'
+import { mintIdRec } from '../ids.ts'
+import { findLocationRec } from '../locrec/store.ts'
+import { problem, type Violacao } from '../refused.ts'
+import {
+  type Canceller,
+  documentOf,
+  type Ending,
+  firstDayViolations,
+  isLive,
+  type Rec,
+  type RecProgress,
+  type RecStatus,
+  violationsOf,
+} from './rec.ts'
+import { refuseRec } from './refuse.ts'
+import { RecForm, type RecRequest, type RecRevision, RecRevisionForm } from './schema.ts'
+import { findRec, insertRec, overdueRecs, updateRec } from './store.ts'
+import { recNotification, staleRec } from './wire.ts'
+
+export function createRec(house: House, sent: RecRequest): Rec {
+  const request = known<RecRequest>(RecForm, sent)
+  const document = documentOf(request)
+  const now = house.clock.now()
+  return house.database.transaction(() => {
+    const violations = [...violationsOf(document, dayAt(now)), ...locViolations(house, request.loc)]
+    if (violations.length > 0) throw refuseRec(violations)
+    const rec: Rec = {
+      idRec: mintIdRec(document.politicaRetentativa === 'PERMITE_3R_7D', dayAt(now), house.random),
+      locationId: request.loc ?? null,
+      createdAt: now,
+      status: 'CRIADA',
+      document,
+      progress: {
+        journey: null,
+        txid: request.ativacao?.dadosJornada?.txid ?? null,
+        payer: null,
+        cap: null,
+        ending: null,
+        history: [{ status: 'CRIADA', at: now }],
+      },
+    }
+    insertRec(house, rec)
+    return rec
+  })
+}
+
+/** Those that are over by their last day are ended when somebody looks. */
+export function existingRec(house: House, idRec: string): Rec {
+  expireRecs(house)
+  const rec = findRec(house, idRec)
+  if (rec === undefined) throw problem('RecNaoEncontrada')
+  return rec
+}
+
+export function expireRecs(house: House): void {
+  for (const rec of overdueRecs(house, dayAt(house.clock.now()))) moveRec(house, rec, 'EXPIRADA')
+}
+
+export function reviseRec(house: House, idRec: string, sent: RecRevision): Rec {
+  const revision = known<RecRevision>(RecRevisionForm, sent)
+  return house.database.transaction(() => {
+    const rec = existingRec(house, idRec)
+    if (!isLive(rec)) throw ended(rec)
+    const violations = revisionViolations(house, rec, revision)
+    if (violations.length > 0) throw refuseRec(violations)
+    const next = revised(rec, revision)
+    if (!isDeepStrictEqual(next, rec)) updateRec(house, next)
+    return revision.status === undefined ? next : cancelRec(house, next, 'USUARIO_RECEBEDOR')
+  })
+}
+
+function revised(rec: Rec, { vinculo, calendario, loc, ativacao }: RecRevision): Rec {
+  const { document, progress } = rec
+  const devedor = { ...document.vinculo.devedor, ...vinculo?.devedor }
+  return {
+    ...rec,
+    locationId: loc ?? rec.locationId,
+    document: {
+      ...document,
+      vinculo: { ...document.vinculo, devedor },
+      calendario: { ...document.calendario, ...calendario },
+    },
+    progress: { ...progress, txid: ativacao?.dadosJornada?.txid ?? progress.txid },
+  }
+}
+
+const CANCELLATIONS: Record<Canceller, { codigo: string; descricao: string }> = {
+  USUARIO_RECEBEDOR: { codigo: 'SLCR', descricao: 'Cancelamento solicitado pelo usuário recebedor.' },
+  USUARIO_PAGADOR: { codigo: 'SLDB', descricao: 'Cancelamento solicitado pelo usuário pagador.' },
+  PSP_RECEBEDOR: { codigo: 'ERSL', descricao: 'Cancelamento pelo PSP do recebedor.' },
+  PSP_PAGADOR: { codigo: 'ACCL', descricao: 'Cancelamento pelo PSP do pagador.' },
+}
+
+/** Called inside a transaction, as what follows. */
+export function cancelRec(house: House, rec: Rec, solicitante: Canceller): Rec {
+  const ending: Ending = { cancelamento: { solicitante, ...CANCELLATIONS[solicitante] } }
+  return moveRec(house, rec, 'CANCELADA', { ending })
+}
+
+export function moveRec(house: House, rec: Rec, status: RecStatus, change: Partial<RecProgress> = {}): Rec {
+  const at = house.clock.now()
+  const history = [...rec.progress.history, { status, at }]
+  const moved: Rec = { ...rec, status, progress: { ...rec.progress, ...change, history } }
+  updateRec(house, moved)
+  notifyRec(house, moved)
+  return moved
+}
+
+function notifyRec(house: House, rec: Rec): void {
+  const { copies, delayMs, stale } = debtorFateOf(rec.document.vinculo.devedor.nome).callbacks
+  const pending = {
+    address: 'rec',
+    subjects: [rec.idRec],
+    body: { recs: [recNotification(rec)] },
+    stale: { recs: [recNotification(staleRec(rec))] },
+    dueAt: house.clock.now() + house.latencyOf(`${rec.idRec}/${rec.status}`) + delayMs,
+  }
+  for (let copy = 0; copy < copies; copy++) queue(house, pending)
+  if (stale) queue(house, { ...pending, body: pending.stale })
+}
+
+/** Fields that the form does not have are ignored, and not kept. */
+function known<T>(form: TSchema, sent: T): T {
+  return Value.Clean(form, structuredClone(sent)) as T
+}
+
+function locViolations(house: House, loc: number | undefined, own: number | null = null): Violacao[] {
+  if (loc === undefined || loc === own) return []
+  const location = findLocationRec(house, loc)
+  if (location !== undefined && location.idRec === null) return []
+  const razao = location === undefined ? 'O location não existe.' : 'O location já é de outra recorrência.'
+  return [{ razao, propriedade: 'loc', valor: String(loc) }]
+}
+
+function revisionViolations(house: House, rec: Rec, { loc, calendario }: RecRevision): Violacao[] {
+  const onlyCreated = (propriedade: string) => ({
+    razao: 'O campo só pode ser alterado enquanto a recorrência está CRIADA.',
+    propriedade,
+    valor: rec.status,
+  })
+  const first = calendario?.dataInicial
+  const isLate = rec.status !== 'CRIADA'
+  return [
+    ...(isLate && loc !== undefined ? [onlyCreated('loc')] : locViolations(house, loc, rec.locationId)),
+    ...(isLate && first !== undefined ? [onlyCreated('calendario.dataInicial')] : []),
+    ...(first === undefined ? [] : firstDayViolations(first, dayAt(rec.createdAt))),
+  ]
+}
+
+const ended = ({ status }: Rec) =>
+  refuseRec([{ razao: 'A recorrência está encerrada.', propriedade: 'status', valor: status }])

@@ -1,0 +1,79 @@
+// /rec: the recurrence of the Central Bank's API, and what lies at its address.
+import { Type } from 'typebox'
+import { findCob } from '../cob/store.ts'
+import { stickTo } from '../fault/misbehave.ts'
+import type { House } from '../house.ts'
+import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
+import { type HttpServer, inPath } from '../http/server.ts'
+import { refuseStrays } from '../http/strays.ts'
+import type { Violacao } from '../refused.ts'
+import { createRec, existingRec, expireRecs, reviseRec } from './change.ts'
+import type { Journey, Rec } from './rec.ts'
+import { refuseRec, refuseRecQuery } from './refuse.ts'
+import { OneRecQuery, RecForm, RecListQuery, RecRevisionForm } from './schema.ts'
+import { listRecs } from './store.ts'
+import { recCode, recWire } from './wire.ts'
+
+const Params = Type.Object({ idRec: Type.String() })
+
+const write = { bank: { scope: 'rec.write', refuse: refuseRec }, subject: () => null } as const
+const revise = { bank: write.bank, subject: inPath('idRec') } as const
+const read = { bank: { scope: 'rec.read', refuse: refuseRecQuery } } as const
+
+export function recRoutes(httpServer: HttpServer, house: House): void {
+  const wire = (rec: Rec) => house.dialect().recurrence(recWire(house, rec))
+
+  httpServer.post('/v2/rec', { config: write, schema: { body: RecForm } }, async ({ body, fault }, reply) => {
+    refuseStrays(house, RecForm, body)
+    const rec = createRec(house, body)
+    stickTo(house, fault, rec.idRec)
+    return reply.code(201).send(wire(rec))
+  })
+
+  httpServer.patch(
+    '/v2/rec/:idRec',
+    { config: revise, schema: { params: Params, body: RecRevisionForm } },
+    async ({ params: { idRec }, body }) => {
+      refuseStrays(house, RecRevisionForm, body)
+      return wire(reviseRec(house, idRec, body))
+    },
+  )
+
+  httpServer.get(
+    '/v2/rec/:idRec',
+    { config: read, schema: { params: Params, querystring: OneRecQuery } },
+    async ({ params: { idRec }, query: { txid } }) => {
+      const rec = house.database.transaction(() => existingRec(house, idRec))
+      return { ...wire(rec), ...qrOf(house, rec, txid) }
+    },
+  )
+
+  httpServer.get('/v2/rec', { config: read, schema: { querystring: RecListQuery } }, async ({ query }) => {
+    refuseBoth(query, refuseRecQuery)
+    const page = readPage(query, refuseRecQuery)
+    house.database.transaction(() => expireRecs(house))
+    const { recs, total } = listRecs(house, page, query)
+    const { convenio, ...asked } = query
+    const shown = { ...asked, ...(convenio !== undefined && { recebedor: { convenio } }) }
+    return { parametros: parametros(shown, paginationOf(page, total)), recs: recs.map(wire) }
+  })
+}
+
+/** Without a charge the code of journey 2, else the one composed with it; none where the recurrence has no address. */
+function qrOf(house: House, rec: Rec, txid: string | undefined) {
+  const charge = txid === undefined ? undefined : chargeOf(house, rec, txid)
+  const pixCopiaECola = recCode(house, rec, charge?.address)
+  return pixCopiaECola === null ? {} : { dadosQR: { jornada: charge?.journey ?? 'JORNADA_2', pixCopiaECola } }
+}
+
+function chargeOf(house: House, rec: Rec, txid: string): { address: string; journey: Journey } {
+  const refused = (razao: string): Violacao => ({ razao, propriedade: 'txid', valor: txid })
+  const cob = findCob(house, txid)
+  if (cob === undefined) throw refuseRecQuery([refused('Nenhuma cobrança tem este txid.')])
+  const { journey, txid: own } = rec.progress
+  if (journey === 'JORNADA_4')
+    throw refuseRecQuery([refused('Uma cobrança imediata não condiz com a jornada da recorrência.')])
+  if (own !== null && own !== txid)
+    throw refuseRecQuery([refused('A recorrência se ativa por outra cobrança imediata.')])
+  return { address: cob.location.address, journey: 'JORNADA_3' }
+}

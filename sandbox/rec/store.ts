@@ -1,0 +1,93 @@
+// The SQL of recurrences.
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import type { House } from '../house.ts'
+import type { Page } from '../http/paging.ts'
+import type { Rec, RecDocument, RecProgress, RecStatus } from './rec.ts'
+import type { RecFilters } from './schema.ts'
+
+interface Row {
+  id_rec: string
+  location_id: number | null
+  created_at: number
+  status: RecStatus
+  document: string
+  progress: string
+}
+
+function recOf(row: Row): Rec {
+  return {
+    idRec: row.id_rec,
+    locationId: row.location_id,
+    createdAt: row.created_at,
+    status: row.status,
+    document: JSON.parse(row.document) as RecDocument,
+    progress: JSON.parse(row.progress) as RecProgress,
+  }
+}
+
+/** What is looked for by itself, beside what is kept as it is. */
+const columnsOf = ({ status, locationId, document, progress }: Rec) => [
+  locationId,
+  status,
+  document.vinculo.devedor.cpf ?? null,
+  document.vinculo.devedor.cnpj ?? null,
+  document.recebedor?.convenio ?? null,
+  document.calendario.dataFinal ?? null,
+  progress.payer?.document ?? null,
+  JSON.stringify(document),
+  JSON.stringify(progress),
+]
+
+export function insertRec({ database }: House, rec: Rec): void {
+  const sql = `insert into rec
+    (location_id, status, cpf, cnpj, convenio, ends_on, payer_document, document, progress, created_at, id_rec)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  database.run(sql, ...columnsOf(rec), rec.createdAt, rec.idRec)
+}
+
+export function updateRec({ database }: House, rec: Rec): void {
+  const sql = `update rec set location_id = ?, status = ?, cpf = ?, cnpj = ?, convenio = ?, ends_on = ?,
+    payer_document = ?, document = ?, progress = ? where id_rec = ?`
+  database.run(sql, ...columnsOf(rec), rec.idRec)
+}
+
+export function findRec({ database }: House, idRec: string): Rec | undefined {
+  const row = database.first<Row>('select * from rec where id_rec = ?', idRec)
+  return row && recOf(row)
+}
+
+export function findRecByLocation({ database }: House, locationId: number): Rec | undefined {
+  const row = database.first<Row>('select * from rec where location_id = ?', locationId)
+  return row && recOf(row)
+}
+
+export function unlinkLocation({ database }: House, locationId: number): void {
+  database.run('update rec set location_id = null where location_id = ?', locationId)
+}
+
+/** Those that are over by their last day, and do not say so yet. */
+export function overdueRecs({ database }: House, today: LocalDate): Rec[] {
+  const sql = "select * from rec where status in ('CRIADA', 'APROVADA') and ends_on < ? order by created_at, id_rec"
+  return database.all<Row>(sql, today).map(recOf)
+}
+
+/** Newest first: those that a person is asked to pay, or has authorised. */
+export function recsOfPerson({ database }: House, document: string): Rec[] {
+  const sql = 'select * from rec where ?1 in (cpf, cnpj, payer_document) order by created_at desc, id_rec'
+  return database.all<Row>(sql, document).map(recOf)
+}
+
+const FILTER = `from rec where created_at between ?1 and ?2
+    and (?3 is null or cpf = ?3) and (?4 is null or cnpj = ?4) and (?5 is null or status = ?5)
+    and (?6 is null or (location_id is not null) = ?6) and (?7 is null or convenio = ?7)`
+
+/** Oldest first, so that new ones do not push others onto the next page. */
+export function listRecs({ database }: House, page: Page, filters: RecFilters): { recs: Rec[]; total: number } {
+  const { cpf = null, cnpj = null, status = null, locationPresente, convenio = null } = filters
+  const located = locationPresente === undefined ? null : Number(locationPresente)
+  const values = [page.from, page.to, cpf, cnpj, status, located, convenio] as const
+  const sql = `select * ${FILTER} order by created_at, id_rec limit ?8 offset ?9`
+  const rows = database.all<Row>(sql, ...values, page.size, page.offset)
+  const count = database.first<{ total: number }>(`select count(*) as total ${FILTER}`, ...values)
+  return { recs: rows.map(recOf), total: count?.total ?? 0 }
+}

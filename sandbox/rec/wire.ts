@@ -1,0 +1,86 @@
+// The recurrence in the forms of the Central Bank's RecGerada, RecCompleta, RecPayload and RecNotification.
+import { buildDynamicCode, buildRecurrenceCode } from '#kernel/pix/br-code.ts'
+import { BANK_ISPB, BUYERS_BANK_ISPB, BUYERS_TOWN, CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { findLocationRec } from '../locrec/store.ts'
+import { locationRecWire } from '../locrec/wire.ts'
+import type { Journey, Rec } from './rec.ts'
+
+export type RecWire = ReturnType<typeof recWire>
+
+export function recWire(house: House, rec: Rec) {
+  const { vinculo, calendario, valor, politicaRetentativa, recebedor } = rec.document
+  const location = rec.locationId === null ? undefined : findLocationRec(house, rec.locationId)
+  return {
+    idRec: rec.idRec,
+    status: rec.status,
+    vinculo,
+    calendario,
+    ...(valor !== undefined && { valor }),
+    politicaRetentativa,
+    recebedor: { cnpj: CUSTOMER.cnpj, nome: CUSTOMER.name, ...recebedor },
+    ...payerOf(rec),
+    ...(location !== undefined && { loc: locationRecWire(location) }),
+    ativacao: activationOf(rec),
+    ...endingOf(rec),
+    atualizacao: historyOf(rec),
+  }
+}
+
+/** What a callback says: neither who pays nor how much. */
+export function recNotification(rec: Rec) {
+  return {
+    idRec: rec.idRec,
+    status: rec.status,
+    atualizacao: historyOf(rec),
+    ...endingOf(rec),
+    ativacao: activationOf(rec),
+  }
+}
+
+/** As it was before its last change. */
+export function staleRec(rec: Rec): Rec {
+  const history = rec.progress.history.slice(0, -1)
+  const status = history.at(-1)?.status ?? rec.status
+  return { ...rec, status, progress: { ...rec.progress, history, journey: null, ending: null } }
+}
+
+/** What the payer's bank reads at its address, and what a push shows the payer. */
+export function recPayload(rec: Rec) {
+  const { vinculo, calendario, valor, politicaRetentativa } = rec.document
+  return {
+    idRec: rec.idRec,
+    vinculo,
+    calendario,
+    ...(valor !== undefined && { valor }),
+    recebedor: { cnpj: CUSTOMER.cnpj, nome: CUSTOMER.name, ispbParticipante: BANK_ISPB },
+    politicaRetentativa,
+    atualizacao: historyOf(rec),
+  }
+}
+
+/** The code of a recurrence: of journey 2 by itself, of 3 and 4 with the charge at `url`. null where it has no address. */
+export function recCode(house: House, rec: Rec, url?: string): string | null {
+  const location = rec.locationId === null ? undefined : findLocationRec(house, rec.locationId)
+  if (location === undefined) return null
+  const code = { recurrenceUrl: location.address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city }
+  return url === undefined ? buildRecurrenceCode(code) : buildDynamicCode({ ...code, url })
+}
+
+function payerOf({ progress: { payer } }: Rec) {
+  if (payer === null) return {}
+  const document = payer.document.length === 11 ? { cpf: payer.document } : { cnpj: payer.document }
+  return { pagador: { ispbParticipante: BUYERS_BANK_ISPB, codMun: BUYERS_TOWN, ...document } }
+}
+
+/** Authorised in another way than by its charge, it names the charge no more. */
+function activationOf({ progress: { journey, txid } }: Rec) {
+  const tipoJornada: Journey | 'AGUARDANDO_DEFINICAO' = journey ?? 'AGUARDANDO_DEFINICAO'
+  const namesCharge = txid !== null && (journey === null || journey === 'JORNADA_3')
+  return { tipoJornada, ...(namesCharge && { dadosJornada: { txid } }) }
+}
+
+const endingOf = ({ progress: { ending } }: Rec) => (ending === null ? {} : { encerramento: ending })
+
+const historyOf = ({ progress: { history } }: Rec) =>
+  history.map(({ status, at }) => ({ status, data: new Date(at).toISOString() }))
