@@ -5,6 +5,7 @@ import { openEfi } from './adapters/efi.ts'
 import type { PspHttp } from './client/conversation.ts'
 import type { TokenSettings } from './client/token.ts'
 import type { Psp } from './port.ts'
+import type { ReceivingAccount } from './recurrence/port.ts'
 
 /** The label, in the panel's two languages. */
 export interface Words {
@@ -28,6 +29,8 @@ export interface AdapterSettings {
   pixKey: string
   /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks: boolean
+  /** Where the money of debits goes; null: this account does no recurring PIX. */
+  receivingAccount?: ReceivingAccount | null
   /** By the names of the declaration. */
   credentials: Readonly<Record<string, string | undefined>>
 }

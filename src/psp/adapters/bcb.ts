@@ -1,12 +1,15 @@
-// The Central Bank's Pix API 2.9.0 as a PSP offers it: immediate charges (cob), received Pix, their returns, webhooks. It
-// receives only; that API has no payouts and no balance. Answers are read leniently (pix-wire.ts).
+// The Central Bank's Pix API 2.9.0 as a PSP offers it: charges (cob, cobv), received Pix, their returns, webhooks, and recurring PIX
+// (../recurrence/bcb.ts). It receives only; that API has no payouts and no balance. Answers are read leniently (pix-wire.ts).
 import { toReais } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
-import type { Reply } from '../client/http.ts'
 import { hintsIn } from '../inbox/callback-wire.ts'
 import type { ChargeRequest, Hint, Outcome, PayIn, Psp, Refund, RefundRequest } from '../port.ts'
+import { openRecurrences } from '../recurrence/bcb.ts'
+import type { ReceivingAccount, Recurrences } from '../recurrence/port.ts'
+import { dueChargeBody } from '../recurrence/requests.ts'
+import { chargeVerbs } from './charges.ts'
 import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
-import { isOfAnotherKey, readCharge, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
+import { isOfAnotherKey, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
 import { fields, lookupOf, namesField, outcomeOf, text } from './reply.ts'
 
 export interface BcbSettings {
@@ -15,6 +18,10 @@ export interface BcbSettings {
   pixKey: string
   /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks?: boolean
+  /** Where the money of debits goes; without it there is no recurring PIX. */
+  receivingAccount?: ReceivingAccount | null
+  /** With every registration of callbacks. */
+  registrationHeaders?: Record<string, string>
   itemsPerPage?: number
   /** Where this PSP answers 400, and not 404, for an unknown object. */
   absentWords?: AbsentWords
@@ -29,11 +36,20 @@ export interface AbsentWords {
 }
 
 export function openBcb(settings: BcbSettings): Psp {
-  const { http, pixKey, absentWords } = settings
+  const { http, pixKey, absentWords, registrationHeaders } = settings
+  const dueCharges = chargeVerbs(http, 'cobv', absentWords?.charge)
+  const recurrences = recurrencesOf(settings)
   return {
     payIn: payInOf(settings),
     payOut: null,
-    registerCallbacks: url => registerAt(http, pixKey, url),
+    dueCharges: {
+      createDueCharge: request => dueCharges.create(request.txid, dueChargeBody(request, pixKey)),
+      findDueCharge: dueCharges.find,
+      removeDueCharge: dueCharges.remove,
+    },
+    ...(recurrences !== null && { recurrences }),
+    registerCallbacks: async webhookUrl =>
+      outcomeOf(await http.call('PUT', webhookOf(pixKey), { webhookUrl }, registrationHeaders), () => true as const),
     findCallbacks: async () =>
       lookupOf(
         await http.call('GET', webhookOf(pixKey)),
@@ -49,36 +65,20 @@ export function openBcb(settings: BcbSettings): Psp {
 
 const webhookOf = (pixKey: string) => `/v2/webhook/${encodeURIComponent(pixKey)}`
 
-export async function registerAt(
-  http: PspHttp,
-  pixKey: string,
-  webhookUrl: string,
-  headers: Record<string, string> = {},
-): Promise<Outcome<true>> {
-  return outcomeOf(await http.call('PUT', webhookOf(pixKey), { webhookUrl }, headers), () => true as const)
+function recurrencesOf(settings: BcbSettings): Recurrences | null {
+  const { receivingAccount = null, absentWords } = settings
+  if (receivingAccount === null) return null
+  return openRecurrences({ ...settings, receivingAccount, absentCallbacks: absentWords?.callbacks })
 }
 
 function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absent }: BcbSettings): PayIn {
   const findRefund = async (endToEndId: string, refundId: string): Promise<Outcome<Refund | null>> =>
     lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId), absent?.refund)
+  const charges = chargeVerbs(http, 'cob', absent?.charge)
   return {
-    async createCharge(request) {
-      const reply = await http.call('PUT', `/v2/cob/${request.txid}`, cobBody(request, pixKey))
-      const outcome = outcomeOf(reply, body => {
-        const charge = readCharge(request.txid)(body)
-        // A charge without its code cannot be paid.
-        return charge?.brCode ? charge : null
-      })
-      return aboutCharge(request.txid, reply, outcome)
-    },
-    async findCharge(txid) {
-      const reply = await http.call('GET', `/v2/cob/${txid}`)
-      return aboutCharge(txid, reply, lookupOf(reply, readCharge(txid), absent?.charge))
-    },
-    async removeCharge(txid) {
-      const reply = await http.call('PATCH', `/v2/cob/${txid}`, REMOVAL)
-      return aboutCharge(txid, reply, outcomeOf(reply, readCharge(txid)))
-    },
+    createCharge: request => charges.create(request.txid, cobBody(request, pixKey)),
+    findCharge: charges.find,
+    removeCharge: charges.remove,
     findReceived: async endToEndId =>
       lookupOf(
         await http.call('GET', `/v2/pix/${encodeURIComponent(endToEndId)}`),
@@ -108,7 +108,6 @@ const receivedAs = (endToEndId: string) => (body: unknown) => {
 }
 
 const CONFLICT = 409
-const REMOVAL = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
 
 function cobBody(request: ChargeRequest, chave: string) {
   const devedor = request.payer && {
@@ -121,13 +120,6 @@ function cobBody(request: ChargeRequest, chave: string) {
     valor: { original: toReais(request.amount) },
     chave,
   }
-}
-
-/** An answer about another charge says nothing about the one of the query, and a further query will not help. */
-function aboutCharge<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
-  const reported = reply.status === null ? null : text(fields(reply.body).txid)
-  const isOther = outcome.kind === 'unknown' && reported !== null && reported !== txid
-  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another charge', alert: true } : outcome
 }
 
 const refundPath = (endToEndId: string, refundId: string) =>

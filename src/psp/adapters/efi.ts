@@ -6,22 +6,22 @@ import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
 import { hintsIn } from '../inbox/callback-wire.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutRequest, Psp, RefundRequest } from '../port.ts'
-import { type AbsentWords, type BcbSettings, openBcb, receivedHint, registerAt } from './bcb.ts'
+import { type AbsentWords, type BcbSettings, openBcb, receivedHint } from './bcb.ts'
 import { efiDisputes } from './efi-disputes.ts'
 import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
 import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
 import { amountOf, fields, lookupOf, outcomeOf, text } from './reply.ts'
 
 export function openEfi(settings: BcbSettings): Psp {
-  const { http, pixKey, mtlsCallbacks } = settings
-  const bcb = openBcb({ ...settings, absentWords: ABSENT })
+  const { http, mtlsCallbacks } = settings
+  const registrationHeaders = mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE
+  const bcb = openBcb({ ...settings, absentWords: ABSENT, registrationHeaders })
   return {
     ...bcb,
     payIn: { ...bcb.payIn, refund: async request => waiting(await bcb.payIn.refund(undescribed(request))) },
     payOut: payOutOf(settings),
     balance: () => balanceOf(http),
     disputes: efiDisputes(settings),
-    registerCallbacks: url => registerAt(http, pixKey, url, mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE),
     readCallback: body => hintsIn(body, readEntry),
   }
 }

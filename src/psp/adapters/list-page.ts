@@ -52,8 +52,8 @@ const MAX_NAME = 80
 
 /** By which a person finds the entry in the PSP's own statement; otherwise by which it differs from others. */
 function nameOf(entry: unknown): string {
-  const { endToEndId, e2eId, idEnvio, txid } = fields(entry)
-  const id = text(endToEndId) ?? text(e2eId) ?? text(idEnvio) ?? text(txid)
+  const { endToEndId, e2eId, idEnvio, txid, idRec } = fields(entry)
+  const id = text(endToEndId) ?? text(e2eId) ?? text(idEnvio) ?? text(txid) ?? text(idRec)
   const hash = () => createHash('sha256').update(JSON.stringify(entry)).digest('hex').slice(0, 16)
   return id === null ? `without an id, ${hash()}` : id.slice(0, MAX_NAME)
 }

@@ -1,23 +1,47 @@
-// A PSP while the gateway is in recovery: lookups work, and a buyer may still get a code to pay, but nothing is paid out,
-// refunded, removed or registered before a person has ended the recovery. Such calls are not made.
+// A PSP while the gateway is in recovery: lookups work, a buyer may still get a code to pay and a payer may still be asked to authorise,
+// but nothing is paid out, refunded, debited, changed, removed or registered before a person has ended the recovery. Such calls are not made.
 import type { Outcome, Psp } from '../port.ts'
+import type { DueCharges, Recurrences } from '../recurrence/port.ts'
 
 const PAUSED = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true } as const
 
+type Pause = <Input extends unknown[], T>(
+  call: (...input: Input) => Promise<Outcome<T>>,
+) => (...input: Input) => Promise<Outcome<T>>
+
 /**
- * The same PSP; every call that changes something there waits while `parked`. Charges may be made: they promise none of our
- * money.
+ * The same PSP; every call that changes something there waits while `paused`. Charges and recurrences may be made: they promise none
+ * of our money.
  */
 export function pausable(psp: Psp, paused: () => boolean): Psp {
-  const waits =
-    <Ask, T>(call: (request: Ask) => Promise<Outcome<T>>) =>
-    async (request: Ask): Promise<Outcome<T>> =>
-      paused() ? PAUSED : call(request)
-  const { payIn, payOut } = psp
+  const waits: Pause =
+    call =>
+    async (...input) =>
+      paused() ? PAUSED : call(...input)
+  const { payIn, payOut, recurrences, dueCharges } = psp
   return {
     ...psp,
     payIn: { ...payIn, removeCharge: waits(payIn.removeCharge), refund: waits(payIn.refund) },
     payOut: payOut && { ...payOut, submit: waits(payOut.submit) },
+    ...(recurrences !== undefined && { recurrences: pausableRecurrences(recurrences, waits) }),
+    ...(dueCharges !== undefined && { dueCharges: pausableDueCharges(dueCharges, waits) }),
     registerCallbacks: waits(psp.registerCallbacks),
   }
 }
+
+/** The gateway may have forgotten that a recurrence was cancelled, or that a cycle was debited. */
+const pausableRecurrences = (recurrences: Recurrences, waits: Pause): Recurrences => ({
+  ...recurrences,
+  change: waits(recurrences.change),
+  cancel: waits(recurrences.cancel),
+  cancelRequest: waits(recurrences.cancelRequest),
+  createDebit: waits(recurrences.createDebit),
+  cancelDebit: waits(recurrences.cancelDebit),
+  retryDebit: waits(recurrences.retryDebit),
+  registerCallbacks: waits(recurrences.registerCallbacks),
+})
+
+const pausableDueCharges = (dueCharges: DueCharges, waits: Pause): DueCharges => ({
+  ...dueCharges,
+  removeDueCharge: waits(dueCharges.removeDueCharge),
+})

@@ -11,6 +11,17 @@ export type Journey = 1 | 2 | 3 | 4
 export const RETRY_POLICIES = ['NAO_PERMITE', 'PERMITE_3R_7D'] as const
 export type RetryPolicy = (typeof RETRY_POLICIES)[number]
 
+/** Where the money of debits goes: an account of the receiver at this PSP. A debit names no PIX key. */
+export interface ReceivingAccount {
+  /** null: at PSPs that have no branches. */
+  branch: string | null
+  account: string
+  type: AccountType
+}
+
+export const ACCOUNT_TYPES = ['CORRENTE', 'POUPANCA', 'PAGAMENTO'] as const
+export type AccountType = (typeof ACCOUNT_TYPES)[number]
+
 export interface RecurrenceCapabilities {
   readonly journeys: readonly Journey[]
   /** Whether a recurrence of journey 1 may name a location, which is the handle to it when the answer was lost. */
@@ -133,7 +144,32 @@ export interface ReportedDebit {
   payments: Received[]
 }
 
-/** Also what the callbacks of recurrences and debits are registered for. */
+/**
+ * The policy that the PSP has written into the id of a recurrence; null: the id has another form. Immutable, so that an id that says
+ * otherwise than its request is of no use.
+ */
+export function retryPolicyOf(idRec: string): RetryPolicy | null {
+  if (idRec.startsWith('RR')) return 'PERMITE_3R_7D'
+  return idRec.startsWith('RN') ? 'NAO_PERMITE' : null
+}
+
+/**
+ * The codes of a refusal of `createDebit` that another due day may cure: the day itself, or another debit in what the PSP takes for the same
+ * cycle. Any other code is for good.
+ */
+export const REFUSED_FOR_DAY = 'DATA_DE_VENCIMENTO'
+export const REFUSED_FOR_CYCLE = 'MESMO_CICLO'
+
+/** The PSP has one registration of each for a receiver, and not for a PIX key: PSP accounts of one receiver share it. */
+export const RECURRENCE_SUBJECTS = ['rec', 'cobr'] as const
+export type RecurrenceSubject = (typeof RECURRENCE_SUBJECTS)[number]
+
+/**
+ * What changes something may be called again after an unknown outcome: where the first call was executed the PSP refuses the second, and the
+ * adapter then looks up what was asked for and answers it as done. A refusal is therefore final: what was asked for does not stand there.
+ * `createLocation` alone makes another one each time, and `create` without a location cannot be looked up: both are never called again
+ * before the caller has looked.
+ */
 export interface Recurrences {
   readonly capabilities: RecurrenceCapabilities
   createLocation(): Promise<Outcome<RecurrenceLocation>>
@@ -159,6 +195,10 @@ export interface Recurrences {
   /** By when they were created, in any state: it finds what we do not know, not what has changed. Pages count from 0. */
   list(period: Period, page: number): Promise<Outcome<Listed<ReportedRecurrence>>>
   listDebits(period: Period, page: number): Promise<Outcome<Listed<ReportedDebit>>>
+  /** The PSP appends the subject to the address. */
+  registerCallbacks(subject: RecurrenceSubject, url: string): Promise<Outcome<true>>
+  /** The registered address, without the subject; null where there is none. */
+  findCallbacks(subject: RecurrenceSubject): Promise<Outcome<string | null>>
 }
 
 /** A charge with a due day (cobv): of journey 4, and of bills later. */
