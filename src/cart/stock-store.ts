@@ -1,13 +1,13 @@
 // The SQL of what carts share with sales and checkouts: the stock of a checkout, and the codes of a cart.
 import sql from 'sql-template-tag'
-import type { Transaction } from '#db/postgres.ts'
+import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartKey } from './cart.ts'
 
 /** A buyer in two tabs gets one code. What a seller's own shop does with its carts is its own affair. */
-export const hasOpenSale = async (tx: Transaction, { accountId, id }: Cart): Promise<boolean> =>
+export const hasOpenSale = async (db: Queryable, { accountId, id }: Cart): Promise<boolean> =>
   (
-    await tx.query(sql`
+    await db.query(sql`
       select 1 from sale
       where account_id = ${accountId} and cart_id = ${id}
         and (status = 'PENDENTE' or status = 'EM_PROCESSAMENTO' and not given_up) limit 1`)

@@ -34,6 +34,7 @@ import { receiverRoutes } from '#notification/receivers/routes.ts'
 import { refusedAddress } from '#notification/webhooks/address.ts'
 import { webhookRoutes } from '#notification/webhooks/routes.ts'
 import { payPageAssetRoutes } from '#pay-page/asset-routes.ts'
+import { isPagePath } from '#pay-page/routes.ts'
 import { proposalRoutes } from '#proposal/routes.ts'
 import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
@@ -104,6 +105,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     log,
     trustProxy: [...config.trustProxy],
     passing: passingFailure,
+    isPagePath,
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
     guards: {
       'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),

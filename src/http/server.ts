@@ -42,6 +42,8 @@ export interface ServerDeps {
   trustProxy: string[]
   /** What of an error of ours is the outside's doing and passes by itself; absent: nothing. */
   passing?: (error: unknown) => Failure | null
+  /** Paths that people type and share. One that cannot be decoded is taken as it is written, so that its own route answers it. */
+  isPagePath?: (path: string) => boolean
   /** For https; absent: plain http. */
   tls?: TlsOptions
   /** Called for every route, as it is added: the catalogue. */
@@ -65,6 +67,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: ANY_PARAM_LENGTH },
+    rewriteUrl: ({ url = '/' }) => (deps.isPagePath?.(url) ? readable(url) : url),
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
@@ -105,6 +108,17 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
   })
   return { server, close }
+}
+
+/** With the signs of an escape escaped, where they lead to no text. */
+function readable(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?')
+  }
 }
 
 const NODE_HTTP = {

@@ -12,6 +12,7 @@ import type { CartCookie } from './http/cart-cookie.ts'
 import { formOf } from './http/form.ts'
 import { goTo, sendState } from './http/page-reply.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { languageSuffix } from './language.ts'
 import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
@@ -70,9 +71,10 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
   )
   // Where a form was refused its page has the form's address: a reload by hand leads back.
   for (const step of ['contato', 'entrega', 'pagar'])
-    server.get<{ Params: { token: string } }>(`/c/:token/${step}`, PAGE_RULES, async ({ params }, reply) =>
-      goTo(reply, `/c/${encodeURIComponent(params.token)}`),
-    )
+    server.get<{ Params: { token: string } }>(`/c/:token/${step}`, PAGE_RULES, async (request, reply) => {
+      const page = { suffix: languageSuffix(request) }
+      return goTo(reply, pathWith(page, `/c/${encodeURIComponent(request.params.token)}`))
+    })
 }
 
 type Step = NonNullable<CartPage['step']>

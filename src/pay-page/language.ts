@@ -11,6 +11,12 @@ export function chosenLanguage({ query }: Pick<FastifyRequest, 'query'>): Langua
   return LANGUAGES.find(language => language === idioma) ?? null
 }
 
+/** The same as the end of an address of ours, and "" where nobody has chosen. */
+export function languageSuffix(request: Pick<FastifyRequest, 'query'>): string {
+  const chosen = chosenLanguage(request)
+  return chosen === null ? '' : `?idioma=${chosen}`
+}
+
 /** What the buyer chose, else what the browser asks for, else what the seller has set. */
 export function buyersLanguage(request: FastifyRequest, ofCheckout: Language | null): Language {
   return (

@@ -11,6 +11,13 @@ import { showNowhere } from './http/visit.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { PAGE_RULES } from './rules.ts'
 
+/** Below these there is nothing but pages for buyers. */
+const PLACES = ['l', 's', 'c', 'r', 'p']
+
+/** What is asked for there is answered with a page, also where it cannot be read. */
+export const isPagePath = (path: string): boolean => PAGE_PATH.test(path)
+const PAGE_PATH = new RegExp(`^/(?:${PLACES.join('|')})/`)
+
 export function payPageRoutes(server: Server, deps: PayPageDeps): void {
   const cookie = makeCartCookie(deps.production)
   server.register(async scope => {
@@ -21,7 +28,7 @@ export function payPageRoutes(server: Server, deps: PayPageDeps): void {
     chargeRoutes(scope as Server, deps)
     recoveryRoutes(scope as Server, deps, cookie)
     // Elsewhere below these addresses there is no page of the panel either.
-    for (const place of ['l', 's', 'c', 'r', 'p'])
+    for (const place of PLACES)
       scope.get(`/${place}/*`, PAGE_RULES, (request, reply) => showNowhere(deps, request, reply))
   })
 }

@@ -6,10 +6,16 @@ import { sellerOf } from '../gateway.ts'
 import { create } from '../notification/new-webhook.ts'
 import { openReceiver } from '../receiver.ts'
 import { type Looking, openLooking, viewing } from '../support/looking.ts'
+import { until } from '../until.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from './shopping.ts'
 
 const IDLE_MS = HOUR_MS + MINUTE_MS
 const FIGURES = '/api/account/carts/figures'
+
+/** An entry of the log of deliveries. */
+interface Logged {
+  payload: { uuid: string }
+}
 
 describe('the carts of an account', () => {
   let looking: Looking
@@ -64,9 +70,12 @@ describe('the carts of an account', () => {
     const own = (await ana.call('GET', path)).body
     assert.equal(own.customerEmail, ANA.email)
     assert.match(own.recoveryUrl, /\/r\//)
-    await receiver.gets(1)
     const deliveries = `/api/webhook/${webhook.id}/deliveries`
-    const [delivery] = (await ana.call('GET', deliveries)).body
+    const logged = async () => (await ana.call('GET', deliveries)).body
+    const delivery = await until(
+      async () => (await logged()).find(({ payload }: Logged) => payload.uuid === cart.cart.uuid) ?? null,
+      'the delivery',
+    )
     assert.equal(delivery.payload.customerEmail, ANA.email)
     await using here = await viewing(looking)
     for (const at of [path, '/api/account/carts', deliveries, `/api/webhook/deliveries/${delivery.id}`]) {
@@ -75,6 +84,25 @@ describe('the carts of an account', () => {
       assert.match(text, /•••/)
       for (const secret of [ANA.name, ANA.email, ANA.phone, '52998224725', '/r/'])
         assert.ok(!text.includes(secret), secret)
+    }
+    for (const guess of ['52998224725', '111.444.777-35']) {
+      const asked = await looking.looks(here, `/api/account/carts?document=${guess}`)
+      assert.deepEqual([asked.status, asked.body.error.code], [403, 'FORBIDDEN'], 'nor by asking for each in turn')
+    }
+    for (const [guess, found] of [
+      ['52998224725', 0],
+      [ANA.name, 0],
+      [ANA.email.slice(0, 4), 0],
+      [cart.cart.uuid, 1],
+    ] as const) {
+      const q = encodeURIComponent(guess)
+      assert.equal((await looking.looks(here, `${deliveries}?q=${q}`)).body.length, found, guess)
+      assert.equal((await looking.looks(here, `${deliveries}/totals?q=${q}`)).body.count, found, guess)
+      const own: Logged[] = (await ana.call('GET', `${deliveries}?q=${q}`)).body
+      assert.ok(
+        own.some(({ payload }) => payload.uuid === cart.cart.uuid),
+        guess,
+      )
     }
     const session = (await seller.api('POST', '/api/checkouts', { items: [SHIRT], customer: ANA })).body
     for (const at of [`/api/account/checkouts/${session.uuid}`, '/api/account/checkouts']) {

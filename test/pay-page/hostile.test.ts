@@ -77,6 +77,11 @@ describe('every page', () => {
       `/r/${NOBODY}`,
       `/c/${NOBODY}/estado`,
       `/c/${NOBODY}/else`,
+      '/l/%',
+      '/l/%E0%A4%A',
+      '/c/%zz/estado',
+      '/p/%ff',
+      '/r/%c3%28?idioma=pt-BR',
     ]
     const answers = await Promise.all(paths.map(path => buyerAt(gateway).get(path)))
     const bodies = new Set(answers.map(({ status, text }) => `${status} ${withoutNonce(text)}`))

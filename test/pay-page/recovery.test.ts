@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
-import { cartOf, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
+import { cartOf, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { ADDRESS, buyerAt, CONTACT, codeIn, fieldValue, payForm, screenIn, textOf } from './buying.ts'
 
@@ -68,6 +68,22 @@ it('says that the price has changed, and charges the new one', async () => {
   assert.match(textOf(await buyer.get(path)), /O valor mudou: era R\$ 150,00, agora é R\$ 170,00/)
   const delivery = await buyer.go(path, { dados: 'estes' })
   assert.match(textOf(await buyer.go(`${delivery.path}/entrega`, ADDRESS)), /Pagar R\$ 170,00/)
+})
+
+it('names no new price while a code is open, which asks for the old one, also where nothing is sold any more', async () => {
+  const link = await linkOf(shop, { pix: { expiresInSeconds: 86_400 } })
+  const opened = await contact(gateway, link, { customer: { ...BUYER, email: 'aberto@example.com' } })
+  const { brCode } = await charged(gateway, opened)
+  gateway.advance(1.1 * HOUR_MS)
+  await reachesState(shop, opened, 'ABANDONED')
+  const { pathname } = new URL((await cartOf(shop, opened)).recoveryUrl)
+  await shop.api('PATCH', `/api/payment-links/${link.uuid}`, { items: [{ ...SHIRT, unitPrice: 170_00 }] })
+  const buyer = buyerAt(gateway)
+  assert.doesNotMatch(textOf(await buyer.get(pathname)), /O valor mudou|170,00/)
+  await shop.api('POST', `/api/payment-links/${link.uuid}/archive`)
+  assert.match(textOf(await buyer.get(pathname)), /Usar estes dados/)
+  const code = await buyer.go(pathname, { dados: 'estes' })
+  assert.deepEqual([screenIn(code), codeIn(code)], ['PIX', brCode])
 })
 
 it('says that nothing is sold any more, and offers no form', async () => {

@@ -254,6 +254,12 @@ describe('the language', () => {
     const pay = await one.go(`/l/${slug}?idioma=en`, CONTACT)
     assert.match(pay.path, /^\/c\/[\w-]{22}\?idioma=en$/)
     assert.match(textOf(pay), /Pay R\$150\.00/)
+    const [path = ''] = pay.path.split('?')
+    const refused = await one.send(`${path}/contato?idioma=en`, { ...CONTACT, nome: '' })
+    assert.equal(refused.status, 400)
+    for (const step of ['contato', 'entrega', 'pagar'])
+      assert.equal((await one.get(`${path}/${step}?idioma=en`)).location, `${path}?idioma=en`, 'also by a reload')
+    assert.equal((await one.get(`${path}/contato?idioma=xx`)).location, path)
   })
 })
 

@@ -18,7 +18,7 @@ export interface Recovery {
   shipping: Centavos
   discount: Centavos
   amount: Centavos
-  /** What the same choice costs now, where that is another amount; null: the checkout takes it no more. */
+  /** What going on with it costs now, which may be another amount; null: the checkout takes it no more. */
   priceNow: Centavos | null
   /** "m•••@e•••.com" */
   masked: CartCustomer
@@ -30,7 +30,9 @@ export async function openRecovery(deps: CartDeps, token: string): Promise<Recov
   if (own === null) return null
   const { cart, found } = own
   const { items, shipping, discount, amount } = cart
-  return { found, items, shipping, discount, amount, priceNow: priceNow(deps, own), masked: masked(cart.customer) }
+  // A code that is open asks for what it asked for before, whatever became of the checkout.
+  const now = (await hasOpenSale(deps.db, cart)) ? amount : priceNow(deps, own)
+  return { found, items, shipping, discount, amount, priceNow: now, masked: masked(cart.customer) }
 }
 
 /**
@@ -46,7 +48,6 @@ export async function goOnWithRecovery(deps: CartDeps, token: string): Promise<O
     const cart = await lockCart(tx, own.cart.accountId, { number: own.cart.id })
     if (cart === null || !isRecoverable(cart, deps.clock())) return notFound('Cart')
     const change = { address: null, revision: cart.revision + 1, lastActivityAt: deps.clock() }
-    // A code that is open asks for what it asked for before.
     const prices = (await hasOpenSale(tx, cart)) ? {} : repriced(deps, { ...own, cart })
     const next: Cart = { ...cart, ...prices, ...change }
     await updateCart(tx, next)

@@ -1,4 +1,5 @@
 // What was sent to a webhook and what came back, and the sending again: of one delivery, or of all that was missed.
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
@@ -70,7 +71,7 @@ function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: We
     },
     async (request, reply) => {
       const { limit = 20, before: last, ...query } = request.query
-      const filter = await filterIn(deps, accountOf(request), request.params.id, query)
+      const filter = await filterIn(deps, request, query)
       const before = last === undefined ? undefined : BigInt(last)
       const { entries, next } = await listDeliveries(db, { ...filter, before, limit })
       if (next !== null)
@@ -93,25 +94,24 @@ function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: We
         response: { 200: CountSchema },
       },
     },
-    async request =>
-      countForm(await countDeliveries(db, await filterIn(deps, accountOf(request), request.params.id, request.query))),
+    async request => countForm(await countDeliveries(db, await filterIn(deps, request, request.query))),
   )
 }
 
 /** Refuses a webhook or a sale that the account does not have. */
 async function filterIn(
   { db, publishedOfSale }: DeliveryLogDeps,
-  accountId: number,
-  id: string,
+  request: Pick<FastifyRequest, 'caller'> & { params: { id: string } },
   query: Static<typeof FilterQuery>,
 ): Promise<LogFilter> {
-  const webhookId = numberIn(id, 'webhook')
+  const accountId = accountOf(request)
+  const webhookId = numberIn(request.params.id, 'webhook')
   if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
   const { status, event, sale, q = '', from, to } = query
   const period = from === undefined && to === undefined ? undefined : periodIn(query)
   const among = sale === undefined ? undefined : await publishedOfSale(accountId, pathId(sale))
   if (among === null) throw notFound('sale')
-  return { accountId, webhookId, status, event, search: deliverySearch(q), among, period }
+  return { accountId, webhookId, status, event, search: deliverySearch(q, isSupport(request)), among, period }
 }
 
 function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, reading }: WebhookAccess): void {

@@ -6,7 +6,7 @@ import type { ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { PayPageDeps } from '../deps.ts'
-import { buyersLanguage, chosenLanguage } from '../language.ts'
+import { buyersLanguage, languageSuffix } from '../language.ts'
 import { type Document, documentOf } from '../page/frame.ts'
 import type { Page } from '../page/page.ts'
 import { plainMain } from '../screen/plain.ts'
@@ -43,8 +43,7 @@ export async function pageFor(
 
 function pageWith(request: FastifyRequest, look: ShownLook, operator: string, ofCheckout: Language | null): Page {
   const language = buyersLanguage(request, ofCheckout)
-  const chosen = chosenLanguage(request)
-  return { words: wordsOf(language), language, suffix: chosen === null ? '' : `?idioma=${chosen}`, look, operator }
+  return { words: wordsOf(language), language, suffix: languageSuffix(request), look, operator }
 }
 
 /** A page that belongs to no seller: the operator's. */
