@@ -1,9 +1,11 @@
 // Looks for what a person has in hand: first by what names a thing, in every kind; then, where nothing is named so, among the newest.
 // One statement at a time, so that a search takes one connection and never those of the money.
 import type { Database } from '#db/postgres.ts'
+import { findCarts, showCarts, walkCarts } from './cart-store.ts'
 import { findCashouts, showCashouts, walkCashouts } from './cashout-store.ts'
 import { findDisputes, showDisputes, walkDisputes } from './dispute-store.ts'
 import type { Found, Group, Hit } from './hit.ts'
+import { findLinks, showLinks, walkLinks } from './link-store.ts'
 import {
   type Kind,
   type Match,
@@ -25,8 +27,11 @@ interface Source {
   /** `sales`: those that were named, and what belongs to them. */
   find: (db: Database, asked: Question, sales: ThingKey[]) => Promise<Match[]>
   walk: (db: Database, asked: Question) => Promise<Walk>
-  show: (db: Database, keys: Match[]) => Promise<Hit[]>
+  show: (db: Database, keys: Match[], shownTo: ShownTo) => Promise<Hit[]>
 }
+
+/** Who reads it, and when. */
+type ShownTo = Pick<Scope, 'hidesBuyers'> & { now: Date }
 
 /** Sales first: the others are found by them too. */
 const SOURCES: Source[] = [
@@ -35,6 +40,8 @@ const SOURCES: Source[] = [
   { kind: 'cashout', find: findCashouts, walk: walkCashouts, show: showCashouts },
   { kind: 'refund', find: findRefunds, walk: walkRefunds, show: showRefunds },
   { kind: 'dispute', find: findDisputes, walk: walkDisputes, show: showDisputes },
+  { kind: 'link', find: findLinks, walk: walkLinks, show: showLinks },
+  { kind: 'cart', find: findCarts, walk: walkCarts, show: showCarts },
 ]
 
 export interface SearchRequest {
@@ -42,10 +49,11 @@ export interface SearchRequest {
   terms: Terms
   /** Shown of each kind. */
   limit: number
+  now: Date
 }
 
 /** Kinds of which nothing was found are left out. */
-export async function search(db: Database, { scope, terms, limit }: SearchRequest): Promise<Group[]> {
+export async function search(db: Database, { scope, terms, limit, now }: SearchRequest): Promise<Group[]> {
   // One more than is shown, so that it is known whether there are others.
   const asked: Question = { scope, terms, rows: limit + 1 }
   const named = await findNamed(db, asked)
@@ -54,7 +62,7 @@ export async function search(db: Database, { scope, terms, limit }: SearchReques
   for (const [index, source] of SOURCES.entries()) {
     const walked = isSure || !canWalk(terms) ? { matches: [], complete: true } : await source.walk(db, asked)
     const matches = inOrder([...(named[index] ?? []), ...walked.matches])
-    const hits = await shown(db, source, matches.slice(0, limit))
+    const hits = await shown(db, source, matches.slice(0, limit), { ...scope, now })
     groups.push({ kind: source.kind, hits, more: matches.length > limit, complete: walked.complete })
   }
   return withNames(
@@ -89,9 +97,9 @@ function inOrder(matches: Match[]): Match[] {
   })
 }
 
-async function shown(db: Database, source: Source, matches: Match[]): Promise<Found[]> {
+async function shown(db: Database, source: Source, matches: Match[], shownTo: ShownTo): Promise<Found[]> {
   if (matches.length === 0) return []
-  const hits = await source.show(db, matches)
+  const hits = await source.show(db, matches, shownTo)
   return matches.flatMap(({ accountId, id, by }) => {
     const hit = hits.find(one => one.accountId === accountId && one.id === id)
     return hit === undefined ? [] : [{ ...hit, by, accountName: null }]

@@ -5,7 +5,7 @@ import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Terms } from './terms.ts'
 
-export const KINDS = ['sale', 'receipt', 'cashout', 'refund', 'dispute', 'account', 'person'] as const
+export const KINDS = ['sale', 'receipt', 'cashout', 'refund', 'dispute', 'link', 'cart', 'account', 'person'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** By what it was found; the first ones name a thing and nothing else. */
@@ -17,6 +17,7 @@ export const REASONS = [
   'PSP_ID',
   'REFERENCE',
   'PROTOCOL',
+  'SLUG',
   'SALE',
   'DOCUMENT',
   'PIX_KEY',
@@ -41,6 +42,8 @@ export interface Match extends ThingKey {
 /** `accountId` null: of every account, for the operator. */
 export interface Scope {
   accountId: number | null
+  /** Carts are not found by who their buyers are, and not named by them: these people may have bought nothing. */
+  hidesBuyers: boolean
 }
 
 export interface Question {
@@ -121,8 +124,12 @@ export async function walk(
 }
 
 /** Of an account by its key; of all by an index of the ids alone. */
-export const newest = ({ scope: { accountId } }: Question, table: Sql, columns: Sql): Sql => sql`
-  select account_id, id, ${columns} from ${table} where ${accountId === null ? sql`true` : sql`account_id = ${accountId}`}
+export const newest = (asked: Question, table: Sql, columns: Sql): Sql => newestWhere(asked, table, columns, sql`true`)
+
+/** Those of them of which an index has the order. */
+export const newestWhere = ({ scope: { accountId } }: Question, table: Sql, columns: Sql, where: Sql): Sql => sql`
+  select account_id, id, ${columns} from ${table}
+  where ${accountId === null ? sql`true` : sql`account_id = ${accountId}`} and ${where}
   order by id desc limit ${raw(String(WALKED))}`
 
 export const wasNotCut = sql`select count(*) < ${raw(String(WALKED))} from walked`

@@ -3,13 +3,14 @@
 import { Type } from 'typebox'
 import { actorOf, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { accountOf } from '#http/route.ts'
+import { accountOf, isSupport } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import type { Group } from './hit.ts'
 import { search } from './look.ts'
+import type { Scope } from './match-store.ts'
 import { MAX_SEARCH, type Terms, termsOf } from './terms.ts'
 import { FoundSchema, foundForm } from './wire.ts'
 
@@ -24,7 +25,7 @@ const SearchQuery = Type.Object(
       minLength: 1,
       maxLength: MAX_SEARCH,
       description:
-        'A name, CPF or CNPJ, PIX key, end-to-end id, txid, uuid, number, reference or amount (R$ 1.234,56; 1234.56)',
+        'A name, CPF or CNPJ, PIX key, end-to-end id, txid, uuid, number, reference, address of a link or amount (R$ 1.234,56; 1234.56)',
     }),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'Of each kind' })),
   },
@@ -36,13 +37,14 @@ export function searchRoutes(server: Server, deps: SearchDeps): void {
   operatorsRoute(server, deps)
 }
 
-function sellersRoute(server: Server, { db }: SearchDeps): void {
+function sellersRoute(server: Server, { db, clock }: SearchDeps): void {
   server.get(
     '/api/search',
     {
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
-        summary: 'What the account has by these words: sales, payments received, cashouts, refunds and disputes',
+        summary:
+          'What the account has by these words: sales, payments received, cashouts, refunds, disputes, payment links and carts',
         tags: ['Search'],
         querystring: SearchQuery,
         response: { 200: FoundSchema },
@@ -50,8 +52,8 @@ function sellersRoute(server: Server, { db }: SearchDeps): void {
     },
     async request => {
       const { q, limit = 5 } = request.query
-      const scope = { accountId: accountOf(request) }
-      return foundForm(await search(db, { scope, terms: termsIn(q), limit }))
+      const scope = { accountId: accountOf(request), hidesBuyers: isSupport(request) }
+      return foundForm(await search(db, { scope, terms: termsIn(q), limit, now: clock() }))
     },
   )
 }
@@ -72,7 +74,7 @@ function operatorsRoute(server: Server, { db, clock }: SearchDeps): void {
     async request => {
       const { q, limit = 5 } = request.query
       const terms = termsIn(q)
-      const groups = await search(db, { scope: { accountId: null }, terms, limit })
+      const groups = await search(db, { scope: EVERYWHERE, terms, limit, now: clock() })
       if (isNew(`${operatorIn(request).id} ${terms.text}`)) {
         const what = { actor: actorOf(request), action: 'search.made', subject: 'house', subjectId: 1 }
         await db.transaction(tx => record(tx, [{ ...what, detail: { q: terms.text, ...countsOf(groups) } }], clock()))
@@ -87,6 +89,8 @@ function termsIn(q: string): Terms {
   if (terms === null) throw invalid('q', 'something to look for')
   return terms
 }
+
+const EVERYWHERE: Scope = { accountId: null, hidesBuyers: true }
 
 const countsOf = (groups: Group[]) => ({ found: groups.reduce((sum, { hits }) => sum + hits.length, 0) })
 

@@ -19,6 +19,8 @@ export interface Terms {
   keyPart: string | null
   /** In small letters and without accents; null for what stands in no name. */
   name: string | null
+  /** Of a payment link, also where its whole address was written. */
+  slug: string
   /** The account that made this id for a PSP (txid, payout id, refund id). */
   mintedBy: number | null
 }
@@ -40,9 +42,12 @@ export function termsOf(written: string): Terms | null {
     keys: keysIn(text),
     keyPart: keyPartIn(text),
     name: nameIn(text),
+    slug: LINK_ADDRESS.exec(text)?.[1] ?? text,
     mintedBy: accountOfPspId(text),
   }
 }
+
+const LINK_ADDRESS = /\/l\/([\w-]+)\/?(?:[?#].*)?$/
 
 const BARE_UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 

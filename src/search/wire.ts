@@ -14,8 +14,10 @@ export const HitSchema = Type.Object({
   accountId: Type.Integer(),
   accountName: orNull(Type.String({ description: 'For the operator' })),
   by: Type.Enum([...REASONS], { description: 'Why it was found' }),
-  title: Type.String({ description: 'A customer, a payer, a PIX key, an account or a person' }),
-  detail: orNull(Type.String({ description: 'A reference, an end-to-end id, an e-mail, the kind of a dispute' })),
+  title: Type.String({ description: 'A customer, a payer, a PIX key, a payment link, an account or a person' }),
+  detail: orNull(
+    Type.String({ description: 'A reference, an end-to-end id, an address, an e-mail, the kind of a dispute' }),
+  ),
   amount: orNull(Type.Integer({ description: 'Cents' })),
   status: orNull(Type.String({ description: 'As its own list says it; of a person, the role' })),
   date: Type.String({ format: 'date-time' }),

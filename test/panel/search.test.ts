@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
+import { contact, linkOf } from '../cart/shopping.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
@@ -60,6 +61,26 @@ describe('the search', NEEDS_BROWSER, () => {
     await page.keyboard.press('Enter')
     await heading(page, `Venda ${sale.id}`)
     assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
+  it('leads to a payment link by its address, and to a cart by its buyer', async () => {
+    const link = await linkOf(shop, { title: 'Curso de violão' })
+    const { cart } = await contact(gateway, link, { customer: { name: 'Wanda Quirino', email: 'wanda@casa.example' } })
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page } = visit
+    await visit.go('/vendas')
+    for (const [words, status, path] of [
+      [link.url, 'Ativo', `/links/${link.uuid}`],
+      ['wanda', 'Aberto', `/carrinhos/${cart.uuid}`],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await field(page).fill(words)
+      const line = lines(page, { hasText: status })
+      await line.waitFor()
+      await axe(page)
+      await line.click()
+      await page.waitForURL(url => url.pathname === path)
+    }
   })
 
   slow('says that nothing was found and what can be looked for, and gives the focus back', async () => {

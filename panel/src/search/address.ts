@@ -12,6 +12,8 @@ export function useGo(scope: SearchScope): (hit: Hit) => void {
 function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
   if (kind === 'cashout' && uuid !== null) return { to: '/saques/$cashout', params: { cashout: uuid } }
   if (kind === 'dispute' && uuid !== null) return { to: '/contestacoes/$dispute', params: { dispute: uuid } }
+  if (kind === 'link' && uuid !== null) return { to: '/links/$link', params: { link: uuid } }
+  if (kind === 'cart' && uuid !== null) return { to: '/carrinhos/$cart', params: { cart: uuid } }
   // A payment and a refund have their places on the screen of their sale; without one, in the statement.
   if (saleUuid !== null) return { to: '/vendas/$sale', params: { sale: saleUuid } }
   return { to: '/extrato', search: { ref: uuid ?? `pix-${id}` } }
@@ -28,6 +30,7 @@ function atOperator(hit: Hit): Address {
   if (kind === 'dispute' && uuid !== null) return { to: '/operacao/disputas/$dispute', params: { dispute: uuid } }
   if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { q: hit.endToEndId ?? '' } }
   if (kind === 'cashout' && uuid !== null) return { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
+  if (kind === 'link' || kind === 'cart') return { to: '/operacao/contas/$account', params: { account } }
   if (kind === 'sale' && status !== null && UNPAID.includes(status))
     return { to: '/operacao/contas/$account', params: { account } }
   return { to: '/operacao/contas/$account/extrato', params: { account }, search: { ref: uuid ?? '' } }

@@ -145,7 +145,7 @@ function Shown({ text, scope, found, groups }: ShownProps) {
   )
 }
 
-const EXAMPLES = ['name', 'document', 'key', 'ids', 'number', 'amount'] as const
+const EXAMPLES = ['name', 'document', 'key', 'ids', 'number', 'link', 'amount'] as const
 
 function Hint({ scope }: { scope: SearchScope }) {
   const t = useWords(searchWords)

@@ -1,10 +1,14 @@
 // The status of search results, in words and tones: those of the pages that they lead to.
 import type { Hit } from '../api/money/search.ts'
+import { CART_STATES, CART_TONES } from '../cart/status.ts'
+import { cartWords } from '../cart/words.ts'
 import { STANDING_TONES, type Standing } from '../cashout/status.ts'
 import { cashoutWords } from '../cashout/words.ts'
 import { DISPUTE_STATUSES, DISPUTE_TONES } from '../dispute/status.ts'
 import { disputeWords } from '../dispute/words.ts'
 import { receiptOperatorWords } from '../operator/incoming-payment/words.ts'
+import { LINK_TONES } from '../payment-link/status.ts'
+import { linkWords } from '../payment-link/words.ts'
 import { SALE_STATES, SALE_TONES } from '../sale/status.ts'
 import { saleWords } from '../sale/words.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
@@ -30,6 +34,8 @@ const OF_SCREENS: Partial<Record<Kind, Record<string, Tone>>> = {
   sale: SALE_TONES,
   cashout: STANDING_TONES,
   dispute: DISPUTE_TONES,
+  link: LINK_TONES,
+  cart: CART_TONES,
 }
 
 export const toneOf = (kind: Kind, status: string): Tone =>
@@ -58,6 +64,8 @@ export function useStatusName(): (kind: Kind, status: string) => string {
   const cashout = useWords(cashoutWords)
   const dispute = useWords(disputeWords)
   const receipt = useWords(receiptOperatorWords)
+  const link = useWords(linkWords)
+  const cart = useWords(cartWords)
   const nameOf = <T extends string>(known: readonly T[], status: string, name: (one: T) => string) => {
     const found = known.find(one => one === status)
     return found === undefined ? status : name(found)
@@ -66,11 +74,14 @@ export function useStatusName(): (kind: Kind, status: string) => string {
     if (kind === 'sale') return nameOf(SALE_STATES, status, one => sale(`status.${one}`))
     if (kind === 'cashout') return nameOf(STANDINGS, status, one => cashout(`status.${one}`))
     if (kind === 'dispute') return nameOf(DISPUTE_STATUSES, status, one => dispute(`status.${one}`))
+    if (kind === 'link') return nameOf(LINK_STATES, status, one => link(`status.${one}`))
+    if (kind === 'cart') return nameOf(CART_STATES, status, one => cart(`state.${one}`))
     if (kind === 'receipt') return nameOf(INCOMING_PAYMENT_STATUSES, status, one => receipt(`status.${one}`))
     const found = OWN.find(one => one === `${kind}.${status}`)
     return found === undefined ? status : own(`status.${found}`)
   }
 }
 
+const LINK_STATES = Object.keys(LINK_TONES) as (keyof typeof LINK_TONES)[]
 const STANDINGS = Object.keys(STANDING_TONES) as Standing[]
 const INCOMING_PAYMENT_STATUSES = ['ACCEPTED', 'UNACCEPTED', 'RETURNING', 'RETURNED', 'CREDITED', 'MOVED'] as const
