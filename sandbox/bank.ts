@@ -8,6 +8,8 @@ import { appRoutes } from './app/routes.ts'
 import { type CallbackTls, callbackWorker, openCaller } from './callbacks.ts'
 import { openBankClock } from './clock.ts'
 import { cobRoutes } from './cob/routes.ts'
+import { cancelAsPayer, debit, expireCharge, scheduleCharge } from './cobr/day.ts'
+import { cobrRoutes } from './cobr/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import { settingsRoutes } from './control/settings.ts'
 import { DEFAULT_CLIENT_SECRET } from './customer.ts'
@@ -83,7 +85,14 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
 
   const wake = () => scheduler.wake()
   const caller = openCaller(settings.callbackTls)
-  const tasks = taskWorker(house, { 'payout step': takeStep, 'settle devolucao': settleDevolucao })
+  const tasks = taskWorker(house, {
+    'payout step': takeStep,
+    'settle devolucao': settleDevolucao,
+    'schedule charge': scheduleCharge,
+    debit,
+    'expire charge': expireCharge,
+    'cancel by payer': cancelAsPayer,
+  })
   const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, caller, wake)])
   resources.defer(() => scheduler.stop())
   const httpServer = openHttpServer({
@@ -102,6 +111,7 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   for (const topic of TOPICS) receiverWebhookRoutes(httpServer, house, caller, topic)
   locrecRoutes(httpServer, house)
   recRoutes(httpServer, house)
+  cobrRoutes(httpServer, house)
   appRoutes(httpServer, house)
   payoutRoutes(httpServer, house, wake)
   infracaoRoutes(httpServer, house)

@@ -63,6 +63,13 @@ const PROBLEMS = {
   RecConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de recorrências não são válidos.'],
   RecPayloadNaoEncontrado: [404, 'Recorrência não encontrada', 'Nenhuma recorrência está neste endereço.'],
   RecPayloadOperacaoInvalida: [400, 'Recorrência encerrada', 'A recorrência deste endereço foi encerrada.'],
+  CobRNaoEncontrado: [404, 'Cobrança não encontrada', 'Nenhuma cobrança recorrente tem o txid informado.'],
+  CobROperacaoInvalida: [
+    400,
+    'Cobrança inválida',
+    'A cobrança recorrente não pode ser criada ou alterada desta forma.',
+  ],
+  CobRConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de cobranças não são válidos.'],
   WebhookRecOperacaoInvalida: [400, 'Webhook inválido', 'O webhook não pode ser cadastrado desta forma.'],
   WebhookRecConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta não são válidos.'],
   WebhookCobROperacaoInvalida: [400, 'Webhook inválido', 'O webhook não pode ser cadastrado desta forma.'],

@@ -19,6 +19,8 @@ export interface Settings {
   tellPayee: boolean
   /** Whether a return of a received Pix has its `natureza`: the examples of Efí's documentation have none. */
   tellNature: boolean
+  /** Whether the Pix of recurring charges are also listed, and told, as the others are; their own callback has them always. */
+  listDebits: boolean
 }
 
 type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
@@ -38,6 +40,7 @@ const DEFAULTS: Settings = {
   latencyMs: null,
   tellPayee: true,
   tellNature: true,
+  listDebits: true,
 }
 
 const NAME = 'settings'

@@ -1,18 +1,26 @@
-// What the bank owes itself: a settlement, a return, at a time. A task is written in the transaction that causes it and
-// deleted in the transaction that does it, so it is done exactly once.
+// What the bank owes itself: a settlement, a return, a debit, at a time. A task is written in the transaction that causes it and
+// deleted in the transaction that does it, so it is done exactly once. Each is done at its own instant, in the order of their instants, and so
+// is what it causes: a clock that jumps by a year leaves the same books as one that went through it.
 import type { House } from './house.ts'
 import type { Worker } from './scheduler.ts'
 
-export type TaskKind = 'payout step' | 'settle devolucao'
+export type TaskKind =
+  | 'payout step'
+  | 'settle devolucao'
+  | 'schedule charge'
+  | 'debit'
+  | 'expire charge'
+  | 'cancel by payer'
 
-/** Does one task inside the transaction that deletes it. */
-export type TaskHandler = (house: House, subject: string, detail: unknown) => void
+/** Does one task inside the transaction that deletes it. The clock of its house stands at `at`, when the task fell due. */
+export type TaskHandler = (house: House, subject: string, detail: unknown, at: number) => void
 
 interface TaskRow {
   id: number
   kind: TaskKind
   subject: string
   detail: string
+  due_at: number
 }
 
 const MAX_IN_ONE_TRANSACTION = 500
@@ -25,24 +33,32 @@ export function queueTask({ database }: House, kind: TaskKind, subject: string, 
 export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>): Worker {
   const { database, clock } = house
 
+  /** One by one, since a task may cause one that comes before the next. */
   function workOffSome(): number {
-    const sql = 'select id, kind, subject, detail from task where due_at <= ? order by due_at, id limit ?'
-    const due = database.all<TaskRow>(sql, clock.now(), MAX_IN_ONE_TRANSACTION)
-    if (due.length === 0) return 0
-    database.transaction(() => {
-      for (const { id, kind, subject, detail } of due) {
-        handlers[kind](house, subject, JSON.parse(detail))
-        database.run('delete from task where id = ?', id)
+    const sql = 'select * from task where due_at <= ? order by due_at, id limit 1'
+    const until = clock.now()
+    return database.transaction(() => {
+      for (let done = 0; done < MAX_IN_ONE_TRANSACTION; done++) {
+        const task = database.first<TaskRow>(sql, until)
+        if (task === undefined) return done
+        handlers[task.kind](standingAt(house, task.due_at), task.subject, JSON.parse(task.detail), task.due_at)
+        database.run('delete from task where id = ?', task.id)
       }
+      return MAX_IN_ONE_TRANSACTION
     })
-    return due.length
   }
 
+  const nextTaskAt = () => database.first<{ due: number | null }>('select min(due_at) as due from task')?.due ?? null
+
   return {
+    // Begins no transaction where nothing is due.
     workOff() {
+      if ((nextTaskAt() ?? Number.POSITIVE_INFINITY) > clock.now()) return
       while (workOffSome() === MAX_IN_ONE_TRANSACTION);
     },
-    nextDueAt: () => database.first<{ due: number | null }>('select min(due_at) as due from task')?.due ?? null,
+    nextDueAt: nextTaskAt,
     async stop() {},
   }
 }
+
+const standingAt = (house: House, at: number): House => ({ ...house, clock: { ...house.clock, now: () => at } })

@@ -3,7 +3,8 @@
 import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
-import { cancelRec, moveRec } from '../rec/change.ts'
+import { cancelRec } from '../rec/cancel.ts'
+import { moveRec } from '../rec/move.ts'
 import { debtorDocumentOf, type Journey, minimumOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
 

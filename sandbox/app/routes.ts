@@ -1,6 +1,9 @@
 // /sandbox/app: what a payer does in the app of the payer's bank, by call. In English, as the rest of the sandbox's control.
 import { Type } from 'typebox'
 import { payerOf } from '../buyer/pay.ts'
+import { cancelByPayer as cancelChargeByPayer } from '../cobr/cancel.ts'
+import { existingCobr } from '../cobr/order.ts'
+import { cobrWire } from '../cobr/wire.ts'
 import type { House } from '../house.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { existingRec } from '../rec/change.ts'
@@ -9,6 +12,7 @@ import { recWire } from '../rec/wire.ts'
 import { authoriseRec, cancelByPayer, refuseRec } from './authorise.ts'
 
 const Params = Type.Object({ idRec: Type.String({ maxLength: 29 }) })
+const ChargeParams = Type.Object({ txid: Type.String({ maxLength: 35 }) })
 const closed = { additionalProperties: false }
 const AcceptBody = Type.Object(
   {
@@ -41,5 +45,12 @@ export function appRoutes(httpServer: HttpServer, house: House): void {
 
   httpServer.post('/sandbox/app/rec/:idRec/cancel', { config, schema: { params: Params } }, async ({ params }) =>
     change(params.idRec, rec => cancelByPayer(house, rec)),
+  )
+
+  httpServer.post(
+    '/sandbox/app/cobr/:txid/cancel',
+    { config: { mayFail: true, subject: inPath('txid') }, schema: { params: ChargeParams } },
+    async ({ params: { txid } }) =>
+      house.database.transaction(() => cobrWire(house, cancelChargeByPayer(house, existingCobr(house, txid)))),
   )
 }

@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
+import { isTxidUsed } from '../pix/txid.ts'
 import { problem, type Violacao } from '../refused.ts'
 import { type Cob, documentOf, revised, violationsOf } from './cob.ts'
 import { refuseCob } from './refuse.ts'
@@ -17,7 +18,7 @@ export function createCob(house: House, txid: string, sent: Asked): Cob {
   const violations = [...locViolations(house, asked.loc?.id), ...violationsOf(document)]
   if (violations.length > 0) throw refuseCob(violations)
   return house.database.transaction(() => {
-    if (findCob(house, txid) !== undefined) throw taken(txid)
+    if (isTxidUsed(house, txid)) throw taken(txid)
     insertCob(house, txid, `${house.host()}/qr/v2/${mintLocationToken(house.random)}`, document)
     return existing(house, txid)
   })

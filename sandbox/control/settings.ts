@@ -16,6 +16,7 @@ const Body = Type.Object(
     latencyMs: Type.Optional(Type.Union([Type.Integer({ minimum: 0, maximum: 3_600_000 }), Type.Null()])),
     tellPayee: Type.Optional(Type.Boolean()),
     tellNature: Type.Optional(Type.Boolean()),
+    listDebits: Type.Optional(Type.Boolean()),
   },
   closed,
 )

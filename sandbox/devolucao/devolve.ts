@@ -4,6 +4,8 @@ import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { balanceOf, moveMoney } from '../account.ts'
 import { queueCallback } from '../callback/queue.ts'
+import { notifyCobr } from '../cobr/move.ts'
+import { findCobr } from '../cobr/store.ts'
 import { BANK_ISPB } from '../customer.ts'
 import type { House } from '../house.ts'
 import { invalid } from '../http/server.ts'
@@ -86,5 +88,14 @@ export function settleDevolucao(house: House, endToEndId: string, detail: unknow
     moveMoney(house, -devolucao.amount, 'devolucao', devolucao.rtrId)
     closeDevolucao(house, devolucao, 'DEVOLVIDO', null)
   }
-  if (pix.txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now())
+  notifyReturn(house, pix)
+}
+
+/** A Pix of a recurring charge is told about with its charge, and like the others where they are listed together. */
+function notifyReturn(house: House, pix: Pix): void {
+  if (pix.txid === null) return
+  const cobr = findCobr(house, pix.txid)
+  if (cobr !== undefined) notifyCobr(house, cobr)
+  if (cobr === undefined || house.settings.read().listDebits)
+    queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now())
 }

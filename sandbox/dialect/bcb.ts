@@ -14,6 +14,7 @@ export const bcb: Dialect = {
     horario: { liquidacao: instant(returnedAt) },
   }),
   recurrence: wire => wire,
+  recurringCharge: wire => wire,
   infraction: (one, pix) => ({
     idInfracao: one.id,
     endToEndId: one.endToEndId,
@@ -30,5 +31,6 @@ export const bcb: Dialect = {
   }),
   refusesStrays: false,
   tellsDefended: true,
+  needsBranch: false,
   registered: 200,
 }

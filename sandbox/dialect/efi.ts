@@ -1,6 +1,7 @@
 // Efí's API as its SDK 2.0.1 types it and its documentation of July 2024 shows it: refusals with `nome`, 400 for what is not
 // there, infractions with numbers, the time of a sent Pix's return as text.
 import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
+import type { CobrWire } from '../cobr/wire.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Infracao } from '../med/store.ts'
 import type { Pix } from '../pix/store.ts'
@@ -16,9 +17,11 @@ export const efi: Dialect = {
   acceptedId: endToEndId => ({ e2eId: endToEndId, endToEndId }),
   sentReturn: ({ rtrId, amount, returnedAt }) => ({ rtrId, valor: toReais(amount), horario: instant(returnedAt) }),
   recurrence,
+  recurringCharge,
   infraction,
   refusesStrays: true,
   tellsDefended: false,
+  needsBranch: true,
   registered: 201,
 }
 
@@ -26,6 +29,12 @@ export const efi: Dialect = {
 function recurrence({ recebedor, ativacao: { tipoJornada, dadosJornada }, ...rest }: RecWire) {
   const cnpj = Number(recebedor.cnpj)
   return { ...rest, recebedor: { ...recebedor, cnpj }, ativacao: { dadosJornada: { tipoJornada, ...dadosJornada } } }
+}
+
+/** The SDK's tries have no reason for a rejection; the charge has it in its end. */
+function recurringCharge({ tentativas, ...rest }: CobrWire) {
+  if (tentativas === undefined) return rest
+  return { ...rest, tentativas: tentativas.map(({ rejeicao: _reason, ...one }) => one) }
 }
 
 const TICKET = 94

@@ -28,6 +28,8 @@ export type Scope =
   | 'payloadlocation.read'
   | 'rec.write'
   | 'rec.read'
+  | 'cobr.write'
+  | 'cobr.read'
   | 'payloadlocationrec.write'
   | 'payloadlocationrec.read'
   | 'webhookrec.write'

@@ -18,6 +18,8 @@ const SCOPES: readonly Scope[] = [
   'payloadlocation.read',
   'rec.write',
   'rec.read',
+  'cobr.write',
+  'cobr.read',
   'payloadlocationrec.write',
   'payloadlocationrec.read',
   'webhookrec.write',

@@ -80,10 +80,11 @@ const FILTER = `from pix where received_at between ?1 and ?2
     and (?3 is null or txid = ?3)
     and (?4 is null or (txid is not null) = ?4)
     and (?5 is null or exists (select 1 from devolucao where devolucao.end_to_end_id = pix.end_to_end_id) = ?5)
-    and (?6 is null or payer_document = ?6)`
+    and (?6 is null or payer_document = ?6)
+    and (?7 or not exists (select 1 from cobr where cobr.txid = pix.txid))`
 
 /** Oldest first, so that new arrivals do not push others onto the next page. */
-export function listPix({ database }: House, page: Page, filters: PixFilters): { pix: Pix[]; total: number } {
+export function listPix({ database, settings }: House, page: Page, filters: PixFilters): { pix: Pix[]; total: number } {
   const values: SQLInputValue[] = [
     page.from,
     page.to,
@@ -91,8 +92,9 @@ export function listPix({ database }: House, page: Page, filters: PixFilters): {
     flag(filters.txIdPresente),
     flag(filters.devolucaoPresente),
     filters.cpf ?? filters.cnpj ?? null,
+    Number(settings.read().listDebits),
   ]
-  const sql = `select * ${FILTER} order by received_at, end_to_end_id limit ?7 offset ?8`
+  const sql = `select * ${FILTER} order by received_at, end_to_end_id limit ?8 offset ?9`
   const rows = database.all<PixRow>(sql, ...values, page.size, page.offset)
   const count = database.first<{ total: number }>(`select count(*) as total ${FILTER}`, ...values)
   return { pix: rows.map(pixOf), total: count?.total ?? 0 }

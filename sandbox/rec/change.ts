@@ -1,29 +1,18 @@
-// Creating and revising recurrences, and each change of their state: written down with its callback, in one transaction.
+// Creating and revising recurrences.
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { dayAt } from '../calendar.ts'
-import { queue } from '../callback/queue.ts'
-import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
 import { mintIdRec } from '../ids.ts'
 import { findLocationRec } from '../locrec/store.ts'
 import { problem, type Violacao } from '../refused.ts'
-import {
-  type Canceller,
-  documentOf,
-  type Ending,
-  firstDayViolations,
-  isLive,
-  type Rec,
-  type RecProgress,
-  type RecStatus,
-  violationsOf,
-} from './rec.ts'
+import { cancelRec } from './cancel.ts'
+import { moveRec } from './move.ts'
+import { documentOf, firstDayViolations, isLive, type Rec, violationsOf } from './rec.ts'
 import { refuseRec } from './refuse.ts'
 import { RecForm, type RecRequest, type RecRevision, RecRevisionForm } from './schema.ts'
 import { findRec, insertRec, overdueRecs, updateRec } from './store.ts'
-import { recNotification, staleRec } from './wire.ts'
 
 export function createRec(house: House, sent: RecRequest): Rec {
   const request = known<RecRequest>(RecForm, sent)
@@ -90,41 +79,6 @@ function revised(rec: Rec, { vinculo, calendario, loc, ativacao }: RecRevision):
     },
     progress: { ...progress, txid: ativacao?.dadosJornada?.txid ?? progress.txid },
   }
-}
-
-const CANCELLATIONS: Record<Canceller, { codigo: string; descricao: string }> = {
-  USUARIO_RECEBEDOR: { codigo: 'SLCR', descricao: 'Cancelamento solicitado pelo usuário recebedor.' },
-  USUARIO_PAGADOR: { codigo: 'SLDB', descricao: 'Cancelamento solicitado pelo usuário pagador.' },
-  PSP_RECEBEDOR: { codigo: 'ERSL', descricao: 'Cancelamento pelo PSP do recebedor.' },
-  PSP_PAGADOR: { codigo: 'ACCL', descricao: 'Cancelamento pelo PSP do pagador.' },
-}
-
-/** Called inside a transaction, as what follows. */
-export function cancelRec(house: House, rec: Rec, solicitante: Canceller): Rec {
-  const ending: Ending = { cancelamento: { solicitante, ...CANCELLATIONS[solicitante] } }
-  return moveRec(house, rec, 'CANCELADA', { ending })
-}
-
-export function moveRec(house: House, rec: Rec, status: RecStatus, change: Partial<RecProgress> = {}): Rec {
-  const at = house.clock.now()
-  const history = [...rec.progress.history, { status, at }]
-  const moved: Rec = { ...rec, status, progress: { ...rec.progress, ...change, history } }
-  updateRec(house, moved)
-  notifyRec(house, moved)
-  return moved
-}
-
-function notifyRec(house: House, rec: Rec): void {
-  const { copies, delayMs, stale } = debtorFateOf(rec.document.vinculo.devedor.nome).callbacks
-  const pending = {
-    address: 'rec',
-    subjects: [rec.idRec],
-    body: { recs: [recNotification(rec)] },
-    stale: { recs: [recNotification(staleRec(rec))] },
-    dueAt: house.clock.now() + house.latencyOf(`${rec.idRec}/${rec.status}`) + delayMs,
-  }
-  for (let copy = 0; copy < copies; copy++) queue(house, pending)
-  if (stale) queue(house, { ...pending, body: pending.stale })
 }
 
 /** Fields that the form does not have are ignored, and not kept. */

@@ -19,6 +19,8 @@ export const EMPTIED_BY_RESET = [
   'cob_revision',
   'cob',
   'location',
+  'tentativa',
+  'cobr',
   'rec',
   'location_rec',
   'entry',
@@ -136,6 +138,29 @@ create table if not exists rec (
   progress text not null
 ) strict;
 create index if not exists rec_created_at on rec (created_at, id_rec);
+
+create table if not exists cobr (
+  txid text primary key,
+  id_rec text not null references rec (id_rec),
+  created_at integer not null,
+  status text not null check (status in ('CRIADA', 'ATIVA', 'CONCLUIDA', 'EXPIRADA', 'REJEITADA', 'CANCELADA')),
+  cycle integer not null,
+  document text not null,
+  progress text not null
+) strict;
+create index if not exists cobr_created_at on cobr (created_at, txid);
+create index if not exists cobr_of_rec on cobr (id_rec, cycle);
+create table if not exists tentativa (
+  txid text not null references cobr (txid),
+  n integer not null,
+  settles_on text not null,
+  kind text not null check (kind in ('AGND', 'NTAG', 'RIFL')),
+  end_to_end_id text not null unique,
+  status text not null,
+  rejection text,
+  history text not null,
+  primary key (txid, n)
+) strict;
 
 create table if not exists payout (
   end_to_end_id text primary key,

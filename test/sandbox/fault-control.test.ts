@@ -41,6 +41,8 @@ test('the beginning of a path names every route below it, and a dollar the one t
     ['PUT /webhookrec', ['PUT /webhookrec']],
     ['GET /rec', ['GET /rec/:idRec', 'GET /rec']],
     ['POST /rec', ['POST /rec']],
+    ['PUT /cobr', ['PUT /cobr/:txid']],
+    ['POST /cobr', ['POST /cobr', 'POST /cobr/:txid/retentativa/:data']],
     ['POST /gn', ['POST /gn/infracoes/:id/defesa']],
     ['POST /oauth/token', ['POST /oauth/token']],
     ['POST /sandbox/pay', ['POST /sandbox/pay']],
@@ -48,7 +50,7 @@ test('the beginning of a path names every route below it, and a dollar the one t
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 35)
+  assert.equal(everything.length, 41)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
@@ -69,9 +71,14 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'PUT /pix/:e2eid/devolucao/:id',
     'POST /rec',
     'PATCH /rec/:idRec',
+    'PUT /cobr/:txid',
+    'POST /cobr',
+    'PATCH /cobr/:txid',
+    'POST /cobr/:txid/retentativa/:data',
     'POST /sandbox/app/rec/:idRec/accept',
     'POST /sandbox/app/rec/:idRec/refuse',
     'POST /sandbox/app/rec/:idRec/cancel',
+    'POST /sandbox/app/cobr/:txid/cancel',
     'PUT /gn/pix/:idEnvio',
     'POST /sandbox/pay',
     'POST /sandbox/refund',

@@ -23,6 +23,7 @@ const DEFAULTS = {
   latencyMs: null,
   tellPayee: true,
   tellNature: true,
+  listDebits: true,
 }
 
 const set = (bank: BankClient, change: object) => bank.call('POST', '/sandbox/settings', change)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { BankSettings } from '../../../sandbox/bank.ts'
-import { type BankClient, clientOf, openTestBank, until } from '../test-bank.ts'
+import { type BankClient, clientOf, freshId, openTestBank, until } from '../test-bank.ts'
 
 /** A Monday, 09:00 in São Paulo. */
 export const MONDAY = '2026-03-02T12:00:00Z'
@@ -55,6 +55,24 @@ export async function approvedRec(bank: BankClient, body: object = recBody(), ac
 
 export const recOf = async (bank: BankClient, idRec: string) => (await bank.call('GET', `/v2/rec/${idRec}`)).body
 
+/** A charge of the first cycle of a monthly recurrence. */
+export const chargeBody = (idRec: string, more: object = {}) => ({
+  idRec,
+  calendario: { dataDeVencimento: '2026-03-10' },
+  valor: { original: '35.00' },
+  recebedor: { agencia: '0001', conta: '1234567', tipoConta: 'CORRENTE' },
+  ...more,
+})
+
+export async function orderCharge(bank: BankClient, idRec: string, more: object = {}): Promise<string> {
+  const txid = freshId('cobr')
+  const answer = await bank.call('PUT', `/v2/cobr/${txid}`, chargeBody(idRec, more))
+  assert.equal(answer.status, 201, answer.text)
+  return txid
+}
+
+export const chargeOf = async (bank: BankClient, txid: string) => (await bank.call('GET', `/v2/cobr/${txid}`)).body
+
 export async function moveTo(bank: BankClient, instant: string): Promise<void> {
   const moved = await bank.call('POST', '/sandbox/clock', { now: instant })
   assert.equal(moved.status, 200)
@@ -95,4 +113,13 @@ export async function listen(t: TestContext, bank: BankClient): Promise<Listener
       return calls
     },
   }
+}
+
+/** What a charge is when the bank has done all that is due by its clock. */
+export async function settled(bank: BankClient, txid: string) {
+  await until('the bank to have done what is due', async () => {
+    const { now, nextDueAt } = (await bank.call('GET', '/sandbox/clock')).body
+    return nextDueAt === null || nextDueAt > now
+  })
+  return chargeOf(bank, txid)
 }

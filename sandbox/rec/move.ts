@@ -1,0 +1,29 @@
+// Each change of a recurrence's state: written down, and told to the receiver. Called inside a transaction.
+import { queue } from '../callback/queue.ts'
+import { debtorFateOf } from '../debtor/fates.ts'
+import type { House } from '../house.ts'
+import type { Rec, RecProgress, RecStatus } from './rec.ts'
+import { updateRec } from './store.ts'
+import { recNotification, staleRec } from './wire.ts'
+
+export function moveRec(house: House, rec: Rec, status: RecStatus, change: Partial<RecProgress> = {}): Rec {
+  const at = house.clock.now()
+  const history = [...rec.progress.history, { status, at }]
+  const moved: Rec = { ...rec, status, progress: { ...rec.progress, ...change, history } }
+  updateRec(house, moved)
+  notifyRec(house, moved)
+  return moved
+}
+
+function notifyRec(house: House, rec: Rec): void {
+  const { copies, delayMs, stale } = debtorFateOf(rec.document.vinculo.devedor.nome).callbacks
+  const pending = {
+    address: 'rec',
+    subjects: [rec.idRec],
+    body: { recs: [recNotification(rec)] },
+    stale: { recs: [recNotification(staleRec(rec))] },
+    dueAt: house.clock.now() + house.latencyOf(`${rec.idRec}/${rec.status}`) + delayMs,
+  }
+  for (let copy = 0; copy < copies; copy++) queue(house, pending)
+  if (stale) queue(house, { ...pending, body: pending.stale })
+}
