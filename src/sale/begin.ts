@@ -202,6 +202,7 @@ function newSale(
     status: 'EM_PROCESSAMENTO',
     version: 0,
     paymentMethod: 'PIX',
+    chargeKind: 'cob',
     amount: request.amount,
     fee,
     net,

@@ -7,12 +7,14 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { CartsOfSales } from './cart/carts-of-sales.ts'
+import type { DebitsOfSales } from './cycle/debits-of-sales.ts'
 
 export interface SaleDeps {
   db: Database
   outbox: Outbox
   psps: PspDirectory
   carts: CartsOfSales
+  debits: DebitsOfSales
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

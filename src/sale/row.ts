@@ -1,7 +1,7 @@
 // A sale as the database keeps it. It is always read whole, with its items: every form of it shows them.
 import sql, { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
-import type { Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
+import type { ChargeKind, Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
 
 export interface SaleRow {
   account_id: number
@@ -23,6 +23,7 @@ export interface SaleRow {
   external_reference: string | null
   postback_url: string | null
   psp_account_id: number
+  charge_kind: ChargeKind
   txid: string
   br_code: string | null
   id_rec: string | null
@@ -50,7 +51,7 @@ interface ItemRow {
 export const COLUMNS = raw(
   `account_id id uuid status version payment_method amount_centavos fee_centavos net_centavos reserve_centavos
   reserve_days customer_name customer_email customer_document customer_phone shipping external_reference postback_url
-  psp_account_id txid br_code id_rec contrato cart_id given_up expires_at created_at updated_at completed_at`
+  psp_account_id charge_kind txid br_code id_rec contrato cart_id given_up expires_at created_at updated_at completed_at`
     .split(/\s+/)
     .map(column => `sale.${column}`)
     .join(', '),
@@ -92,6 +93,7 @@ export const saleOf = (row: SaleRow): Sale => ({
   externalReference: row.external_reference,
   postbackUrl: row.postback_url,
   pspAccountId: row.psp_account_id,
+  chargeKind: row.charge_kind,
   txid: row.txid,
   brCode: row.br_code,
   idRec: row.id_rec,

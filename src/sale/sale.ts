@@ -47,6 +47,10 @@ export const mayBecome = (from: SaleStatus, to: SaleStatus): boolean => NEXT[fro
 export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** What is paid at the PSP: an immediate charge, one with a due day, or the debit of a cycle. */
+export const CHARGE_KINDS = ['cob', 'cobv', 'cobr'] as const
+export type ChargeKind = (typeof CHARGE_KINDS)[number]
+
 export interface SaleKey {
   accountId: number
   id: bigint
@@ -89,6 +93,7 @@ export interface Sale extends SaleKey {
   externalReference: string | null
   postbackUrl: string | null
   pspAccountId: number
+  chargeKind: ChargeKind
   txid: string
   brCode: string | null
   idRec: string | null

@@ -51,21 +51,23 @@ export async function mintIds(tx: Transaction, items: number): Promise<{ sale: b
   return row as { sale: bigint; items: bigint[] }
 }
 
-export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date): Promise<void> {
+/** `dueAt`: null where the sale of a cycle has ended already. */
+export async function insertSale(tx: Transaction, sale: Sale, dueAt: Date | null): Promise<void> {
   const { customer, items } = sale
   const shipping = sale.shipping === null ? null : JSON.stringify(sale.shipping)
   await tx.query(sql`
     with sold as (
       insert into sale (account_id, id, uuid, status, version, payment_method, amount_centavos, fee_centavos, net_centavos,
         reserve_centavos, reserve_days, customer_name, customer_email, customer_document, customer_phone, shipping,
-        external_reference, postback_url, psp_account_id, txid, br_code, cart_id, expires_at, created_at, updated_at,
-        due_at, item_count)
+        external_reference, postback_url, psp_account_id, charge_kind, txid, br_code, id_rec, contrato, cart_id, expires_at,
+        created_at, updated_at, completed_at, due_at, item_count)
       overriding system value
       values (${sale.accountId}, ${sale.id}, ${sale.uuid}, ${sale.status}, ${sale.version}, ${sale.paymentMethod},
         ${sale.amount}, ${sale.fee}, ${sale.net}, ${sale.reserve}, ${sale.reserveDays}, ${customer.name},
         ${customer.email}, ${customer.document}, ${customer.phone}, ${shipping}::json, ${sale.externalReference},
-        ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.txid}, ${sale.brCode}, ${sale.cartId}, ${sale.expiresAt}, ${sale.createdAt},
-        ${sale.updatedAt}, ${dueAt}, ${items.length})
+        ${sale.postbackUrl}, ${sale.pspAccountId}, ${sale.chargeKind}, ${sale.txid}, ${sale.brCode}, ${sale.idRec},
+        ${sale.contrato}, ${sale.cartId}, ${sale.expiresAt}, ${sale.createdAt}, ${sale.updatedAt}, ${sale.completedAt}, ${dueAt},
+        ${items.length})
     )
     insert into sale_item (account_id, sale_id, id, title, unit_price_centavos, quantity, tangible)
     overriding system value

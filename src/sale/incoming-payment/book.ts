@@ -1,6 +1,6 @@
 // A Pix has arrived. It is booked first, whatever it was for; then it is accepted for its sale, which becomes PAGO, or booked
 // as unmatched with the reason, and handled by the rule of its account for such money. The same Pix, reported twice or twenty
-// times in parallel, is booked once, in one account.
+// times in parallel, is booked once, in one account. Where it is for a debit of recurring PIX, the sale is stored in the same commit.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
@@ -11,8 +11,9 @@ import type { SaleDeps } from '../deps.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundIds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
-import { findTerms, lockSales, type Terms, updateSales } from '../store.ts'
+import { findTerms, insertSale, lockSales, type Terms, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
+import { askAboutDebits, type ExpectedCycles, isNewCycle, lockExpectedCycles } from './cycles.ts'
 import {
   dispositionOf,
   type IncomingPayment,
@@ -41,28 +42,43 @@ export async function bookIncomingPayments(deps: SaleDeps, incoming: IncomingPix
   // Nothing can be booked of an amount of zero.
   const worth = incoming.filter(({ received }) => received.amount > 0n)
   if (worth.length === 0) return incoming.map(() => false)
-  const { pendingDeliveries, booked } = await deps.db.transaction(tx => bookEach(tx, deps, worth))
-  deps.outbox.send(pendingDeliveries)
-  const fresh = new Set(booked.map(({ endToEndId }) => endToEndId))
+  const { booked, doubtful } = await bookBatch(deps, worth)
+  const afterAsking = doubtful.length === 0 ? [] : (await bookBatch(deps, await askAboutDebits(deps, doubtful))).booked
+  const fresh = new Set([...booked, ...afterAsking].map(({ endToEndId }) => endToEndId))
   // Reported twice in one batch it is fresh once.
   return incoming.map(({ received }) => fresh.delete(received.endToEndId))
 }
 
 interface BookedBatch {
   booked: IncomingPayment[]
+  /** Not booked yet: first the PSP is asked about their debits. */
+  doubtful: IncomingPix[]
   pendingDeliveries: PendingDeliveries
+  paidCycles: Sale[]
+}
+
+const NOTHING: BookedBatch = { booked: [], doubtful: [], pendingDeliveries: [], paidCycles: [] }
+
+async function bookBatch(deps: SaleDeps, incoming: IncomingPix[]): Promise<BookedBatch> {
+  const batch = await deps.db.transaction(tx => bookEach(tx, deps, incoming))
+  deps.outbox.send(batch.pendingDeliveries)
+  if (batch.paidCycles.length > 0) deps.debits.concluded(batch.paidCycles)
+  return batch
 }
 
 async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]): Promise<BookedBatch> {
   const now = deps.clock()
   const found = await freshAmong(tx, incoming)
-  if (found.length === 0) return { booked: [], pendingDeliveries: [] }
-  const read = await readUnderLock(tx, deps, found, now)
+  if (found.length === 0) return NOTHING
+  const all = await readUnderLock(tx, deps, found, now)
+  const doubtful = all.incoming.filter(one => all.cycles.isDoubtful(one))
+  const read = doubtful.length === 0 ? all : without(all, new Set(doubtful))
   const matched = match(read, now)
   const decided = dispose(matched, await rulesFor(tx, matched), read.ids)
   const pendingDeliveries = await write(tx, deps, read, decided, now)
   for (const { payment } of decided) if (payment.status === 'UNACCEPTED') await raiseUnmatched(tx, deps, payment)
-  return { booked: decided.map(({ payment }) => payment), pendingDeliveries }
+  const paidCycles = decided.flatMap(({ paid }) => (paid !== null && isCycle(paid) ? [paid] : []))
+  return { booked: decided.map(({ payment }) => payment), doubtful, pendingDeliveries, paidCycles }
 }
 
 function raiseUnmatched(tx: Transaction, { alerts }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
@@ -95,15 +111,16 @@ async function freshAmong(tx: Transaction, incoming: IncomingPix[]): Promise<Inc
 
 /**
  * Not booked yet; or booked, with nothing decided about it, and more is known now: its txid, or that it certainly has none, or
- * that the PSP account of its sale reports it as well.
+ * that the PSP account of its sale reports it as well, or that its debit is paid after all.
  */
 export function isFresh(
-  { received, pspAccountId, unsure }: Omit<IncomingPix, 'accountId'>,
+  { received, pspAccountId, unsure, isConcluded }: Omit<IncomingPix, 'accountId'>,
   booked: Booked | null,
 ): boolean {
   if (booked === null) return true
   if (booked.status !== 'UNACCEPTED') return false
   if (booked.txid === null && received.txid !== null) return true
+  if (isConcluded === true && (booked.reason === 'DEBIT_ENDED' || booked.reason === 'UNKNOWN_SALE')) return true
   return booked.reason === 'UNCONFIRMED' ? unsure !== true : booked.awaitedPspAccountId === pspAccountId
 }
 
@@ -114,6 +131,8 @@ interface Read {
   outgoing: IncomingPayment[]
   /** By account and txid. */
   sales: Map<string, Sale>
+  /** Of debits that have no sale yet. */
+  cycles: ExpectedCycles
   /** Of those sales. */
   carts: LockedCarts
   terms: Map<number, Terms>
@@ -121,7 +140,7 @@ interface Read {
   ids: bigint[]
 }
 
-/** The wallets first, then what was booked before, then the sales, then their carts. */
+/** The wallets first, then what was booked before, then the sales, then their carts and debits that have no sale yet. */
 async function readUnderLock(tx: Transaction, deps: SaleDeps, found: Incoming[], now: Date): Promise<Read> {
   const accountIds = found.flatMap(({ accountId, earlier }) => [accountId, earlier?.accountId ?? accountId])
   const books = await openBooks(tx, accountIds, now)
@@ -138,7 +157,18 @@ async function readUnderLock(tx: Transaction, deps: SaleDeps, found: Incoming[],
   })
   const sales = new Map(locked.map(sale => [saleKey(sale), sale]))
   const carts = await deps.carts.lock(tx, locked)
-  return { books, incoming, outgoing, sales, carts, terms, ids }
+  const withoutSale = incoming.filter(one => txidKey(one).some(key => !sales.has(saleKey(key))))
+  const cycles = await lockExpectedCycles(tx, deps, withoutSale, now)
+  return { books, incoming, outgoing, sales, cycles, carts, terms, ids }
+}
+
+function without(read: Read, doubtful: Set<Incoming>): Read {
+  const staying = new Set([...doubtful].flatMap(({ earlier }) => earlier?.id ?? []))
+  return {
+    ...read,
+    incoming: read.incoming.filter(one => !doubtful.has(one)),
+    outgoing: read.outgoing.filter(({ id }) => !staying.has(id)),
+  }
 }
 
 /** A person may have decided meanwhile about what was booked before: then it stays where it is. */
@@ -157,23 +187,29 @@ interface Matched {
   /** Why no sale accepts it; null where one does. */
   reason: UnmatchedReason | null
   saleId: bigint | null
+  /** It was meant for a sale of recurring PIX. */
+  isRecurring: boolean
   /** The sale that is paid by it, as it is then. */
   paid: Sale | null
 }
 
 /** Each finds the sale of its txid as those before it have left it. */
-function match({ incoming, sales, carts, terms }: Read, now: Date): Matched[] {
-  const current = new Map(sales)
+function match({ incoming, sales, cycles, carts, terms }: Read, now: Date): Matched[] {
+  const current = new Map([...sales, ...cycles.sales])
   return incoming.map(one => {
     const key = saleKey({ accountId: one.accountId, txid: one.received.txid ?? '' })
     const sale = current.get(key)
     const acceptsLate = terms.get(one.accountId)?.acceptsLatePayment === true
-    const reason = unmatched(sale, one, acceptsLate) ?? (sale === undefined ? null : carts.refusalOf(sale))
-    if (sale === undefined || reason !== null) return { incoming: one, reason, saleId: sale?.id ?? null, paid: null }
+    const reason =
+      cycles.refusalOf(one) ?? unmatched(sale, one, acceptsLate) ?? (sale === undefined ? null : carts.refusalOf(sale))
+    if (sale === undefined || reason !== null) {
+      const saleId = sale === undefined || isNewCycle(sale) ? null : sale.id
+      return { incoming: one, reason, saleId, isRecurring: sale?.paymentMethod === 'PIX_AUTOMATICO', paid: null }
+    }
     carts.pay(sale)
     const paid = moved(sale, 'PAGO', now)
     current.set(key, paid)
-    return { incoming: one, reason, saleId: sale.id, paid }
+    return { incoming: one, reason, saleId: sale.id, isRecurring: false, paid }
   })
 }
 
@@ -188,7 +224,8 @@ interface Decided extends Matched {
 
 /** The disposition of each: accepted, or the rule of its account for money that no sale accepts. */
 function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): Decided[] {
-  return matched.map(({ incoming, reason, saleId, paid }, n) => {
+  return matched.map((one, n) => {
+    const { incoming, reason, saleId, isRecurring } = one
     const { accountId, pspAccountId, received } = incoming
     const rule = rules.get(placeKey(incoming)) ?? 'KEEP'
     const payment: IncomingPayment = {
@@ -200,13 +237,15 @@ function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): D
       amount: received.amount,
       payer: received.payer,
       paidAt: received.paidAt,
-      status: reason === null ? 'ACCEPTED' : dispositionOf(incoming, reason, rule),
+      status: reason === null ? 'ACCEPTED' : dispositionOf(incoming, reason, rule, isRecurring),
       reason,
       saleId,
     }
-    return { incoming, reason, saleId, paid, payment }
+    return { ...one, payment }
   })
 }
+
+const isCycle = ({ chargeKind }: Sale) => chargeKind === 'cobr'
 
 /** Answers the deliveries of the events. */
 async function write(
@@ -225,14 +264,17 @@ async function write(
   }
   for (const sale of paidSales) bookSale(books, sale, sale.pspAccountId, now)
   await books.write()
+  const paidCycles = paidSales.filter(isCycle)
+  for (const sale of paidCycles) await insertSale(tx, sale, null)
   await updateIncomingPayments(tx, decided.flatMap(movedPayment))
   await insertIncomingPayments(tx, payments, now)
   await insertReturns(tx, deps, decided, now)
   await updateSales(
     tx,
-    paidSales.map(sale => ({ sale, dueAt: null })),
+    paidSales.filter(sale => !isCycle(sale)).map(sale => ({ sale, dueAt: null })),
   )
-  const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now))]
+  const ofDebits = paidCycles.length === 0 ? [] : await deps.debits.conclude(tx, paidCycles, now)
+  const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now)), ...ofDebits]
   return (await deps.outbox.write(tx, events, now)).flat()
 }
 

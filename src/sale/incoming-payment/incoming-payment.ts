@@ -33,6 +33,7 @@ export const UNMATCHED_REASONS = [
   'CART_PAID',
   'SALE_ENDED',
   'GONE_BACK',
+  'DEBIT_ENDED',
 ] as const
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
@@ -45,6 +46,8 @@ export interface IncomingPix {
   received: Received
   /** It names no txid, and the PSP could not be asked about it in full: its owner may still become known. */
   unsure?: true
+  /** Whether the PSP says that the debit of its txid is paid. Absent: it was not asked. */
+  isConcluded?: boolean
 }
 
 export interface IncomingPaymentKey {
@@ -79,23 +82,34 @@ export function unmatched(
   if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
   if (hasGoneBack(received)) return 'GONE_BACK'
   if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
-  if (sale.status !== 'CANCELADO') return 'SALE_ENDED'
+  if (sale.status !== 'CANCELADO') return sale.chargeKind === 'cobr' ? 'DEBIT_ENDED' : 'SALE_ENDED'
   return acceptsLate ? null : 'TOO_LATE'
 }
 
 const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
 /** Whose it is, or how much of it is left, is not certain enough for a rule. */
-const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set(['UNCONFIRMED', 'OTHER_PSP', 'GONE_BACK'])
+const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set([
+  'UNCONFIRMED',
+  'OTHER_PSP',
+  'GONE_BACK',
+  'DEBIT_ENDED',
+])
 
 /**
  * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
- * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost.
+ * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost, nor of what
+ * came for recurring PIX: a payer's bank has debited it by itself.
  */
-export function dispositionOf(incoming: IncomingPix, reason: UnmatchedReason, rule: Rule): (typeof BY_RULE)[Rule] {
+export function dispositionOf(
+  incoming: IncomingPix,
+  reason: UnmatchedReason,
+  rule: Rule,
+  isRecurring: boolean,
+): (typeof BY_RULE)[Rule] {
   const { received } = incoming
   if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
-  if (FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid)) return 'UNACCEPTED'
+  if (isRecurring || FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid)) return 'UNACCEPTED'
   return BY_RULE[rule]
 }
 
