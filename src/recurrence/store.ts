@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
-import type { Recurrence, RecurrenceKey } from './recurrence.ts'
+import type { Recurrence, RecurrenceAlert, RecurrenceKey } from './recurrence.ts'
 import { COLUMNS, type RecurrenceRow, recurrenceOf } from './row.ts'
 import { changingValues, fixedValues } from './written.ts'
 
@@ -59,6 +59,18 @@ export async function recurrenceExists(db: Queryable, id: RecurrenceId): Promise
   return rows.length > 0
 }
 
+/** Those that these debits belong to. */
+export async function findRecurrencesOf(
+  db: Queryable,
+  debits: { accountId: number; recurrenceId: bigint }[],
+): Promise<Recurrence[]> {
+  const rows = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence
+    where (account_id, id) in (select * from unnest(
+      ${debits.map(({ accountId }) => accountId)}::int[], ${debits.map(({ recurrenceId }) => recurrenceId)}::bigint[]))`)
+  return rows.map(recurrenceOf)
+}
+
 /** What the PSP calls so. */
 export async function findByIdRec(db: Queryable, pspAccountId: number, idRec: string): Promise<Recurrence | null> {
   const [row] = await db.query<RecurrenceRow>(sql`
@@ -72,6 +84,12 @@ export async function lockRecurrence(tx: Transaction, { accountId, id }: Recurre
     select ${COLUMNS} from recurrence where account_id = ${accountId} and id = ${id} for update`)
   return row === undefined ? null : recurrenceOf(row)
 }
+
+/** What its seller has to look at; null: nothing any more. */
+export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert: RecurrenceAlert | null) =>
+  db.query(sql`
+    update recurrence set alert = ${alert}, seal = default
+    where account_id = ${accountId} and id = ${id} and alert is distinct from ${alert}`)
 
 /** Leases those that owe work until `until`; leasing one twice does no harm. `except`: PSP accounts that are left alone. */
 export async function leaseDue(

@@ -14,12 +14,13 @@ import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
 import { makeChargeLinks } from './charge-page/link.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
 import { type Created, createSale } from './create.ts'
+import { refuseCycle, type SalesOfCycles } from './cycle/cycle-sale.ts'
 import type { SaleDeps } from './deps.ts'
 import { SALES_UNDER_DISPUTE, type SalesUnderDispute } from './dispute/disputed-sale.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { compareReceived } from './incoming-payment/compare.ts'
 import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './incoming-payment/decide.ts'
-import { handleIncoming } from './incoming-payment/handle.ts'
+import { handleIncoming, settleReceived } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
 import { lookUpPayment } from './incoming-payment/look-up-payment.ts'
@@ -36,6 +37,8 @@ import { startSaleWork } from './worker.ts'
 export interface Sales extends AsyncDisposable {
   /** What disputes do with the sales that they are about. */
   readonly underDispute: SalesUnderDispute
+  /** What debits of recurring PIX do with the sales of their cycles. */
+  readonly ofCycles: SalesOfCycles
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
@@ -90,6 +93,16 @@ export function openSales(deps: SaleFeatureDeps): Sales {
   const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
   return {
     underDispute: SALES_UNDER_DISPUTE,
+    ofCycles: {
+      refuse: (tx, order) => refuseCycle(tx, order, deps),
+      async book(pspAccountId, payments, isConcluded) {
+        const reported = payments.map(received => ({ received, isConcluded }))
+        await settleReceived(deps, pspAccountId, reported)
+      },
+      async lookUp(pspAccountId, endToEndId) {
+        await handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId)
+      },
+    },
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     cancel: request => cancelSale(deps, request),

@@ -2,13 +2,14 @@
 // the operator's guide and the metrics follow it.
 import type { AlertSubject } from '#kernel/alert-subject.ts'
 import { CASHOUT_ALERTS } from './cashout.ts'
+import { DEBIT_ALERTS } from './debit.ts'
 import type { AlertDefinition } from './definition.ts'
 import { DISPUTE_ALERTS } from './dispute.ts'
 import { GATEWAY_ALERTS } from './gateway.ts'
 import { PSP_ALERTS } from './psp.ts'
 import { SALE_ALERTS } from './sale.ts'
 
-const CATALOGUE = { ...CASHOUT_ALERTS, ...SALE_ALERTS, ...DISPUTE_ALERTS, ...PSP_ALERTS, ...GATEWAY_ALERTS }
+const CATALOGUE = { ...CASHOUT_ALERTS, ...SALE_ALERTS, ...DEBIT_ALERTS, ...DISPUTE_ALERTS, ...PSP_ALERTS, ...GATEWAY_ALERTS }
 type Catalogue = typeof CATALOGUE
 
 export type AlertCode = keyof Catalogue

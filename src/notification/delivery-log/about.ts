@@ -8,7 +8,7 @@ const TextOrNull = Type.Union([Type.String(), Null])
 
 export const AboutSchema = Type.Object(
   {
-    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'CART', 'TEST']),
+    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'CART', 'RECURRENCE', 'RECURRENCE_DEBIT', 'TEST']),
     uuid: TextOrNull,
     saleUuid: Type.Union([Type.String(), Null], { description: 'Of the sale that it belongs to' }),
     amount: Type.Union([Type.Integer(), Null], { description: 'Cents' }),
@@ -28,6 +28,8 @@ const KINDS = {
   DISPUTE: 'DISPUTE',
   BALANCE: 'BALANCE',
   CART: 'CART',
+  RECURRENCE: 'RECURRENCE',
+  RECURRENCE_DEBIT: 'RECURRENCE_DEBIT',
   TEST: 'TEST',
 } as const
 

@@ -21,6 +21,17 @@ export const EVENTS = {
   'balance.unblocked': 'A reserve, or what an order had blocked, is available again',
   'cart.abandoned': 'A buyer filled in their data and did not finish',
   'cart.recovered': 'An abandoned cart became a paid sale',
+  'recurrence.authorized': 'The payer has authorised a recurrence',
+  'recurrence.refused': 'The payer has refused a recurrence',
+  'recurrence.canceled': 'A recurrence was cancelled',
+  'recurrence.expired': 'A recurrence has come to its last day',
+  'recurrence.unauthorized_payment': 'The first payment arrived, and the recurrence was not authorised',
+  'recurrence.amount_due': 'A cycle is about to be debited and has no amount yet',
+  'recurrence.debit_scheduled': 'The payer’s bank has scheduled the debit of a cycle',
+  'recurrence.try_failed': 'The debit of a cycle failed on its day; another try may follow',
+  'recurrence.debit_refused': 'The payer’s bank has refused the debit of a cycle',
+  'recurrence.debit_canceled': 'The debit of a cycle was cancelled',
+  'recurrence.debit_missed': 'The time to debit a cycle has passed, and no debit was ordered',
 } as const
 
 export type EventName = keyof typeof EVENTS

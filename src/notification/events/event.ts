@@ -3,11 +3,21 @@
 import { createHash } from 'node:crypto'
 import type { EventName } from './catalogue.ts'
 
-export type Form = 'SALE' | 'SALE_POSTBACK' | 'WITHDRAWAL' | 'REFUND' | 'DISPUTE' | 'BALANCE' | 'CART' | 'TEST'
+export type Form =
+  | 'SALE'
+  | 'SALE_POSTBACK'
+  | 'WITHDRAWAL'
+  | 'REFUND'
+  | 'DISPUTE'
+  | 'BALANCE'
+  | 'CART'
+  | 'RECURRENCE'
+  | 'RECURRENCE_DEBIT'
+  | 'TEST'
 
 export interface DomainEvent {
   accountId: number
-  subject: 'sale' | 'withdrawal' | 'refund' | 'dispute' | 'wallet' | 'cart' | 'webhook'
+  subject: 'sale' | 'withdrawal' | 'refund' | 'dispute' | 'wallet' | 'cart' | 'recurrence' | 'debit' | 'webhook'
   subjectId: bigint
   /** The subject's version that this event describes, raised under the subject's lock. */
   version: number

@@ -59,6 +59,8 @@ export interface EventQuestion {
   undelivered: boolean
   /** Also what is told of carts. */
   carts: boolean
+  /** Also what is told of recurrences and their debits. */
+  recurrences: boolean
 }
 
 export interface EventPage {
@@ -88,7 +90,7 @@ const LOOKED_AT_FOR_FILTERED = 1_000
 const LOOKED_AT_FOR_EACH = 4
 
 export async function listEvents(db: Queryable, question: EventQuestion): Promise<EventPage> {
-  const { accountId, after, upTo, limit, types, period, undelivered, carts } = question
+  const { accountId, after, upTo, limit, types, period, undelivered } = question
   // Another process may already have given this caller more than this one knows to be settled.
   if (after >= upTo) return { events: [], reached: after, more: false }
   const isFiltered = undelivered || types !== null || period.from !== null || period.to !== null
@@ -98,7 +100,7 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
       select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo} ${onDaysOf(period)}
       order by id limit ${lookedAt}
     ), found as materialized (
-      select * from walked where form <> all(${carts ? NOT_PULLED : WITHOUT_CARTS}::text[]) ${within(period)}
+      select * from walked where form <> all(${notPulled(question)}::text[]) ${within(period)}
         ${types === null ? empty : sql`and type = any(${types}::text[])`} ${undelivered ? notTaken(accountId) : empty}
       order by id limit ${limit}
     )
@@ -114,7 +116,13 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
 
 /** What webhooks are told in another form, and tests of webhooks. */
 const NOT_PULLED = ['SALE_POSTBACK', 'TEST']
-const WITHOUT_CARTS = [...NOT_PULLED, 'CART']
+
+/** Nor what only those get who ask for it. */
+const notPulled = ({ carts, recurrences }: EventQuestion): string[] => [
+  ...NOT_PULLED,
+  ...(carts ? [] : ['CART']),
+  ...(recurrences ? [] : ['RECURRENCE', 'RECURRENCE_DEBIT']),
+]
 
 const within = ({ from, to }: Period): Sql =>
   sql`${from === null ? empty : sql`and created_at >= ${from}`} ${to === null ? empty : sql`and created_at < ${to}`}`

@@ -27,8 +27,14 @@ export function eventRoutes(server: Server, { db, settled }: { db: Database; set
       },
     },
     async request => {
-      const { limit = 20, undelivered = false, carts = false } = request.query
-      const only = { types: typesIn(request.query.type), period: periodIn(request.query), undelivered, carts }
+      const { limit = 20, undelivered = false, carts = false, recurrences = false } = request.query
+      const only = {
+        types: typesIn(request.query.type),
+        period: periodIn(request.query),
+        undelivered,
+        carts,
+        recurrences,
+      }
       const accountId = accountOf(request)
       const after = await positionIn(db, accountId, request.query.after ?? '')
       // In this order: what is settled by now is seen by the statement that follows.
@@ -60,6 +66,9 @@ const Query = Type.Object({
   undelivered: Type.Optional(Type.Boolean({ description: 'Only what no webhook of the account has taken' })),
   carts: Type.Optional(
     Type.Boolean({ description: 'Also cart.abandoned and cart.recovered, which nobody is told unasked' }),
+  ),
+  recurrences: Type.Optional(
+    Type.Boolean({ description: 'Also the events recurrence.*, which nobody is told unasked' }),
   ),
 })
 

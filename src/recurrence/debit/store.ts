@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
+import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { RecurrenceKey } from '../recurrence.ts'
 import type { Debit, DebitKey, DebitTry } from './debit.ts'
 import { COLUMNS, changingValues, type DebitRow, debitOf, fixedValues, TRIES } from './row.ts'
@@ -60,6 +61,17 @@ export async function lockDebit(tx: Transaction, { accountId, id }: DebitKey): P
   return row === undefined ? null : debitOf(row)
 }
 
+/** Locks those that money may be for, in order. */
+export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: number; txid: string }[]): Promise<Debit[]> {
+  const rows = await tx.query<DebitRow>(sql`
+    select ${COLUMNS}, ${TRIES}
+    from debit
+    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.txid)}::text[]) as key(account_id, txid)
+      using (account_id, txid)
+    order by account_id, id for update of debit`)
+  return rows.map(debitOf)
+}
+
 /** Leases those that owe work until `until`. `except`: PSP accounts that are left alone. */
 export async function leaseDueDebits(
   db: Queryable,
@@ -82,8 +94,34 @@ export async function leaseDueDebits(
   return rows.map(debitOf)
 }
 
+/** The PSP did not say: it is asked again then. Not where it has moved on since it was read. */
+export const recordLookup = (db: Queryable, { accountId, id, version }: Debit, dueAt: Date) =>
+  db.query(sql`
+    update debit set lookups = lookups + 1, due_at = ${dueAt}
+    where account_id = ${accountId} and id = ${id} and version = ${version} and due_at is not null`)
+
 /** Not where it has moved on since it was read: then another time is set for it. */
 export const putOffDebit = (db: Queryable, { accountId, id, version }: Debit, dueAt: Date) =>
   db.query(sql`
     update debit set due_at = ${dueAt}
     where account_id = ${accountId} and id = ${id} and version = ${version} and due_at is not null`)
+
+/** What decides whether a debit may be ordered now, and what it costs its seller. */
+export interface SellerState {
+  isActive: boolean
+  /** The PSP account is switched on, for recurring PIX too, and has an account that receives. */
+  isPspOn: boolean
+  fees: Fees
+  reserve: Reserve
+}
+
+export async function findSellerState(
+  db: Queryable,
+  { accountId, pspAccountId }: Pick<Debit, 'accountId' | 'pspAccountId'>,
+): Promise<SellerState> {
+  const [row] = await db.query<SellerState>(sql`
+    select account.status = 'ACTIVE' as "isActive", fees, reserve,
+      psp.pay_in_enabled and psp.recurrence_enabled and psp.receiver_account is not null as "isPspOn"
+    from account, psp_account psp where account.id = ${accountId} and psp.id = ${pspAccountId}`)
+  return row as SellerState
+}

@@ -34,7 +34,11 @@ const onDay = (day: LocalDate): Date[] => [timeOn(day, 8, 20), timeOn(day, 21, 1
 /** After so many days without an end a person has to look. */
 export const withoutEndAt = (dueOn: LocalDate): Date => timeOn(addDays(dueOn, 9), 0)
 
+/** It is paid at the PSP, and no Pix of it is found: after 1 minute, then at growing intervals to an hour. */
+export const paidWithoutMoneyWaitMs = (lookups: number): number =>
+  Math.min(MINUTE_MS * 2 ** Math.min(Math.max(lookups - 1, 0), 20), HOUR_MS)
+
 const FIRST_WAIT_MS = 5 * SECOND_MS
 
 /** After an answer that does not say: at growing intervals, from 5 s to an hour. */
-export const backoffMs = (asks: number): number => Math.min(FIRST_WAIT_MS * 2 ** Math.min(asks, 20), HOUR_MS)
+export const backoffMs = (lookups: number): number => Math.min(FIRST_WAIT_MS * 2 ** Math.min(lookups, 20), HOUR_MS)

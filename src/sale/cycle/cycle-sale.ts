@@ -5,6 +5,7 @@ import { subtract, type Centavos, ZERO } from '#kernel/money.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
+import type { Received } from '#psp/port.ts'
 import { type Customer, type Item, moved, type Sale } from '../sale.ts'
 import { insertSale, mintIds } from '../store.ts'
 import { eventsOf } from '../wire.ts'
@@ -26,6 +27,16 @@ export interface CycleOrder {
   contrato: string
   /** From then on no money can come any more. */
   expiresAt: Date
+}
+
+/** What debits do with the sales of their cycles. */
+export interface SalesOfCycles {
+  /** The debit has failed for good. Stores its sale; the events are still to be written. */
+  refuse(tx: Transaction, order: CycleOrder): Promise<{ sale: Sale; events: DomainEvent[] }>
+  /** Books what the PSP has received for a debit. `isConcluded`: it says that the debit is paid. */
+  book(pspAccountId: number, payments: Received[], isConcluded: boolean): Promise<void>
+  /** Asks the PSP about one Pix, and books it. */
+  lookUp(pspAccountId: number, endToEndId: string): Promise<void>
 }
 
 /** As it is before it is stored: it has an id, and nobody knows of it. */

@@ -1,7 +1,6 @@
 // What sales need of debits of recurring PIX: money comes for a txid that has no sale yet. Locks are taken in the order wallets, sales,
 // debits; the sale of a debit is stored after it.
 import type { Transaction } from '#db/postgres.ts'
-import type { DomainEvent } from '#notification/events/event.ts'
 import type { Sale } from '../sale.ts'
 import type { TxidKey } from '../store.ts'
 import type { CycleOrder } from './cycle-sale.ts'
@@ -9,8 +8,8 @@ import type { CycleOrder } from './cycle-sale.ts'
 export interface DebitsOfSales {
   /** Locks the debits of these txids. */
   lock(tx: Transaction, keys: TxidKey[]): Promise<LockedDebit[]>
-  /** Their money is booked in this transaction. Answers the events of the debits. */
-  conclude(tx: Transaction, paid: Sale[], now: Date): Promise<DomainEvent[]>
+  /** Their sales, which are stored already, are paid in this transaction. */
+  conclude(tx: Transaction, paid: Sale[], now: Date): Promise<void>
   /**
    * Asks the PSP about the debit of a txid of ours for which our books expect no money. One that this database has forgotten is
    * stored. Whether the PSP says that it is paid.

@@ -273,8 +273,8 @@ async function write(
     tx,
     paidSales.filter(sale => !isCycle(sale)).map(sale => ({ sale, dueAt: null })),
   )
-  const ofDebits = paidCycles.length === 0 ? [] : await deps.debits.conclude(tx, paidCycles, now)
-  const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now)), ...ofDebits]
+  if (paidCycles.length > 0) await deps.debits.conclude(tx, paidCycles, now)
+  const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now))]
   return (await deps.outbox.write(tx, events, now)).flat()
 }
 

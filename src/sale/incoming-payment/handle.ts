@@ -31,7 +31,7 @@ export async function handleIncoming(
   return refunds === 'clear' ? 'done' : { later: 'a refund of ours is under way' }
 }
 
-export type ReportedPix = Pick<IncomingPix, 'received' | 'unsure'>
+export type ReportedPix = Pick<IncomingPix, 'received' | 'unsure' | 'isConcluded'>
 
 /** Books the incoming payments that the PSP reports. Answers how many had not been booked before. */
 export async function settleReceived(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<number> {

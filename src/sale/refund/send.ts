@@ -96,4 +96,5 @@ const DESCRIPTIONS: Record<UnmatchedReason, string> = {
   CART_PAID: 'Compra já paga',
   SALE_ENDED: 'Cobrança encerrada',
   GONE_BACK: 'Pagamento devolvido',
+  DEBIT_ENDED: 'Cobrança encerrada',
 }

@@ -129,9 +129,9 @@ export const HOT: Record<string, HotStatement> = {
   'the count of the log of one day': (db, shelf) => countDeliveries(db, { ...whose(shelf), period: LAST_DAY }),
   'the count of what names one customer': (db, shelf) =>
     countDeliveries(db, { ...whose(shelf), search: deliverySearch('Maria') }),
-  'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false }),
+  'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false, recurrences: false }),
   'the pull of what no one took': (db, shelf) =>
-    listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true, carts: false }),
+    listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true, carts: false, recurrences: false }),
   'the log of what names one customer': (db, shelf) =>
     listDeliveries(db, { ...whose(shelf), limit: 20, search: deliverySearch('Maria') }),
   'the pull of one type on one day': (db, shelf) =>
@@ -140,6 +140,7 @@ export const HOT: Record<string, HotStatement> = {
       ...whose(shelf),
       undelivered: false,
       carts: false,
+      recurrences: false,
       types: ['sale.paid'],
       period: LAST_DAY,
     }),

@@ -27,9 +27,20 @@ const KNOWN: Record<EventName, true> = {
   'balance.unblocked': true,
   'cart.abandoned': true,
   'cart.recovered': true,
+  'recurrence.authorized': true,
+  'recurrence.refused': true,
+  'recurrence.canceled': true,
+  'recurrence.expired': true,
+  'recurrence.unauthorized_payment': true,
+  'recurrence.amount_due': true,
+  'recurrence.debit_scheduled': true,
+  'recurrence.try_failed': true,
+  'recurrence.debit_refused': true,
+  'recurrence.debit_canceled': true,
+  'recurrence.debit_missed': true,
 }
 
-const GROUPS = ['sale', 'withdrawal', 'refund', 'dispute', 'balance', 'cart'] as const
+const GROUPS = ['sale', 'withdrawal', 'refund', 'dispute', 'balance', 'cart', 'recurrence'] as const
 
 const isKnown = (event: string): event is EventName => event in KNOWN
 

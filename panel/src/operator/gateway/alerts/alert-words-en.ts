@@ -104,6 +104,30 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'Money of a disputed sale went back, and its dispute does not end',
     whatToDo: 'Ask the provider how the dispute ended.',
   },
+  DEBITS_MISSED: {
+    title: 'Debits of recurring PIX were missed',
+    whatToDo: 'The time to order them has passed; the cause says why. The sellers see which and may charge on another day of the same cycle.',
+  },
+  DEBITS_WAIT_FOR_PSP: {
+    title: 'Debits of recurring PIX wait for a PSP account that is switched off',
+    whatToDo: 'Switch the PSP account on again, with recurring PIX and its receiving account, or the cycles are missed.',
+  },
+  DEBIT_CONFLICT: {
+    title: 'The PSP contradicts what is known of a debit',
+    whatToDo: 'It goes on or was paid though it has ended here, or it belongs to another recurrence. Nothing was booked: ask the PSP about the txid.',
+  },
+  DEBIT_WITHOUT_MONEY: {
+    title: 'A debit is paid at the PSP, and its money is not found',
+    whatToDo: 'For an hour the PSP has named no Pix of it: ask about the txid. The gateway goes on asking.',
+  },
+  DEBIT_WITHOUT_END: {
+    title: 'A debit has had no end for nine days',
+    whatToDo: 'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile.',
+  },
+  DEBIT_NOT_FOUND: {
+    title: 'The PSP does not know a debit that it had accepted',
+    whatToDo: 'Ask the PSP about the txid. The gateway goes on asking.',
+  },
   PSP_ENTRY_NOT_BOOKED: {
     title: 'An entry of the provider’s list could not be booked',
     whatToDo: 'The other entries were booked. Read the reason; the system tries again whenever the list shows it.',

@@ -103,6 +103,30 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'O valor de uma venda contestada voltou, e a contestação continua aberta',
     whatToDo: 'Pergunte ao provedor como a contestação terminou.',
   },
+  DEBITS_MISSED: {
+    title: 'Cobranças recorrentes não foram feitas',
+    whatToDo: 'O prazo para enviar as cobranças passou; o motivo está na causa. Os vendedores veem quais foram e podem cobrar em outro dia do mesmo ciclo.',
+  },
+  DEBITS_WAIT_FOR_PSP: {
+    title: 'Cobranças recorrentes esperam por uma conta de PSP desligada',
+    whatToDo: 'Ligue de novo a conta do PSP, com o Pix recorrente e a conta recebedora, ou os ciclos ficarão sem cobrança.',
+  },
+  DEBIT_CONFLICT: {
+    title: 'O PSP contradiz o que se sabe de uma cobrança recorrente',
+    whatToDo: 'Ela continua ou foi paga, mas aqui já terminou, ou pertence a outra recorrência. Nada foi lançado: pergunte ao PSP pelo txid.',
+  },
+  DEBIT_WITHOUT_MONEY: {
+    title: 'Uma cobrança recorrente consta como paga, mas o dinheiro não foi encontrado',
+    whatToDo: 'Há uma hora o PSP não informa o Pix dela: pergunte pelo txid. O gateway continua perguntando.',
+  },
+  DEBIT_WITHOUT_END: {
+    title: 'Uma cobrança recorrente está há nove dias sem fim',
+    whatToDo: 'Pergunte ao PSP pelo txid. O gateway continua perguntando; nada é lançado enquanto isso.',
+  },
+  DEBIT_NOT_FOUND: {
+    title: 'O PSP não conhece uma cobrança recorrente que tinha aceitado',
+    whatToDo: 'Pergunte ao PSP pelo txid. O gateway continua perguntando.',
+  },
   PSP_ENTRY_NOT_BOOKED: {
     title: 'Um item da lista do provedor não pôde ser lançado',
     whatToDo:

@@ -1,0 +1,106 @@
+// A debit is cancelled by its seller: a planned one here only, which skips its cycle; one that the PSP has, there, until ten in the
+// evening before it settles. What the PSP does not answer is asked again until then.
+import { type Actor, record } from '#audit/audit.ts'
+import { addDays, timeOn } from '#kernel/calendar/local-time.ts'
+import { Failure, notFound } from '#kernel/failure.ts'
+import type { Recurrence } from '../recurrence.ts'
+import { planNext } from '../schedule/plan.ts'
+import { lockRecurrence } from '../store.ts'
+import { applyDebit, applyReport } from './apply.ts'
+import type { Debit } from './debit.ts'
+import type { DebitDeps } from './deps.ts'
+import { lockDebit, updateDebit } from './store.ts'
+import { writeDebit } from './write.ts'
+
+export interface CancelDebitRequest {
+  accountId: number
+  id: bigint
+  recurrenceId: bigint
+  reason: string | null
+  actor: Actor
+}
+
+/** Until when the PSP takes it back: before its first try. */
+export const cancellableUntil = ({ tries, settlesOn, dueOn }: Debit): Date =>
+  timeOn(addDays(tries[0]?.settlesOn ?? settlesOn ?? dueOn, -1), 22)
+
+/** Answers the debit as it is then: one that its PSP has not let go of yet is asked about again. */
+export async function cancelDebit(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
+  const begun = await begin(deps, request)
+  if (begun instanceof Failure || begun.status === 'CANCELADA' || begun.status === 'ENVIANDO') return begun
+  return cancelAtPsp(deps, begun)
+}
+
+async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
+  const { outcome, pendingDeliveries } = await deps.db.transaction(async tx => {
+    const recurrence = await lockRecurrence(tx, { accountId: request.accountId, id: request.recurrenceId })
+    const debit = await lockDebit(tx, request)
+    if (recurrence === null || debit === null) return { outcome: notFound('Debit'), pendingDeliveries: [] }
+    const now = deps.clock()
+    if (debit.status === 'CANCELADA') return { outcome: debit, pendingDeliveries: [] }
+    const refused = refusalOf(debit, now)
+    if (refused !== null) return { outcome: refused, pendingDeliveries: [] }
+    await record(tx, [entryOf(request, debit)], now)
+    if (debit.status !== 'PLANEJADA') {
+      const asked = { ...debit, cancelRequestedAt: now, cancelReason: request.reason, updatedAt: now }
+      await updateDebit(tx, asked, now)
+      return { outcome: asked, pendingDeliveries: [] }
+    }
+    const end = { kind: 'CANCELAMENTO', by: 'USUARIO_RECEBEDOR', code: null, text: request.reason, at: now }
+    const change = { debit: { ...debit, status: 'CANCELADA' as const, end }, events: ['recurrence.debit_canceled'] as const }
+    const written = await writeDebit(tx, deps, debit, recurrence, { ...change, dueAt: null })
+    const events = [...written.events, ...(await planNext(tx, deps, recurrence))]
+    return { outcome: written.debit, pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat() }
+  })
+  deps.outbox.send(pendingDeliveries)
+  return outcome
+}
+
+function refusalOf(debit: Debit, now: Date): Failure | null {
+  const { status, txid } = debit
+  if (status === 'PLANEJADA' || status === 'ENVIANDO') return null
+  if (status !== 'CRIADA' && status !== 'ATIVA')
+    return new Failure('CONFLICT', `The debit ${txid} is ${status} and cannot be cancelled`)
+  return now < cancellableUntil(debit)
+    ? null
+    : new Failure('CONFLICT', 'A debit can be cancelled until 22:00 of the day before it settles')
+}
+
+const entryOf = ({ actor, reason }: CancelDebitRequest, { accountId, uuid, txid, cycle }: Debit) => ({
+  accountId,
+  actor,
+  action: 'debit.cancelled',
+  subject: 'debit',
+  subjectId: uuid,
+  ...(reason !== null && { reason }),
+  detail: { txid, cycle },
+})
+
+/** Its seller has asked for it. Answers the debit as it is then, or why the PSP refuses. */
+export async function cancelAtPsp(deps: DebitDeps, debit: Debit): Promise<Debit | Failure> {
+  if (deps.clock() >= cancellableUntil(debit)) {
+    await withdraw(deps, debit)
+    return new Failure('CONFLICT', 'The debit settles before the payment provider has confirmed its cancellation')
+  }
+  const { recurrences } = await deps.psps.psp(debit.pspAccountId)
+  const outcome = await recurrences?.cancelDebit(debit.txid)
+  if (outcome?.kind === 'done') {
+    const applied = await applyReport(deps, debit, outcome.value)
+    return 'debit' in applied ? applied.debit : debit
+  }
+  if (outcome?.kind !== 'refused') return debit
+  await withdraw(deps, debit)
+  const applied = await applyDebit(deps, debit)
+  if ('debit' in applied && applied.debit.status === 'CANCELADA') return applied.debit
+  return new Failure('CONFLICT', `The payment provider refused: ${outcome.reason}`)
+}
+
+/** It is asked for no more. */
+const withdraw = (deps: DebitDeps, { accountId, id, recurrenceId }: Debit): Promise<void> =>
+  deps.db.transaction(async tx => {
+    await lockRecurrence(tx, { accountId, id: recurrenceId })
+    const debit = await lockDebit(tx, { accountId, id })
+    if (debit === null || debit.cancelRequestedAt === null || debit.end !== null) return
+    const now = deps.clock()
+    await updateDebit(tx, { ...debit, cancelRequestedAt: null, cancelReason: null, updatedAt: now }, now)
+  })

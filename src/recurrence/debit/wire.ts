@@ -1,0 +1,139 @@
+// A debit as the outside reads it: the resource with cents as numbers, and the body of its events with cents as text.
+import { type Static, Type } from 'typebox'
+import { toCentsNumber, toCentsText } from '#kernel/money.ts'
+import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
+import type { SaleStatus } from '#sale/sale.ts'
+import type { Recurrence } from '../recurrence.ts'
+import { DEBIT_ORIGINS, DEBIT_STATUSES, type Debit, type DebitEnd, type DebitTry } from './debit.ts'
+import type { DebitEventName } from './report.ts'
+
+/** The sale of a debit that has ended paid or refused. */
+export interface SaleOfDebit {
+  uuid: string
+  status: SaleStatus
+}
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
+const Text = Type.String()
+const Day = Type.String({ format: 'date' })
+const Moment = Type.String({ format: 'date-time' })
+
+/** Whether an order has arrived is not shown: until it has, the debit is planned. */
+export const SHOWN_DEBIT_STATUSES = DEBIT_STATUSES.filter(status => status !== 'ENVIANDO')
+
+export const DebitSchema = Type.Object({
+  uuid: Text,
+  txid: Text,
+  idRec: Text,
+  contrato: Text,
+  ciclo: Type.Integer(),
+  dataDeVencimento: Day,
+  dataLiquidacaoPrevista: nullable(Day),
+  amount: nullable(Type.Number({ description: 'Cents' })),
+  status: Type.Enum(SHOWN_DEBIT_STATUSES),
+  origem: Type.Enum([...DEBIT_ORIGINS]),
+  tentativas: Type.Array(
+    Type.Object({
+      data: Day,
+      tipo: Text,
+      status: Text,
+      codigo: nullable(Text),
+      descricao: nullable(Text),
+      endToEndId: nullable(Text),
+    }),
+  ),
+  retentativasPlanejadas: Type.Array(Day),
+  encerramento: nullable(
+    Type.Object({
+      tipo: nullable(Text),
+      solicitante: nullable(Text),
+      codigo: nullable(Text),
+      descricao: nullable(Text),
+      em: Moment,
+    }),
+  ),
+  sale: nullable(Type.Object({ uuid: Text, status: Text })),
+  externalReference: Type.Optional(Text),
+  date: Moment,
+  updatedAt: Moment,
+})
+
+export type DebitForm = Static<typeof DebitSchema>
+
+export function debitForm(debit: Debit, recurrence: Recurrence, sale: SaleOfDebit | null): DebitForm {
+  return {
+    uuid: debit.uuid,
+    ...shownOf(debit, recurrence, sale),
+    amount: debit.amount === null ? null : toCentsNumber(debit.amount),
+  }
+}
+
+const shownOf = (debit: Debit, recurrence: Recurrence, sale: SaleOfDebit | null) => ({
+  txid: debit.txid,
+  idRec: recurrence.idRec ?? '',
+  contrato: recurrence.contrato,
+  ciclo: debit.cycle,
+  dataDeVencimento: debit.dueOn,
+  dataLiquidacaoPrevista: debit.settlesOn,
+  amount: null,
+  status: debit.status === 'ENVIANDO' ? ('PLANEJADA' as const) : debit.status,
+  origem: debit.origin,
+  tentativas: debit.tries.map(tryForm),
+  retentativasPlanejadas: debit.plannedRetries,
+  encerramento: endForm(debit.end),
+  sale: sale === null ? null : { uuid: sale.uuid, status: sale.status },
+  ...(debit.externalReference !== null && { externalReference: debit.externalReference }),
+  date: debit.createdAt.toISOString(),
+  updatedAt: debit.updatedAt.toISOString(),
+})
+
+const tryForm = ({ settlesOn, kind, status, code, reason, endToEndId }: DebitTry) => ({
+  data: settlesOn,
+  tipo: kind,
+  status,
+  codigo: code,
+  descricao: reason,
+  endToEndId,
+})
+
+const endForm = (end: DebitEnd | null) =>
+  end === null
+    ? null
+    : {
+        tipo: end.kind,
+        solicitante: end.by,
+        codigo: end.code,
+        descricao: end.text,
+        em: end.at.toISOString(),
+      }
+
+/** The body begins with what identifies the debit, and names its type as those of other events do. */
+const eventBody = (debit: Debit, recurrence: Recurrence, sale: SaleOfDebit | null) => ({
+  id: Number(debit.id),
+  uuid: debit.uuid,
+  userId: debit.accountId,
+  type: 'RECURRENCE_DEBIT',
+  ...shownOf(debit, recurrence, sale),
+  amount: debit.amount === null ? null : toCentsText(debit.amount),
+  customerName: recurrence.customer.name,
+  customerDocument: recurrence.customer.document,
+})
+
+/** The debit carries the version that the event describes. Only webhooks that chose it get it. */
+export const debitEvent = (
+  name: DebitEventName,
+  debit: Debit,
+  recurrence: Recurrence,
+  sale: SaleOfDebit | null = null,
+): DomainEvent => ({
+  accountId: debit.accountId,
+  subject: 'debit',
+  subjectId: debit.id,
+  version: debit.version,
+  form: 'RECURRENCE_DEBIT',
+  type: name,
+  signedEvent: name,
+  unsigned: false,
+  postbackUrl: null,
+  body: bodyBytes(eventBody(debit, recurrence, sale)),
+})

@@ -1,0 +1,74 @@
+// The debits that owe work: their order, a look at the PSP, a retry, a cancellation. In lanes by PSP account, so that a slow PSP delays no
+// debit of another.
+import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { type AppliedDebit, applyDebit, retryDueOf } from '../debit/apply.ts'
+import { cancelAtPsp } from '../debit/cancel.ts'
+import type { Debit } from '../debit/debit.ts'
+import type { DebitDeps } from '../debit/deps.ts'
+import { recordRetry, resendRetry, sendRetry } from '../debit/retry.ts'
+import { leaseDueDebits, recordLookup } from '../debit/store.ts'
+import { findRecurrence } from '../store.ts'
+import { backoffMs } from './looks.ts'
+import { orderDebit, resumeOrder } from './order.ts'
+
+const LEASE_MS = 2 * MINUTE_MS
+
+export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
+  const { db, clock, log } = deps
+  return startDueLanes<Debit>({
+    name: 'debits',
+    everyMs: SECOND_MS,
+    batch: 20,
+    max: 4,
+    maxHeld: 40,
+    log,
+    claim(limit, except) {
+      const now = clock()
+      return leaseDueDebits(db, now, new Date(now.getTime() + LEASE_MS), limit, except)
+    },
+    keyOf: ({ accountId, id }) => `${accountId}/${id}`,
+    laneOf: ({ pspAccountId }) => pspAccountId,
+    work: debit => workOn(deps, debit),
+    failed: (error, { uuid }) => log.error({ err: error, debit: uuid }, 'the due work of a debit failed'),
+  })
+}
+
+export async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
+  const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
+  if (recurrence === null) throw new Error(`the recurrence of the debit ${debit.uuid} is gone`)
+  if (debit.status === 'PLANEJADA') return orderDebit(deps, debit, recurrence)
+  if (debit.status === 'ENVIANDO') return resumeOrder(deps, debit, recurrence)
+  if (debit.cancelRequestedAt !== null && !deps.paused()) await cancelAtPsp(deps, debit)
+  const applied = await applyDebit(deps, debit)
+  if ('later' in applied) return putOff(deps, debit, applied)
+  await tryAgain(deps, applied.debit)
+}
+
+async function putOff(deps: DebitDeps, debit: Debit, { isAbsent }: Extract<AppliedDebit, { later: string }>): Promise<void> {
+  const { accountId, pspAccountId, txid, lookups } = debit
+  if (isAbsent)
+    deps.alerts.raiseOnce('DEBIT_NOT_FOUND', { accountId, txid, pspAccountId }, aboutPsp(pspAccountId), txid)
+  await recordLookup(deps.db, debit, new Date(deps.clock().getTime() + backoffMs(lookups)))
+}
+
+/** A retry whose time has come is ordered; one whose order got lost is ordered again. */
+async function tryAgain(deps: DebitDeps, debit: Debit): Promise<void> {
+  if (debit.status !== 'ATIVA' || deps.paused()) return
+  if (!(await resendRetry(deps, debit))) return putOffRetry(deps, debit)
+  const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
+  const due = recurrence === null ? null : retryDueOf(debit, recurrence, deps.clock())
+  if (due === null || due.opens > deps.clock()) return
+  const ordered = await recordRetry(deps, debit, due.day)
+  if (ordered === null) return
+  const outcome = await sendRetry(deps, ordered, due.day)
+  if (outcome.kind === 'unknown') await putOffRetry(deps, ordered)
+}
+
+const MAX_WAIT_MS = 15 * MINUTE_MS
+
+async function putOffRetry(deps: DebitDeps, debit: Debit): Promise<void> {
+  const waitMs = Math.min(backoffMs(debit.lookups), MAX_WAIT_MS)
+  await recordLookup(deps.db, debit, new Date(deps.clock().getTime() + waitMs))
+}
