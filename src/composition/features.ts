@@ -20,6 +20,7 @@ import { openProposals, type Proposals } from '#proposal/feature.ts'
 import { applyWith } from '#psp/inbox/hint-handlers.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
 import { openReconciliation, type Reconciliation } from '#reconciliation/feature.ts'
+import { debitsForSales, openRecurrences, type Recurrences } from '#recurrence/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -31,6 +32,7 @@ export interface Features {
   mail: OpenMailOutbox
   members: Members
   sales: Sales
+  recurrences: Recurrences
   checkouts: Checkouts
   carts: Carts
   cashouts: Cashouts
@@ -61,7 +63,7 @@ export function openFeatures(
   const statusOfNew = config.signUp === 'open' && !config.production ? 'ACTIVE' : 'PENDING'
   const accounts = openAccounts({ ...infrastructure, pspKinds: psps.kinds, statusOfNew })
   const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl })
-  const { sales, cashouts } = money
+  const { sales, cashouts, recurrences } = money
   const checkouts = resources.use(
     openCheckouts({
       ...infrastructure,
@@ -85,9 +87,9 @@ export function openFeatures(
     apply: applyWith({
       received: sales.handleIncoming,
       payout: cashouts.pollStatus,
-      // Kept and tried again until recurring PIX is opened here: `recurrences.apply` and `debits.apply`.
+      // Kept and tried again until recurrences are opened here.
       recurrence: async () => ({ later: 'no recurrence here has this idRec' }),
-      debit: async () => ({ later: 'no debit here has this txid' }),
+      debit: recurrences.debits.apply,
     }),
     received: sales.compareReceived,
     sent: cashouts.compareSent,
@@ -145,7 +147,19 @@ function openMoney(
       wakeMail: () => mail.wake(),
     }),
   )
-  const sales = resources.use(openSales({ ...shared, ...psp, carts: cartsOfSales, secret: config.authSecret, baseUrl }))
+  const sales = resources.use(
+    openSales({
+      ...shared,
+      ...psp,
+      carts: cartsOfSales,
+      debits: debitsForSales(() => recurrences),
+      secret: config.authSecret,
+      baseUrl,
+    }),
+  )
+  const recurrences: Recurrences = resources.use(
+    openRecurrences({ ...shared, sales: sales.ofCycles, paused: () => recovery.active() }),
+  )
   const holds = resources.use(openHolds({ ...shared, pressure }))
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())
@@ -157,7 +171,7 @@ function openMoney(
   )
   const commands = { ...disputes.commands, ...holds.commands, ...reconciliation.commands, ...members.commands }
   const proposals = resources.use(openProposals({ ...shared, commands }))
-  return { cashouts, payoutRules, sales, disputes, reconciliation, proposals }
+  return { cashouts, payoutRules, sales, recurrences, disputes, reconciliation, proposals }
 }
 
 const cashoutSettings = (infrastructure: Infrastructure, accounts: Accounts) => {

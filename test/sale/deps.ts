@@ -6,11 +6,13 @@ import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { SaleDeps } from '#sale/deps.ts'
 import { NO_ALERTS } from '../alerts.ts'
+import { NO_DEBITS } from '../recurrence/no-debits.ts'
 
 /** `given` takes precedence. Where it has no PSPs, using one throws. */
 export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): SaleDeps => ({
   psps: {} as PspDirectory,
   carts: CARTS_OF_SALES,
+  debits: NO_DEBITS,
   outbox: openOutbox({ epoch: () => null, take() {} }),
   clock: systemClock,
   random: systemRandom,

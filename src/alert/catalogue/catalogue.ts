@@ -9,7 +9,14 @@ import { GATEWAY_ALERTS } from './gateway.ts'
 import { PSP_ALERTS } from './psp.ts'
 import { SALE_ALERTS } from './sale.ts'
 
-const CATALOGUE = { ...CASHOUT_ALERTS, ...SALE_ALERTS, ...DEBIT_ALERTS, ...DISPUTE_ALERTS, ...PSP_ALERTS, ...GATEWAY_ALERTS }
+const CATALOGUE = {
+  ...CASHOUT_ALERTS,
+  ...SALE_ALERTS,
+  ...DEBIT_ALERTS,
+  ...DISPUTE_ALERTS,
+  ...PSP_ALERTS,
+  ...GATEWAY_ALERTS,
+}
 type Catalogue = typeof CATALOGUE
 
 export type AlertCode = keyof Catalogue

@@ -56,14 +56,12 @@ export const DEBIT_ALERTS = {
     severity: 'warning',
     subject: 'psp',
     message: (_: DebitParams) => 'a debit has had no end for nine days',
-    whatToDo:
-      'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile. Raised once.',
+    whatToDo: 'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile. Raised once.',
   },
   DEBIT_NOT_FOUND: {
     severity: 'critical',
     subject: 'psp',
     message: (_: DebitParams) => 'the PSP does not know a debit that it had accepted',
-    whatToDo:
-      'Ask the PSP about the txid. The gateway goes on asking. Raised once.',
+    whatToDo: 'Ask the PSP about the txid. The gateway goes on asking. Raised once.',
   },
 } as const satisfies Record<string, AlertDefinition>

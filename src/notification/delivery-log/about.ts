@@ -8,7 +8,17 @@ const TextOrNull = Type.Union([Type.String(), Null])
 
 export const AboutSchema = Type.Object(
   {
-    kind: Type.Enum(['SALE', 'WITHDRAWAL', 'REFUND', 'DISPUTE', 'BALANCE', 'CART', 'RECURRENCE', 'RECURRENCE_DEBIT', 'TEST']),
+    kind: Type.Enum([
+      'SALE',
+      'WITHDRAWAL',
+      'REFUND',
+      'DISPUTE',
+      'BALANCE',
+      'CART',
+      'RECURRENCE',
+      'RECURRENCE_DEBIT',
+      'TEST',
+    ]),
     uuid: TextOrNull,
     saleUuid: Type.Union([Type.String(), Null], { description: 'Of the sale that it belongs to' }),
     amount: Type.Union([Type.Integer(), Null], { description: 'Cents' }),

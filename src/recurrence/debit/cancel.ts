@@ -3,10 +3,9 @@
 import { type Actor, record } from '#audit/audit.ts'
 import { addDays, timeOn } from '#kernel/calendar/local-time.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import type { Recurrence } from '../recurrence.ts'
+import { applyDebit, applyReport } from '../progress/apply.ts'
 import { planNext } from '../schedule/plan.ts'
 import { lockRecurrence } from '../store.ts'
-import { applyDebit, applyReport } from './apply.ts'
 import type { Debit } from './debit.ts'
 import type { DebitDeps } from './deps.ts'
 import { lockDebit, updateDebit } from './store.ts'
@@ -47,7 +46,10 @@ async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debi
       return { outcome: asked, pendingDeliveries: [] }
     }
     const end = { kind: 'CANCELAMENTO', by: 'USUARIO_RECEBEDOR', code: null, text: request.reason, at: now }
-    const change = { debit: { ...debit, status: 'CANCELADA' as const, end }, events: ['recurrence.debit_canceled'] as const }
+    const change = {
+      debit: { ...debit, status: 'CANCELADA' as const, end },
+      events: ['recurrence.debit_canceled'] as const,
+    }
     const written = await writeDebit(tx, deps, debit, recurrence, { ...change, dueAt: null })
     const events = [...written.events, ...(await planNext(tx, deps, recurrence))]
     return { outcome: written.debit, pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat() }

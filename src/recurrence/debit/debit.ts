@@ -43,7 +43,11 @@ export const mayBecome = (from: DebitStatus, to: DebitStatus): boolean => NEXT[f
 
 /** Nothing more is done for it. Money may still come for one that is cancelled. */
 export const hasEnded = (status: DebitStatus): boolean =>
-  status === 'CONCLUIDA' || status === 'EXPIRADA' || status === 'REJEITADA' || status === 'CANCELADA' || status === 'NAO_COBRADA'
+  status === 'CONCLUIDA' ||
+  status === 'EXPIRADA' ||
+  status === 'REJEITADA' ||
+  status === 'CANCELADA' ||
+  status === 'NAO_COBRADA'
 
 /** A cycle has at most one debit in any of these. */
 export const LIVE_DEBIT_STATUSES = [

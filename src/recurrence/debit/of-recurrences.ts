@@ -17,7 +17,9 @@ export interface DebitsOfRecurrences {
   changed(tx: Transaction, recurrence: Recurrence, before: Recurrence, now: Date): Promise<DomainEvent[]>
 }
 
-export const debitsOfRecurrences = (deps: Pick<DebitDeps, 'sales' | 'clock' | 'random' | 'alerts'>): DebitsOfRecurrences => ({
+export const debitsOfRecurrences = (
+  deps: Pick<DebitDeps, 'sales' | 'clock' | 'random' | 'alerts'>,
+): DebitsOfRecurrences => ({
   approved: (tx, recurrence) => planNext(tx, deps, recurrence),
   ended: (tx, recurrence, now) => end(tx, deps, recurrence, now),
   async changed(tx, recurrence, before, now) {
@@ -49,7 +51,11 @@ async function cancel(
   code: string | null,
   now: Date,
 ): Promise<DomainEvent[]> {
-  const canceled: Debit = { ...debit, status: 'CANCELADA', end: { kind: 'CANCELAMENTO', by: null, code, text: null, at: now } }
+  const canceled: Debit = {
+    ...debit,
+    status: 'CANCELADA',
+    end: { kind: 'CANCELAMENTO', by: null, code, text: null, at: now },
+  }
   const { events } = await writeDebit(tx, deps, debit, recurrence, {
     debit: canceled,
     events: ['recurrence.debit_canceled'],
@@ -72,7 +78,8 @@ async function dropPlanned(tx: Transaction, deps: Deps, recurrence: Recurrence, 
 /** What is planned follows the recurrence, where it had nothing of its own. */
 async function takeOverChange(tx: Transaction, recurrence: Recurrence, before: Recurrence, now: Date): Promise<void> {
   for (const debit of plannedByUs(await findDebitsOf(tx, recurrence))) {
-    const amount = debit.amount === before.defaultAmount ? (recurrence.defaultAmount ?? recurrence.amount) : debit.amount
+    const amount =
+      debit.amount === before.defaultAmount ? (recurrence.defaultAmount ?? recurrence.amount) : debit.amount
     const next: Debit = {
       ...debit,
       amount: recurrence.amount ?? amount,
@@ -86,5 +93,6 @@ async function takeOverChange(tx: Transaction, recurrence: Recurrence, before: R
   }
 }
 
-const itemsText = ({ items }: Pick<Debit, 'items'>) => items.map(({ title, unitPrice, quantity }) => [title, unitPrice, quantity].join('/')).join('\n')
+const itemsText = ({ items }: Pick<Debit, 'items'>) =>
+  items.map(({ title, unitPrice, quantity }) => [title, unitPrice, quantity].join('/')).join('\n')
 const sameItems = (debit: Debit, before: Recurrence) => itemsText(debit) === itemsText(before)

@@ -4,10 +4,10 @@ import type { Transaction } from '#db/postgres.ts'
 import type { DebitsOfSales, LockedDebit } from '#sale/cycle/debits-of-sales.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { TxidKey } from '#sale/store.ts'
-import { lockDebitsByTxid, updateDebit } from './store.ts'
 import { findRecurrencesOf } from '../store.ts'
 import { type Debit, mayBecome, moved } from './debit.ts'
 import { orderOf } from './order-terms.ts'
+import { lockDebitsByTxid, updateDebit } from './store.ts'
 
 /** What needs the PSP; it is opened later than the sales. */
 export type DebitsAtPsp = Pick<DebitsOfSales, 'isConcluded' | 'concluded'>

@@ -3,8 +3,8 @@ import { addDays, boundsOf } from '#kernel/calendar/local-time.ts'
 import { type Centavos, shareOf, subtract } from '#kernel/money.ts'
 import { type Fees, feeOf, type Reserve } from '#kernel/terms/terms.ts'
 import type { CycleOrder } from '#sale/cycle/cycle-sale.ts'
-import { LAST_RETRY_DAY } from '../schedule/retries.ts'
 import type { Recurrence } from '../recurrence.ts'
+import { LAST_RETRY_DAY } from '../schedule/retries.ts'
 import type { Debit, DebitTerms } from './debit.ts'
 
 export interface SellerTerms {

@@ -61,6 +61,15 @@ export async function lockDebit(tx: Transaction, { accountId, id }: DebitKey): P
   return row === undefined ? null : debitOf(row)
 }
 
+export async function findDebitsByTxid(db: Queryable, keys: { accountId: number; txid: string }[]): Promise<Debit[]> {
+  const rows = await db.query<DebitRow>(sql`
+    select ${COLUMNS}, ${TRIES}
+    from debit
+    join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.txid)}::text[]) as key(account_id, txid)
+      using (account_id, txid)`)
+  return rows.map(debitOf)
+}
+
 /** Locks those that money may be for, in order. */
 export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: number; txid: string }[]): Promise<Debit[]> {
   const rows = await tx.query<DebitRow>(sql`

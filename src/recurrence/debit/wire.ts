@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
 import type { SaleStatus } from '#sale/sale.ts'
+import type { DebitEventName } from '../progress/report.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { DEBIT_ORIGINS, DEBIT_STATUSES, type Debit, type DebitEnd, type DebitTry } from './debit.ts'
-import type { DebitEventName } from './report.ts'
 
 /** The sale of a debit that has ended paid or refused. */
 export interface SaleOfDebit {

@@ -3,11 +3,11 @@
 import type { Transaction } from '#db/postgres.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Sale } from '#sale/sale.ts'
+import type { DebitEventName } from '../progress/report.ts'
 import type { Recurrence } from '../recurrence.ts'
 import type { Debit } from './debit.ts'
 import type { DebitDeps } from './deps.ts'
 import { orderOf } from './order-terms.ts'
-import type { DebitEventName } from './report.ts'
 import { updateDebit } from './store.ts'
 import { debitEvent } from './wire.ts'
 

@@ -18,12 +18,19 @@ import { settlesWithin, windowOf } from './window.ts'
 type Refused = Extract<Outcome<never>, { kind: 'refused' }>
 
 /** `absent`: it was not refused, and the PSP does not know it. */
-export async function fail(deps: DebitDeps, { accountId, id, recurrenceId }: Debit, outcome: Refused | { kind: 'absent' }): Promise<void> {
+export async function fail(
+  deps: DebitDeps,
+  { accountId, id, recurrenceId }: Debit,
+  outcome: Refused | { kind: 'absent' },
+): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })
     if (recurrence === null || debit?.status !== 'ENVIANDO') return []
-    const events = outcome.kind === 'absent' ? await giveBack(tx, deps, debit, recurrence) : await refused(tx, deps, debit, recurrence, outcome)
+    const events =
+      outcome.kind === 'absent'
+        ? await giveBack(tx, deps, debit, recurrence)
+        : await refused(tx, deps, debit, recurrence, outcome)
     return (await deps.outbox.write(tx, events, deps.clock())).flat()
   })
   deps.outbox.send(pendingDeliveries)
@@ -86,7 +93,11 @@ const cycleTaken: Step = async (tx, deps, debit, recurrence) => {
  * What begins on the 29th to the 31st is due earlier in a short month, which a PSP may take for the cycle before. Once, the first day of
  * the next month is tried, where it is in the same cycle and can still be ordered.
  */
-function dayInNextMonth({ cycle, dueOn, adjustsToBusinessDay }: Debit, recurrence: Recurrence, now: Date): LocalDate | null {
+function dayInNextMonth(
+  { cycle, dueOn, adjustsToBusinessDay }: Debit,
+  recurrence: Recurrence,
+  now: Date,
+): LocalDate | null {
   const isClamped = recurrence.periodicity !== 'SEMANAL' && dueOn.slice(8) !== recurrence.startsOn.slice(8)
   if (!isClamped || dueOn !== dueOf(recurrence, cycle)) return null
   const day = addDays(dueOn, 1)

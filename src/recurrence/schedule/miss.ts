@@ -1,11 +1,12 @@
 // The time of a planned debit has passed: it is debited later in the same cycle, as far as its seller allows that, or missed. Before it is
 // missed the PSP is asked whether it has an order that this database has forgotten.
-import { applyReport } from '../debit/apply.ts'
+
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { lockDebit, recordLookup } from '../debit/store.ts'
 import { writeDebit } from '../debit/write.ts'
-import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import { applyReport } from '../progress/apply.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
 import { backoffMs, withoutEndAt } from './looks.ts'
@@ -32,7 +33,11 @@ export async function miss(deps: DebitDeps, debit: Debit, cause: MissCause): Pro
   await record(deps, debit, cause)
 }
 
-async function record(deps: DebitDeps, { accountId, id, recurrenceId, version }: Debit, cause: MissCause): Promise<void> {
+async function record(
+  deps: DebitDeps,
+  { accountId, id, recurrenceId, version }: Debit,
+  cause: MissCause,
+): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })

@@ -25,7 +25,10 @@ const isAtPsp = ({ status }: Debit) => status === 'CRIADA' || status === 'ATIVA'
 
 /** The last one that the gateway has planned by itself. */
 const lastPlanned = (debits: readonly Debit[]): Debit | undefined =>
-  debits.filter(({ origin }) => origin === 'AUTOMATICA').toSorted((one, other) => one.cycle - other.cycle).at(-1)
+  debits
+    .filter(({ origin }) => origin === 'AUTOMATICA')
+    .toSorted((one, other) => one.cycle - other.cycle)
+    .at(-1)
 
 /** When the cycle after the last planned one is to be planned; null: not before that one has an end, or never. */
 export function nextPlanningAt(recurrence: Recurrence, debits: readonly Debit[]): Date | null {
@@ -34,7 +37,9 @@ export function nextPlanningAt(recurrence: Recurrence, debits: readonly Debit[])
   if (last === undefined || !isAtPsp(last)) return null
   const following = last.cycle + 1
   const { endsOn } = recurrence
-  return endsOn !== null && dueOf(recurrence, following) > endsOn ? null : nextPlannedAt(termsOf(recurrence), last.cycle, last.dueOn)
+  return endsOn !== null && dueOf(recurrence, following) > endsOn
+    ? null
+    : nextPlannedAt(termsOf(recurrence), last.cycle, last.dueOn)
 }
 
 /**
@@ -50,7 +55,8 @@ export function cycleToPlan(
   if (!recurrence.automatic || recurrence.status !== 'APROVADA') return null
   const last = lastPlanned(debits)
   if (last !== undefined && isUnordered(last)) return null
-  if (last !== undefined && isAtPsp(last) && now < nextPlannedAt(termsOf(recurrence), last.cycle, last.dueOn)) return null
+  if (last !== undefined && isAtPsp(last) && now < nextPlannedAt(termsOf(recurrence), last.cycle, last.dueOn))
+    return null
   const taken = new Set(debits.map(({ cycle }) => cycle))
   for (let cycle = (last?.cycle ?? 0) + 1; ; cycle++) {
     const firstDueOn = dueOf(recurrence, cycle)

@@ -4,11 +4,11 @@
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { applyReport } from '../debit/apply.ts'
 import { type Debit, moved } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, lockDebit, putOffDebit, recordLookup, type SellerState, updateDebit } from '../debit/store.ts'
+import { applyReport } from '../progress/apply.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
 import { askForAmount } from './amount-due.ts'
@@ -55,7 +55,11 @@ function obstacleTo({ amount }: Debit, recurrence: Recurrence, seller: SellerSta
   return saleTermsOf(price, seller) === null ? 'TARIFA' : null
 }
 
-async function raiseWaiting({ alerts, db, clock }: DebitDeps, { pspAccountId }: Debit, recurrence: Recurrence): Promise<void> {
+async function raiseWaiting(
+  { alerts, db, clock }: DebitDeps,
+  { pspAccountId }: Debit,
+  recurrence: Recurrence,
+): Promise<void> {
   await setAlert(db, recurrence, 'PSP_DESLIGADO')
   const day = dateAt(clock())
   alerts.raiseOnce('DEBITS_WAIT_FOR_PSP', { pspAccountId, day }, aboutPsp(pspAccountId), `${pspAccountId}/${day}`)

@@ -3,12 +3,12 @@
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import { type AppliedDebit, applyDebit, retryDueOf } from '../debit/apply.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
-import { recordRetry, resendRetry, sendRetry } from '../debit/retry.ts'
 import { leaseDueDebits, recordLookup } from '../debit/store.ts'
+import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
+import { recordRetry, resendRetry, sendRetry } from '../progress/retry.ts'
 import { findRecurrence } from '../store.ts'
 import { backoffMs } from './looks.ts'
 import { orderDebit, resumeOrder } from './order.ts'
@@ -46,7 +46,11 @@ export async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
   await tryAgain(deps, applied.debit)
 }
 
-async function putOff(deps: DebitDeps, debit: Debit, { isAbsent }: Extract<AppliedDebit, { later: string }>): Promise<void> {
+async function putOff(
+  deps: DebitDeps,
+  debit: Debit,
+  { isAbsent }: Extract<AppliedDebit, { later: string }>,
+): Promise<void> {
   const { accountId, pspAccountId, txid, lookups } = debit
   if (isAbsent)
     deps.alerts.raiseOnce('DEBIT_NOT_FOUND', { accountId, txid, pspAccountId }, aboutPsp(pspAccountId), txid)

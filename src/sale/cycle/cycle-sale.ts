@@ -1,8 +1,8 @@
 // The sale of a cycle of recurring PIX. It is stored when its debit has ended, and not before: paid, in the commit that books the money,
 // or refused. What a debit sells is frozen when it is ordered.
 import type { Transaction } from '#db/postgres.ts'
-import { subtract, type Centavos, ZERO } from '#kernel/money.ts'
 import { mintUuid } from '#kernel/ids.ts'
+import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Received } from '#psp/port.ts'

@@ -42,8 +42,7 @@ export async function lockExpectedCycles(
     if (order !== null && (!hasEnded || concluded.has(keyText(key))))
       sales.set(keyText(key), await newCycleSale(tx, order, deps.random, now))
   }
-  const isUnexpected = (one: IncomingPix) =>
-    incoming.includes(one) && isOwn(one) && !sales.has(keyText(keyOf(one)))
+  const isUnexpected = (one: IncomingPix) => incoming.includes(one) && isOwn(one) && !sales.has(keyText(keyOf(one)))
   return {
     sales,
     isDoubtful: one => one.isConcluded === undefined && isUnexpected(one),

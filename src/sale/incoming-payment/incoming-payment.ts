@@ -89,12 +89,7 @@ export function unmatched(
 const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
 /** Whose it is, or how much of it is left, is not certain enough for a rule. */
-const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set([
-  'UNCONFIRMED',
-  'OTHER_PSP',
-  'GONE_BACK',
-  'DEBIT_ENDED',
-])
+const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set(['UNCONFIRMED', 'OTHER_PSP', 'GONE_BACK', 'DEBIT_ENDED'])
 
 /**
  * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
@@ -109,7 +104,8 @@ export function dispositionOf(
 ): (typeof BY_RULE)[Rule] {
   const { received } = incoming
   if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
-  if (isRecurring || FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid)) return 'UNACCEPTED'
+  if (isRecurring || FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid))
+    return 'UNACCEPTED'
   return BY_RULE[rule]
 }
 

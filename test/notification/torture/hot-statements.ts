@@ -129,7 +129,8 @@ export const HOT: Record<string, HotStatement> = {
   'the count of the log of one day': (db, shelf) => countDeliveries(db, { ...whose(shelf), period: LAST_DAY }),
   'the count of what names one customer': (db, shelf) =>
     countDeliveries(db, { ...whose(shelf), search: deliverySearch('Maria') }),
-  'the pull': (db, shelf) => listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false, recurrences: false }),
+  'the pull': (db, shelf) =>
+    listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: false, carts: false, recurrences: false }),
   'the pull of what no one took': (db, shelf) =>
     listEvents(db, { ...FROM_THE_FIRST, ...whose(shelf), undelivered: true, carts: false, recurrences: false }),
   'the log of what names one customer': (db, shelf) =>

@@ -106,15 +106,18 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
   },
   DEBITS_MISSED: {
     title: 'Debits of recurring PIX were missed',
-    whatToDo: 'The time to order them has passed; the cause says why. The sellers see which and may charge on another day of the same cycle.',
+    whatToDo:
+      'The time to order them has passed; the cause says why. The sellers see which and may charge on another day of the same cycle.',
   },
   DEBITS_WAIT_FOR_PSP: {
     title: 'Debits of recurring PIX wait for a PSP account that is switched off',
-    whatToDo: 'Switch the PSP account on again, with recurring PIX and its receiving account, or the cycles are missed.',
+    whatToDo:
+      'Switch the PSP account on again, with recurring PIX and its receiving account, or the cycles are missed.',
   },
   DEBIT_CONFLICT: {
     title: 'The PSP contradicts what is known of a debit',
-    whatToDo: 'It goes on or was paid though it has ended here, or it belongs to another recurrence. Nothing was booked: ask the PSP about the txid.',
+    whatToDo:
+      'It goes on or was paid though it has ended here, or it belongs to another recurrence. Nothing was booked: ask the PSP about the txid.',
   },
   DEBIT_WITHOUT_MONEY: {
     title: 'A debit is paid at the PSP, and its money is not found',

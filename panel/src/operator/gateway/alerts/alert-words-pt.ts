@@ -105,15 +105,18 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
   },
   DEBITS_MISSED: {
     title: 'Cobranças recorrentes não foram feitas',
-    whatToDo: 'O prazo para enviar as cobranças passou; o motivo está na causa. Os vendedores veem quais foram e podem cobrar em outro dia do mesmo ciclo.',
+    whatToDo:
+      'O prazo para enviar as cobranças passou; o motivo está na causa. Os vendedores veem quais foram e podem cobrar em outro dia do mesmo ciclo.',
   },
   DEBITS_WAIT_FOR_PSP: {
     title: 'Cobranças recorrentes esperam por uma conta de PSP desligada',
-    whatToDo: 'Ligue de novo a conta do PSP, com o Pix recorrente e a conta recebedora, ou os ciclos ficarão sem cobrança.',
+    whatToDo:
+      'Ligue de novo a conta do PSP, com o Pix recorrente e a conta recebedora, ou os ciclos ficarão sem cobrança.',
   },
   DEBIT_CONFLICT: {
     title: 'O PSP contradiz o que se sabe de uma cobrança recorrente',
-    whatToDo: 'Ela continua ou foi paga, mas aqui já terminou, ou pertence a outra recorrência. Nada foi lançado: pergunte ao PSP pelo txid.',
+    whatToDo:
+      'Ela continua ou foi paga, mas aqui já terminou, ou pertence a outra recorrência. Nada foi lançado: pergunte ao PSP pelo txid.',
   },
   DEBIT_WITHOUT_MONEY: {
     title: 'Uma cobrança recorrente consta como paga, mas o dinheiro não foi encontrado',

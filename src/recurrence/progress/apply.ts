@@ -2,22 +2,22 @@
 // through the sales. The same again changes nothing.
 import type { Transaction } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
+import { ZERO } from '#kernel/money.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
+import { type Debit, hasEnded, moved } from '../debit/debit.ts'
+import type { DebitDeps } from '../debit/deps.ts'
+import { saleTermsOf } from '../debit/order-terms.ts'
+import { findSellerState, lockDebit, updateDebit } from '../debit/store.ts'
+import { writeDebit } from '../debit/write.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { nextLook, paidWithoutMoneyWaitMs, withoutEndAt } from '../schedule/looks.ts'
+import { termsOf } from '../schedule/next-cycle.ts'
 import { planNext } from '../schedule/plan.ts'
 import { nextRetry, plannedRetries, retryWindow } from '../schedule/retries.ts'
 import { nextPlannedAt, settlementDayOf } from '../schedule/window.ts'
-import { termsOf } from '../schedule/next-cycle.ts'
-import { ZERO } from '#kernel/money.ts'
 import { findRecurrence, lockRecurrence } from '../store.ts'
-import { type Debit, hasEnded, moved } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
-import { saleTermsOf } from './order-terms.ts'
 import { allowsRetry, judge, lastTryOn, type Verdict } from './report.ts'
-import { findSellerState, lockDebit, updateDebit } from './store.ts'
-import { writeDebit } from './write.ts'
 
 /** The debit as it is after that. */
 export type AppliedDebit = { debit: Debit } | { later: string; isAbsent?: true }
@@ -34,7 +34,7 @@ export async function applyDebit(deps: DebitDeps, debit: Debit): Promise<Applied
 export async function applyReport(deps: DebitDeps, debit: Debit, report: ReportedDebit): Promise<AppliedDebit> {
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
   if (recurrence?.idRec !== report.idRec) return refuseForeign(deps, debit, report)
-  if (debit.terms === null) await recordOrdered(deps, debit, report)
+  if (debit.status === 'PLANEJADA' || debit.terms === null) await recordOrdered(deps, debit, report)
   const isConcluded = report.state === 'CONCLUIDA'
   const payments = report.payments.map(payment => ({ ...payment, txid: payment.txid ?? report.txid }))
   if (payments.length > 0) await deps.sales.book(debit.pspAccountId, payments, isConcluded)
@@ -45,7 +45,13 @@ export async function applyReport(deps: DebitDeps, debit: Debit, report: Reporte
 }
 
 function refuseForeign({ alerts }: DebitDeps, debit: Debit, { idRec }: ReportedDebit): AppliedDebit {
-  const params = { accountId: debit.accountId, txid: debit.txid, pspAccountId: debit.pspAccountId, ours: debit.status, theirs: idRec }
+  const params = {
+    accountId: debit.accountId,
+    txid: debit.txid,
+    pspAccountId: debit.pspAccountId,
+    ours: debit.status,
+    theirs: idRec,
+  }
   alerts.raiseOnce('DEBIT_CONFLICT', params, aboutPsp(debit.pspAccountId), debit.txid)
   return { later: 'the PSP has a debit of another recurrence under this txid' }
 }
@@ -59,12 +65,17 @@ async function lookUpPaid({ sales }: DebitDeps, { pspAccountId }: Debit, { tries
 const FREE = { fee: ZERO, reserve: ZERO, reserveDays: 0 }
 
 /** The PSP has an order that this database has forgotten: it is as if it had just been sent, with the amount that the PSP has. */
-export async function recordOrdered(deps: DebitDeps, { accountId, id, recurrenceId }: Debit, report: ReportedDebit): Promise<void> {
+export async function recordOrdered(
+  deps: DebitDeps,
+  { accountId, id, recurrenceId }: Debit,
+  report: ReportedDebit,
+): Promise<void> {
   await deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })
-    if (recurrence === null || debit === null || debit.terms !== null) return
-    if (debit.status !== 'PLANEJADA' && debit.status !== 'CANCELADA') return
+    if (recurrence === null || debit === null) return
+    const isForgotten = debit.status === 'PLANEJADA' || (debit.status === 'CANCELADA' && debit.terms === null)
+    if (!isForgotten) return
     const now = deps.clock()
     const terms = saleTermsOf(report.amount, await findSellerState(tx, debit)) ?? FREE
     const known = { ...debit, amount: report.amount, terms, sentAt: debit.sentAt ?? now }
@@ -125,7 +136,8 @@ const isTimeToPlan = ({ status, origin, cycle, dueOn }: Debit, recurrence: Recur
 
 /** When the debit owes work again: a look at the PSP, the order of a retry, the planning of the next cycle. */
 function nextWorkAt({ debit, awaitsMoney }: Verdict, recurrence: Recurrence, now: Date): Date | null {
-  if (awaitsMoney && debit.status !== 'CANCELADA') return new Date(now.getTime() + paidWithoutMoneyWaitMs(debit.lookups))
+  if (awaitsMoney && debit.status !== 'CANCELADA')
+    return new Date(now.getTime() + paidWithoutMoneyWaitMs(debit.lookups))
   if (hasEnded(debit.status)) return null
   const { txid, sentAt, dueOn } = debit
   const times = [nextLook({ txid, sentAt: sentAt ?? now, settlesOn: debit.settlesOn ?? dueOn }, now)]
@@ -148,11 +160,17 @@ export function retryDueOf(debit: Debit, recurrence: Recurrence, now: Date) {
 
 const RAISED_AFTER_LOOKUPS = 6
 
-function raiseTrouble({ alerts }: DebitDeps, { debit, awaitsMoney, isConflict }: Verdict, report: ReportedDebit, now: Date): void {
+function raiseTrouble(
+  { alerts }: DebitDeps,
+  { debit, awaitsMoney, isConflict }: Verdict,
+  report: ReportedDebit,
+  now: Date,
+): void {
   const { accountId, pspAccountId, txid, status, dueOn } = debit
   const params = { accountId, txid, pspAccountId }
   const subject = aboutPsp(pspAccountId)
   if (isConflict) alerts.raiseOnce('DEBIT_CONFLICT', { ...params, ours: status, theirs: report.state }, subject, txid)
-  if (awaitsMoney && debit.lookups + 1 > RAISED_AFTER_LOOKUPS) alerts.raiseOnce('DEBIT_WITHOUT_MONEY', params, subject, txid)
+  if (awaitsMoney && debit.lookups + 1 > RAISED_AFTER_LOOKUPS)
+    alerts.raiseOnce('DEBIT_WITHOUT_MONEY', params, subject, txid)
   if (!hasEnded(status) && now >= withoutEndAt(dueOn)) alerts.raiseOnce('DEBIT_WITHOUT_END', params, subject, txid)
 }

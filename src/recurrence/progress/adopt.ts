@@ -1,16 +1,17 @@
 // Debits that the PSP has and this database does not know as ordered: it was restored to a moment before. Their txids are ours, and the
 // order is as the PSP has it.
-import { accountOfPspId, debitTxidOf } from '#kernel/ids.ts'
+
 import { cycleOf } from '#kernel/calendar/cycles.ts'
+import { accountOfPspId, debitTxidOf } from '#kernel/ids.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import type { TxidKey } from '#sale/store.ts'
+import { type Debit, LIVE_DEBIT_STATUSES } from '../debit/debit.ts'
+import type { DebitDeps } from '../debit/deps.ts'
+import { findDebit, findDebitsOf, insertDebit, updateDebit } from '../debit/store.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { newDebit } from '../schedule/plan.ts'
 import { findByIdRec, lockRecurrence } from '../store.ts'
 import { applyReport, recordOrdered } from './apply.ts'
-import { type Debit, hasEnded } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
-import { findDebit, findDebitsOf, insertDebit, updateDebit } from './store.ts'
 
 /** More debits of one cycle than anybody makes. */
 const MAX_OF_CYCLE = 30
@@ -25,27 +26,32 @@ export async function adopt(deps: DebitDeps, pspAccountId: number, report: Repor
   return recurrence?.accountId === accountId ? insertForgotten(deps, recurrence, report) : null
 }
 
-function insertForgotten(deps: DebitDeps, key: Recurrence, { txid, dueOn, amount }: ReportedDebit): Promise<Debit | null> {
+function insertForgotten(deps: DebitDeps, key: Recurrence, report: ReportedDebit): Promise<Debit | null> {
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, key)
-    if (recurrence === null) return null
-    const cycle = cycleOf(recurrence, dueOn)
-    const earlier = cycle === null ? -1 : numberOf(recurrence, cycle, txid)
-    if (cycle === null || earlier < 0) return null
-    const ofCycle = (await findDebitsOf(tx, recurrence)).filter(one => one.cycle === cycle)
-    const same = ofCycle.find(one => one.txid === txid)
-    if (same !== undefined) return same
+    const place = recurrence === null ? null : placeOf(recurrence, report)
+    if (recurrence === null || place === null) return null
+    const ofCycle = (await findDebitsOf(tx, recurrence)).filter(({ cycle }) => cycle === place.cycle)
+    const same = ofCycle.find(({ txid }) => txid === report.txid)
+    if (same !== undefined || ofCycle.some(keepsItsCycle)) return same ?? null
     const now = deps.clock()
     // What was planned anew for the cycle was never sent: the order that the PSP has takes its place.
-    for (const one of ofCycle) {
-      if (one.status === 'PLANEJADA') await updateDebit(tx, replaced(one, txid, now), null)
-      else if (!hasEnded(one.status) || one.status === 'CONCLUIDA' || one.status === 'EXPIRADA') return null
-    }
-    const planned = { cycle, firstDueOn: dueOn, dueOn, origin: 'MANUAL' as const, earlier, amount }
-    const debit = await newDebit(tx, deps, recurrence, planned)
+    for (const planned of ofCycle.filter(({ status }) => status === 'PLANEJADA'))
+      await updateDebit(tx, replaced(planned, report.txid, now), null)
+    const { dueOn, amount } = report
+    const debit = await newDebit(tx, deps, recurrence, { ...place, firstDueOn: dueOn, dueOn, origin: 'MANUAL', amount })
     await insertDebit(tx, debit, now)
     return debit
   })
+}
+
+const keepsItsCycle = ({ status }: Debit) => status !== 'PLANEJADA' && LIVE_DEBIT_STATUSES.some(live => live === status)
+
+/** The cycle of its due day, and how many debits that had before; null: its txid is none of this cycle. */
+function placeOf(recurrence: Recurrence, { txid, dueOn }: ReportedDebit): { cycle: number; earlier: number } | null {
+  const cycle = cycleOf(recurrence, dueOn)
+  const earlier = cycle === null ? -1 : numberOf(recurrence, cycle, txid)
+  return cycle === null || earlier < 0 ? null : { cycle, earlier }
 }
 
 const replaced = (debit: Debit, by: string, now: Date): Debit => ({
@@ -63,18 +69,26 @@ function numberOf({ accountId, uuid }: Recurrence, cycle: number, txid: string):
 }
 
 /** Whether the PSP says that the debit of this txid is paid, and its money may be accepted. One that was forgotten is stored. */
-export async function isConcluded(deps: DebitDeps, pspAccountId: number, { accountId, txid }: TxidKey): Promise<boolean> {
+export async function isConcluded(
+  deps: DebitDeps,
+  pspAccountId: number,
+  { accountId, txid }: TxidKey,
+): Promise<boolean> {
   const { recurrences } = await deps.psps.psp(pspAccountId)
   const found = await recurrences?.findDebit(txid)
   if (found?.kind !== 'done' || found.value === null) return false
   const debit = await adopt(deps, pspAccountId, found.value)
   if (debit === null || debit.accountId !== accountId) return false
-  if (debit.terms === null) await recordOrdered(deps, debit, found.value)
+  if (debit.status === 'PLANEJADA' || debit.terms === null) await recordOrdered(deps, debit, found.value)
   return found.value.state === 'CONCLUIDA'
 }
 
 /** A page of the PSP's list. Answers how many of them were not known. */
-export async function compareDebits(deps: DebitDeps, pspAccountId: number, page: ReportedDebit[]): Promise<{ fresh: number }> {
+export async function compareDebits(
+  deps: DebitDeps,
+  pspAccountId: number,
+  page: ReportedDebit[],
+): Promise<{ fresh: number }> {
   let fresh = 0
   for (const report of page) {
     const accountId = accountOfPspId(report.txid)

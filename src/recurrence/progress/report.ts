@@ -1,11 +1,12 @@
 // What the PSP says of a debit, judged against what our books say: the next form of the debit, and what follows from it. Pure. What has
 // ended stays ended; a word that is older than ours changes nothing.
-import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
+
 import { dueOf } from '#kernel/calendar/cycles.ts'
+import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { ReportedDebit, ReportedTry } from '#psp/recurrence/port.ts'
-import { LAST_RETRY_DAY, MAX_RETRIES, nextRetry, retryWindow } from '../schedule/retries.ts'
+import { type Debit, type DebitEnd, type DebitStatus, type DebitTry, mayBecome } from '../debit/debit.ts'
 import type { Recurrence } from '../recurrence.ts'
-import { type Debit, type DebitEnd, type DebitStatus, type DebitTry, mayBecome } from './debit.ts'
+import { LAST_RETRY_DAY, MAX_RETRIES, nextRetry, retryWindow } from '../schedule/retries.ts'
 
 export type DebitEventName =
   | 'recurrence.amount_due'
@@ -33,7 +34,8 @@ const NEVER_AGAIN: ReadonlySet<string> = new Set([
   ...['IRNT', 'QUNT', 'NIPA', 'DTNT'],
 ])
 
-export const isOpenTry = ({ status }: Pick<DebitTry, 'status'>): boolean => status === 'SOLICITADA' || status === 'AGENDADA'
+export const isOpenTry = ({ status }: Pick<DebitTry, 'status'>): boolean =>
+  status === 'SOLICITADA' || status === 'AGENDADA'
 const hasFailed = ({ status }: DebitTry) => status === 'REJEITADA' || status === 'EXPIRADA'
 
 export function judge(debit: Debit, report: ReportedDebit, recurrence: Recurrence, now: Date): Verdict {
@@ -151,7 +153,8 @@ export function mergedTries(ours: DebitTry[], reported: readonly ReportedTry[]):
     return found
   }
   for (const one of reported) {
-    const isSame = ({ kind, settlesOn }: DebitTry) => kind === one.kind && (settlesOn === one.settlesOn || kind === 'AGND')
+    const isSame = ({ kind, settlesOn }: DebitTry) =>
+      kind === one.kind && (settlesOn === one.settlesOn || kind === 'AGND')
     const isMoved = ({ kind, settlesOn, orderedAt, endToEndId }: DebitTry) =>
       kind === one.kind && orderedAt !== null && endToEndId === null && settlesOn < one.settlesOn
     const same = place(merged.findIndex((our, n) => !taken.has(n) && isSame(our)))
@@ -178,4 +181,6 @@ const triesText = (tries: DebitTry[]) =>
 
 /** Whether a caller who reads it sees something else. */
 export const hasChanged = (before: Debit, after: Debit): boolean =>
-  before.status !== after.status || before.settlesOn !== after.settlesOn || triesText(before.tries) !== triesText(after.tries)
+  before.status !== after.status ||
+  before.settlesOn !== after.settlesOn ||
+  triesText(before.tries) !== triesText(after.tries)

@@ -4,13 +4,13 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
+import type { Debit, DebitTry } from '../debit/debit.ts'
+import type { DebitDeps } from '../debit/deps.ts'
+import { lockDebit, updateDebit } from '../debit/store.ts'
 import { retryWindow } from '../schedule/retries.ts'
 import { lockRecurrence } from '../store.ts'
 import { applyReport } from './apply.ts'
-import type { Debit, DebitTry } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
 import { allowsRetry, isOpenTry } from './report.ts'
-import { lockDebit, updateDebit } from './store.ts'
 
 /** Longer than the call takes: where it has not ended by then, its process has died. */
 const SENDING_MS = 2 * MINUTE_MS
@@ -24,7 +24,8 @@ export function recordRetry(deps: DebitDeps, due: Debit, day: LocalDate): Promis
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: due.accountId, id: due.recurrenceId })
     const debit = await lockDebit(tx, due)
-    if (recurrence === null || debit === null || debit.status !== 'ATIVA' || !allowsRetry(debit, recurrence)) return null
+    if (recurrence === null || debit === null || debit.status !== 'ATIVA' || !allowsRetry(debit, recurrence))
+      return null
     const now = deps.clock()
     const retry: DebitTry = {
       n: debit.tries.length,
@@ -48,14 +49,20 @@ export async function sendRetry(deps: DebitDeps, debit: Debit, day: LocalDate): 
   if (recurrences === undefined) return { kind: 'unknown', reason: 'this PSP does no recurring PIX', unsent: true }
   const outcome = await recurrences.retryDebit(debit.txid, day)
   if (outcome.kind === 'done') await applyReport(deps, debit, outcome.value)
-  if (outcome.kind === 'refused') await endRetry(deps, debit, day, { status: 'REJEITADA', code: outcome.code, reason: outcome.reason })
+  if (outcome.kind === 'refused')
+    await endRetry(deps, debit, day, { status: 'REJEITADA', code: outcome.code, reason: outcome.reason })
   return outcome
 }
 
 type RetryEnd = Pick<DebitTry, 'status' | 'code' | 'reason'>
 
 /** The PSP does not have it: it was refused, or its time is over. */
-export async function endRetry(deps: DebitDeps, { accountId, id, recurrenceId }: Debit, day: LocalDate, end: RetryEnd): Promise<void> {
+export async function endRetry(
+  deps: DebitDeps,
+  { accountId, id, recurrenceId }: Debit,
+  day: LocalDate,
+  end: RetryEnd,
+): Promise<void> {
   await deps.db.transaction(async tx => {
     await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })

@@ -1,0 +1,80 @@
+// The debits of recurring PIX as the rest of the feature sees them: their verbs, and the work that they owe.
+
+import type { Failure } from '#kernel/failure.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { ReportedDebit } from '#psp/recurrence/port.ts'
+import type { Sale } from '#sale/sale.ts'
+import { adopt, compareDebits, isConcluded } from '../progress/adopt.ts'
+import { applyReport } from '../progress/apply.ts'
+import { planNext } from '../schedule/plan.ts'
+import { startDebitWork } from '../schedule/worker.ts'
+import { lockRecurrence } from '../store.ts'
+import { type CancelDebitRequest, cancelDebit } from './cancel.ts'
+import type { Debit } from './debit.ts'
+import type { DebitDeps } from './deps.ts'
+import { type DebitsOfRecurrences, debitsOfRecurrences } from './of-recurrences.ts'
+import type { DebitsAtPsp } from './of-sales.ts'
+import { findDebitsByTxid } from './store.ts'
+
+export interface Debits extends AsyncDisposable {
+  /** What recurrences do with them. */
+  readonly ofRecurrences: DebitsOfRecurrences
+  /** What money that comes does with them. */
+  readonly atPsp: DebitsAtPsp
+  /** A callback has named this debit: the PSP is asked about it. */
+  apply(pspAccountId: number, txid: string): Promise<Applied>
+  /** A page of the PSP's own list of debits. Answers how many of ours were not known. */
+  compare(pspAccountId: number, page: ReportedDebit[]): Promise<{ fresh: number }>
+  cancel(request: CancelDebitRequest): Promise<Debit | Failure>
+  /** There may be work now. */
+  wake(): void
+}
+
+export function openDebits(deps: DebitDeps): Debits {
+  const work = startDebitWork(deps)
+  return {
+    ofRecurrences: debitsOfRecurrences(deps),
+    atPsp: {
+      isConcluded: (pspAccountId, key) => isConcluded(deps, pspAccountId, key),
+      concluded: paid => void planFollowing(deps, paid),
+    },
+    apply: (pspAccountId, txid) => applyHint(deps, pspAccountId, txid),
+    compare: (pspAccountId, page) => compareDebits(deps, pspAccountId, page),
+    cancel: request => cancelDebit(deps, request),
+    wake: work.wake,
+    [Symbol.asyncDispose]: () => work.stop(),
+  }
+}
+
+/** Two PSP accounts of one receiver share a registration: the debit may be another one's than the one that was called. */
+async function applyHint(deps: DebitDeps, pspAccountId: number, txid: string): Promise<Applied> {
+  const { recurrences } = await deps.psps.psp(pspAccountId)
+  if (recurrences === undefined) return { later: 'this PSP does no recurring PIX' }
+  const found = await recurrences.findDebit(txid)
+  if (found.kind !== 'done') return { later: found.reason }
+  if (found.value === null) return { later: 'the PSP does not confirm it yet' }
+  const debit = await adopt(deps, pspAccountId, found.value)
+  if (debit === null) return 'done'
+  const applied = await applyReport(deps, debit, found.value)
+  return 'later' in applied ? applied : 'done'
+}
+
+/** The next cycle may be planned now. Where this process dies before, the daily look at the recurrence plans it. */
+async function planFollowing(deps: DebitDeps, paid: Sale[]): Promise<void> {
+  try {
+    for (const debit of await findDebitsByTxid(deps.db, paid)) {
+      const events = await deps.db.transaction(async tx => {
+        const recurrence = await lockRecurrence(tx, { accountId: debit.accountId, id: debit.recurrenceId })
+        if (recurrence === null) return []
+        const missed = await planNext(tx, deps, recurrence)
+        return (await deps.outbox.write(tx, missed, deps.clock())).flat()
+      })
+      deps.outbox.send(events)
+    }
+  } catch (error) {
+    deps.log.error(
+      { err: error },
+      'the cycle after a paid one could not be planned; the next look at its recurrence plans it',
+    )
+  }
+}
