@@ -93,6 +93,9 @@ export function openFeatures(
     }),
     received: sales.compareReceived,
     sent: cashouts.compareSent,
+    // Nothing is adopted before recurring PIX is opened here.
+    recurrences: async () => {},
+    debits: async () => {},
     onOrphans: lostCommits(infrastructure),
   })
   return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox }

@@ -2,14 +2,20 @@
 // the row has changed.
 import type { Database } from '#db/postgres.ts'
 import { makeBatch } from '#kernel/concurrency/batch.ts'
+import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
 import type { BreakerState } from './client/circuit-breaker.ts'
-import { addressOf, type NotRegistered, openRegistration } from './inbox/callback-registration.ts'
+import {
+  addressOf,
+  type NotRegistered,
+  openRegistration,
+  type RegistrationStates,
+} from './inbox/callback-registration.ts'
 import { PSP_KINDS, type PspKinds } from './kinds.ts'
 import { type OpenDeps, type Opened, openPspAccount } from './open-account.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
-import { findPspAccount, findPspAccountVersions, findVersions } from './store.ts'
+import { findByCallbackToken, findPspAccount, findPspAccountVersions, findVersions, type PspAccount } from './store.ts'
 
 export interface PspDirectory {
   /** The kinds of PSP that an account may have. */
@@ -34,8 +40,10 @@ export interface PspDirectory {
   certificateDaysLeft(pspAccountId: number): Promise<number | null>
   /** The callback address for this PSP. It holds the secret token, and must not be shown. */
   callbackAddress(pspAccountId: number, publicUrl: string): Promise<string>
-  /** Registers the callback address at this PSP; null: it is registered. */
+  /** Registers the callback addresses at this PSP; null: they are registered. */
   registerOne(pspAccountId: number, publicUrl: string): Promise<NotRegistered | null>
+  /** What is registered at this PSP, as far as this process knows. */
+  registrations(pspAccountId: number): RegistrationStates
   /**
    * Registers the callback address at every PSP where that has not been done yet, whose account has changed since, or that has
    * lost the address. Answers those that failed. In recovery nothing is registered.
@@ -63,13 +71,18 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   const opened = new Map<number, Opened>()
   const closing = new Set<Promise<void>>()
   const listeners: ((pspAccountId: number) => void)[] = []
-  const registration = openRegistration({ ...deps, find: current })
+  const registration = openRegistration({ ...deps, find: current, findByToken })
   const versionOf = makeBatch({
     flush: (ids: number[]) => findVersions(deps.db, ids),
     max: LARGEST_BATCH,
     maxWaiting: MAX_WAITING,
     divisible: () => false,
   })
+
+  async function findByToken(token: string): Promise<PspAccount | null> {
+    const id = await findByCallbackToken(deps.db, hashToken(token))
+    return id === null ? null : findPspAccount(deps.db, id)
+  }
 
   function recovered(id: number): void {
     for (const listener of listeners) listener(id)
@@ -140,12 +153,13 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     callbackAddress: async (id, publicUrl) => addressOf(await current(id), publicUrl),
     certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),
     registerOne: registration.registerById,
+    registrations: registration.statesOf,
     async registerCallbacks(publicUrl) {
       if (deps.paused()) return []
       const accounts = await findPspAccountVersions(deps.db, deps.clock())
       const inUse = accounts.filter(account => account.inUse)
       const troubles = await Promise.all(inUse.map(account => registration.keepRegistered(account, publicUrl)))
-      return troubles.filter(trouble => trouble !== null)
+      return troubles.flat()
     },
     async close() {
       for (const id of [...opening.keys()]) forget(id)

@@ -25,7 +25,8 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
 }
 
 /** The handlers of what the PSPs report. */
-export type Followers = Pick<InboxDeps, 'apply'> & Pick<SweepDeps, 'received' | 'sent' | 'onOrphans'>
+export type Followers = Pick<InboxDeps, 'apply'> &
+  Pick<SweepDeps, 'received' | 'sent' | 'recurrences' | 'debits' | 'onOrphans'>
 
 export interface Psps extends PspDirectory {
   readonly accounts: PspAccountOperations

@@ -30,7 +30,7 @@ export interface AdapterSettings {
   /** Whether the server for callbacks requires the PSP's certificate. */
   mtlsCallbacks: boolean
   /** Where the money of debits goes; null: this account does no recurring PIX. */
-  receivingAccount?: ReceivingAccount | null
+  receivingAccount: ReceivingAccount | null
   /** By the names of the declaration. */
   credentials: Readonly<Record<string, string | undefined>>
 }
@@ -41,6 +41,8 @@ export interface PspKind {
   paysOut: boolean
   /** Whether it has a list of disputes. */
   listsDisputes: boolean
+  /** Recurring PIX; null: it does none. */
+  recurrences: { needsBranch: boolean } | null
   tokenRequest: NonNullable<TokenSettings['tokenRequest']>
   /** In the order of the form. `clientId` and `clientSecret` are needed for the token of every kind. */
   credentials: Readonly<Record<string, CredentialField>> &
@@ -101,6 +103,7 @@ export const PSP_KINDS = {
     title: { pt: 'Padrão do Banco Central', en: 'Standard of the Central Bank' },
     paysOut: false,
     listsDisputes: false,
+    recurrences: { needsBranch: false },
     tokenRequest: 'form',
     credentials: { ...CLIENT, ...MUTUAL_TLS },
     open: openBcb,
@@ -109,6 +112,7 @@ export const PSP_KINDS = {
     title: { pt: 'Efí', en: 'Efí' },
     paysOut: true,
     listsDisputes: true,
+    recurrences: { needsBranch: true },
     tokenRequest: 'json',
     credentials: { ...CLIENT, ...MUTUAL_TLS },
     open: openEfi,

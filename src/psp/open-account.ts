@@ -11,7 +11,7 @@ import type { Tls } from './client/http.ts'
 import { pausable } from './client/paused.ts'
 import { kindOf, type PspKinds } from './kinds.ts'
 import type { Psp } from './port.ts'
-import type { Credentials, PspAccount } from './store.ts'
+import { type Credentials, type PspAccount, receivingAccountOf } from './store.ts'
 
 export interface OpenDeps {
   kinds: PspKinds
@@ -61,7 +61,13 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
     random,
     breaker,
   })
-  const adapter = kind.open({ http, pixKey, mtlsCallbacks: deps.mtlsCallbacks ?? false, credentials })
+  const adapter = kind.open({
+    http,
+    pixKey,
+    mtlsCallbacks: deps.mtlsCallbacks ?? false,
+    receivingAccount: receivingAccountOf(account),
+    credentials,
+  })
   return {
     account,
     callbackToken,

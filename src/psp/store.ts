@@ -4,6 +4,7 @@ import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './accounts/first-account.ts'
+import type { AccountType, ReceivingAccount } from './recurrence/port.ts'
 
 export interface PspAccount {
   id: number
@@ -14,8 +15,20 @@ export interface PspAccount {
   baseUrl: string
   pixKey: string
   credentialsSealed: string
-  /** Raised with every change of the address or the credentials. */
+  /** Where the money of debits goes; both are null without a receiving account, and the branch where the PSP has none. */
+  receiverBranch: string | null
+  receiverAccount: string | null
+  receiverAccountType: AccountType | null
+  /** Raised with every change of the address, the credentials or the receiving account. */
   version: number
+}
+
+/** null: this account does no recurring PIX. */
+export function receivingAccountOf(
+  account: Pick<PspAccount, 'receiverBranch' | 'receiverAccount' | 'receiverAccountType'>,
+): ReceivingAccount | null {
+  const { receiverBranch: branch, receiverAccount, receiverAccountType: type } = account
+  return receiverAccount === null || type === null ? null : { branch, account: receiverAccount, type }
 }
 
 /** The content of the secret box of a PSP account: the fields that its kind declares, and the token of its callback address. */
@@ -35,6 +48,9 @@ export const PSP_ACCOUNT = {
   baseUrl: 'base_url',
   pixKey: 'pix_key',
   credentialsSealed: 'credentials_sealed',
+  receiverBranch: 'receiver_branch',
+  receiverAccount: 'receiver_account',
+  receiverAccountType: 'receiver_account_type',
   version: 'version',
 } as const
 
@@ -60,11 +76,20 @@ export async function findAccountInForce(
 const AFTERLIFE_MS = 90 * DAY_MS
 
 /**
- * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago. A column of the row
- * psp_account.
+ * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago, or a payer has authorised debits
+ * that only it can report. A column of the row psp_account.
  */
 export const inUseAt = (now: Date): Sql => sql`
-  (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true))`
+  (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true)
+    or ${hasRecurring(sql`psp_account.id`)})`
+
+/** Whether this PSP account has recurrences that may still be authorised or debited, or debits without an end. */
+export const hasRecurring = (id: Sql | number): Sql => sql`
+  (exists (
+    select from recurrence where psp_account_id = ${id} and status in ('CRIANDO', 'CRIADA', 'APROVADA')
+  ) or exists (
+    select from debit where psp_account_id = ${id} and status in ('PLANEJADA', 'ENVIANDO', 'CRIADA', 'ATIVA')
+  ))`
 
 export async function hasPspAccount(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`select from psp_account limit 1`)
@@ -117,18 +142,22 @@ export interface NewPspAccount {
   paysOut: boolean
   credentialsSealed: string
   callbackTokenHash: Buffer
+  receivingAccount: ReceivingAccount | null
   now: Date
 }
 
 /** Only where the database has none yet; of two processes that start at once, one inserts it. */
-export const insertFirstPspAccount = (db: Queryable, account: NewPspAccount) =>
-  db.query(sql`
+export function insertFirstPspAccount(db: Queryable, account: NewPspAccount) {
+  const { branch = null, account: number = null, type = null } = account.receivingAccount ?? {}
+  return db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
-      callback_token_hash, created_at)
+      callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
-      ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${account.now}
+      ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
+      ${number}, ${type}, ${account.now}
     where not exists (select from psp_account)
     on conflict do nothing`)
+}
 
 /** The sandbox's address follows its port; its account may have another name, but its key stays. */
 export const moveTestAccount = (db: Queryable, pixKey: string, baseUrl: string) =>

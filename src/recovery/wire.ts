@@ -1,5 +1,6 @@
 // The recovery as the operator sees it.
 import { Type } from 'typebox'
+import { SWEPT_LISTS } from '#psp/sweep/store.ts'
 import type { Status } from './recovery.ts'
 import { isSwept } from './resume.ts'
 
@@ -15,7 +16,7 @@ export const StatusSchema = Type.Object({
     Type.Object({
       pspAccountId: Type.Integer(),
       name: Type.String(),
-      list: Type.Enum(['received', 'sent']),
+      list: Type.Enum([...SWEPT_LISTS]),
       sweptTo: Time,
       done: Type.Boolean({ description: 'Read past the moment when the recovery began' }),
       trouble: Maybe(Type.String()),

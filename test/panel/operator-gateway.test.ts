@@ -105,6 +105,29 @@ describe('a provider', NEEDS_BROWSER, () => {
     )
   })
 
+  slow('gets an account that debits are credited to, and takes recurrences from then on', async () => {
+    const { id } = await pspNamed('Banco dois')
+    await using visit = await at(`/operacao/psps/${id}`)
+    const { page } = visit
+    await appears(page.getByText('Sem uma conta que receba os débitos não há Pix Automático por este provedor.'))
+    await button(page, 'Informar conta: Banco dois').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Agência').fill('0001')
+    await dialog.getByLabel(/^Conta/).fill('123456-7')
+    await confirm(page, 'Alterar', 'Pix Automático')
+    await appears(page.getByText('agência 0001, conta 1234567 · corrente'))
+    await axe(page)
+    await button(page, 'Não aceitar novas recorrências').click()
+    await confirm(page, 'Alterar', 'Por enquanto')
+    await button(page, 'Aceitar novas recorrências').waitFor()
+    const { receivingAccount, recurrenceEnabled } = await pspNamed('Banco dois')
+    assert.deepEqual(receivingAccount, { branch: '0001', account: '1234567', type: 'CORRENTE' })
+    assert.equal(recurrenceEnabled, false)
+    await button(page, 'Remover conta').click()
+    await confirm(page, 'Remover', 'Engano')
+    await button(page, 'Informar conta: Banco dois').waitFor()
+  })
+
   slow('gets a new address for its callbacks, which the gateway registers', async () => {
     await using visit = await at('/operacao/psps/1')
     const { page } = visit

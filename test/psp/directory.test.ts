@@ -39,6 +39,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     now: systemClock(),
     credentialsSealed: sealed(credentials),
     callbackTokenHash: Buffer.from('x'),
+    receivingAccount: null,
   })
   const reported: [said: string, known: object][] = []
   const gateway = { paused: false, aheadMs: 0 }

@@ -53,6 +53,7 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
     paysOut: true,
     credentialsSealed: '',
     callbackTokenHash: Buffer.from('x'),
+    receivingAccount: null,
     now,
   })
   const psp = openEfi({ http: NOBODY, pixKey: 'key' })

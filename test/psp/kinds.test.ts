@@ -21,6 +21,7 @@ const KINDS: PspKinds = {
     title: { pt: 'Inventado', en: 'Invented' },
     paysOut: true,
     listsDisputes: true,
+    recurrences: null,
     tokenRequest: 'json',
     credentials: {
       ...PSP_KINDS.efi.credentials,

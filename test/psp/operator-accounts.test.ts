@@ -18,7 +18,7 @@ const ITEMS = [{ title: 'Camiseta', unitPrice: 100_00, quantity: 1, tangible: fa
 
 test('the account that the gateway began with', async t => {
   const { gateway, olga } = await openScene(t)
-  const [{ createdAt, sweeps, ...first }, ...others] = await until(async () => {
+  const [{ createdAt, sweeps, registrations, ...first }, ...others] = await until(async () => {
     const accounts = await accountsOf(olga)
     return accounts[0].sweeps.sent === null ? null : accounts
   }, 'its sweeps')
@@ -33,6 +33,8 @@ test('the account that the gateway began with', async t => {
     payInEnabled: true,
     payOutEnabled: true,
     fallbackPspAccountId: null,
+    recurrenceEnabled: false,
+    receivingAccount: null,
     resting: false,
     lastTrouble: null,
     certificateDaysLeft: null,
@@ -40,6 +42,7 @@ test('the account that the gateway began with', async t => {
   })
   assert.ok(Date.parse(createdAt) <= Date.now())
   for (const list of ['received', 'sent']) assert.deepEqual(Object.keys(sweeps[list]), ['sweptTo', 'trouble'])
+  assert.deepEqual(registrations, { pix: { trouble: null }, rec: null, cobr: null })
 })
 
 test('a further account', async t => {

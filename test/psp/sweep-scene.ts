@@ -66,6 +66,7 @@ export async function openScene(
     paysOut,
     credentialsSealed: '',
     callbackTokenHash: Buffer.from('x'),
+    receivingAccount: null,
     now: CREATED,
   })
   const begun: Sweeper[] = []
@@ -94,6 +95,8 @@ export async function openScene(
         return { fresh: 0 }
       },
       sent: async () => ({ orphans: 0 }),
+      recurrences: async () => {},
+      debits: async () => {},
       onOrphans: () => {},
     },
     begin() {

@@ -39,6 +39,14 @@ export const PSP_ALERTS = {
     whatToDo:
       'Look at the dead letters: the PSP tells of something that this version does not know. Report the body; what it is about is found by the lists.',
   },
+  CALLBACKS_NOT_REGISTERED: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; subject: 'pix' | 'rec' | 'cobr'; trouble: string }) =>
+      'a PSP could not be given a callback address',
+    whatToDo:
+      'Five tries have failed; `trouble` says why. With `rec` or `cobr`, check that the application at the PSP may use recurring PIX. Until then what happens there is found by polling, later.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     severity: 'warning',
     subject: 'psp',

@@ -6,8 +6,10 @@ import type { ManagedAccount } from './store.ts'
 const about = ({ id }: Pick<ManagedAccount, 'id'>) => ({ subject: 'psp_account', subjectId: id })
 
 export function madeAction(account: ManagedAccount): Action {
-  const { kind, environment, name, baseUrl, pixKey } = account
-  return { ...about(account), action: 'psp-account.made', detail: { kind, environment, name, baseUrl, pixKey } }
+  const { kind, environment, name, baseUrl, pixKey, receiverBranch, receiverAccount, receiverAccountType } = account
+  const receiver = receiverAccount === null ? {} : { receiverBranch, receiverAccount, receiverAccountType }
+  const detail = { kind, environment, name, baseUrl, pixKey, ...receiver }
+  return { ...about(account), action: 'psp-account.made', detail }
 }
 
 export const rotatedAction = (account: ManagedAccount): Action => ({
@@ -15,7 +17,17 @@ export const rotatedAction = (account: ManagedAccount): Action => ({
   action: 'psp-account.callback-token-rotated',
 })
 
-const AUDITED_FIELDS = ['name', 'baseUrl', 'payInEnabled', 'payOutEnabled', 'fallbackPspAccountId'] as const
+const AUDITED_FIELDS = [
+  'name',
+  'baseUrl',
+  'payInEnabled',
+  'payOutEnabled',
+  'fallbackPspAccountId',
+  'recurrenceEnabled',
+  'receiverBranch',
+  'receiverAccount',
+  'receiverAccountType',
+] as const
 
 /** The fields that have changed. */
 export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {

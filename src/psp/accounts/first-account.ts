@@ -5,6 +5,7 @@ import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import { kindOf, type PspKinds } from '../kinds.ts'
+import type { ReceivingAccount } from '../recurrence/port.ts'
 import { findCredentials, insertFirstPspAccount, moveTestAccount } from '../store.ts'
 import { refuseInTheClear } from './plain-http.ts'
 import { compareSettings, type SettingsDeps } from './settings-in-force.ts'
@@ -23,6 +24,8 @@ export interface FirstAccount {
   name: string
   baseUrl: string
   pixKey: string
+  /** Absent: none, and no recurring PIX; the operator may set it later. */
+  receivingAccount?: ReceivingAccount
   credentials: FirstCredentials
 }
 
@@ -46,13 +49,14 @@ const TOKEN_BYTES = 24
 export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
 
 export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstAccount): Promise<void> {
-  const { credentials, ...row } = account
+  const { credentials, receivingAccount = null, ...row } = account
   const callbackToken = mintCallbackToken(deps.random)
   await insertFirstPspAccount(deps.db, {
     ...row,
     paysOut: kindOf(deps.kinds, account).paysOut,
     credentialsSealed: deps.seal(JSON.stringify({ ...credentials, callbackToken })),
     callbackTokenHash: hashToken(callbackToken),
+    receivingAccount,
     now: deps.now,
   })
   if (account.environment === 'test') await moveTestAccount(deps.db, account.pixKey, account.baseUrl)

@@ -13,7 +13,14 @@ import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
 import { baseUrlIn, type CredentialsChange, changedCredentials } from './credentials.ts'
 import { mintCallbackToken } from './first-account.ts'
-import { isLive, isSamePlace, MOVED, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
+import {
+  isSameReceiver,
+  NO_RECEIVER,
+  type ReceivingAccountInput,
+  receiverColumns,
+  refusedRecurrence,
+} from './receiving-account.ts'
+import { isLive, isSamePlace, MOVED, RECEIVER_NEEDED, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
 import {
   findManaged,
   hasUnfinished,
@@ -22,6 +29,7 @@ import {
   lockManaged,
   type ManagedAccount,
   type NewManaged,
+  needsReceivingAccount,
   updateManaged,
 } from './store.ts'
 
@@ -40,6 +48,8 @@ export interface AccountRequest {
   name: string
   baseUrl: string
   pixKey: string
+  /** Absent: no recurring PIX. */
+  receivingAccount?: ReceivingAccountInput
   credentials: CredentialsChange
 }
 
@@ -50,6 +60,8 @@ export interface AccountChange {
   payInEnabled?: boolean
   payOutEnabled?: boolean
   fallbackPspAccountId?: number | null
+  recurrenceEnabled?: boolean
+  receivingAccount?: ReceivingAccountInput | null
   credentials: CredentialsChange
 }
 
@@ -87,6 +99,8 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       const outcome = decision(account, all)
       if (outcome instanceof Failure) return outcome
       if (outcome.elsewhere && (await hasUnfinished(tx, id))) return MOVED
+      const losesReceiver = account.receiverAccount !== null && outcome.account.receiverAccount === null
+      if (losesReceiver && (await needsReceivingAccount(tx, id))) return RECEIVER_NEEDED
       const now = clock()
       await updateManaged(tx, { ...outcome, now })
       await note(tx, outcome.action, now)
@@ -101,19 +115,19 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     const way = changedWay(account, change)
     if (way instanceof Failure) return way
     const { baseUrl, credentials, elsewhere } = way
+    const settings = settingsAfter(account, change)
+    const isNewWay = credentials !== null || !isSameReceiver(account, settings)
     const after: ManagedAccount = {
       ...account,
-      name: change.name ?? account.name,
+      ...settings,
       baseUrl,
-      payInEnabled: change.payInEnabled ?? account.payInEnabled,
-      payOutEnabled: change.payOutEnabled ?? account.payOutEnabled,
-      fallbackPspAccountId:
-        change.fallbackPspAccountId === undefined ? account.fallbackPspAccountId : change.fallbackPspAccountId,
-      ...(credentials !== null && { credentialsSealed: sealed(credentials), version: account.version + 1 }),
+      credentialsSealed: credentials === null ? account.credentialsSealed : sealed(credentials),
+      version: isNewWay ? account.version + 1 : account.version,
     }
     const others = all.filter(other => other.id !== account.id)
     const refusal =
       refusedSwitches(psps.kinds, after) ??
+      refusedRecurrence(psps.kinds, after) ??
       refusedFallback(after, all) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
@@ -179,7 +193,11 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         createdAt: clock(),
         payInEnabled: true,
         payOutEnabled: kindOf(psps.kinds, request).paysOut,
+        recurrenceEnabled: request.receivingAccount !== undefined,
+        ...receiverColumns(NO_RECEIVER, request.receivingAccount),
       }
+      const refusedReceiver = refusedRecurrence(psps.kinds, account)
+      if (refusedReceiver !== null) return refusedReceiver
       return db.transaction(async tx => {
         const others = await lockManaged(tx)
         const refusal =
@@ -205,6 +223,19 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         }
       }),
   }
+}
+
+/** All but what leads to the PSP. */
+function settingsAfter(account: ManagedAccount, change: AccountChange) {
+  const {
+    name = account.name,
+    payInEnabled = account.payInEnabled,
+    payOutEnabled = account.payOutEnabled,
+    fallbackPspAccountId = account.fallbackPspAccountId,
+    recurrenceEnabled = account.recurrenceEnabled,
+  } = change
+  const receiver = receiverColumns(account, change.receivingAccount)
+  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver }
 }
 
 interface Decided {

@@ -26,7 +26,7 @@ import {
 export interface AccountRouteDeps {
   db: Database
   operations: PspAccountOperations
-  psps: Pick<PspDirectory, 'kinds' | 'states' | 'certificateDaysLeft' | 'registerOne'>
+  psps: Pick<PspDirectory, 'kinds' | 'states' | 'certificateDaysLeft' | 'registerOne' | 'registrations'>
   /** The callback address without the token; null before the gateway listens. */
   callbacksAt: () => string | null
   /** Whether the gateway is in recovery, and registers nothing at PSPs. */
@@ -98,9 +98,10 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { reason = null, kind, environment, name, baseUrl, pixKey } = request.body
+      const { reason = null, kind, environment, name, baseUrl, pixKey, receivingAccount } = request.body
       const credentials = credentialsIn(deps.psps.kinds, request.body)
-      const input = { kind, environment, name, baseUrl, pixKey, credentials }
+      const receiver = receivingAccount === undefined ? {} : { receivingAccount }
+      const input = { kind, environment, name, baseUrl, pixKey, ...receiver, credentials }
       const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await registrationOf(deps, account)
@@ -128,6 +129,8 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       )
       const changed = Object.keys(change)
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
+      // The PSP is told at once where to report recurrences and debits.
+      if (changed.includes('receivingAccount')) await registrationOf(deps, account)
       return formOf(deps, account)
     },
   )
@@ -177,7 +180,8 @@ async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
     accounts.map(async account => {
       // An account whose credentials cannot be opened is still shown.
       const certificateDaysLeft = await deps.psps.certificateDaysLeft(account.id).catch(() => null)
-      const standing: Standing = { state: states.get(account.id), sweeps, certificateDaysLeft }
+      const registrations = deps.psps.registrations(account.id)
+      const standing: Standing = { state: states.get(account.id), registrations, sweeps, certificateDaysLeft }
       return accountForm(account, standing)
     }),
   )

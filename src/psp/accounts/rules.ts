@@ -7,7 +7,13 @@ import type { ManagedAccount } from './store.ts'
 /** The other bank does not know the open payments: it would report them as absent, and they would be paid again or given up. */
 export const MOVED = new Failure(
   'CONFLICT',
-  'baseUrl and clientId stay while payouts, sales or refunds of this account are under way: another bank is another PSP account',
+  'baseUrl and clientId stay while payouts, sales, refunds or recurrences of this account are under way: another bank is another PSP account',
+)
+
+/** The debits of what payers have authorised could be credited nowhere. */
+export const RECEIVER_NEEDED = new Failure(
+  'CONFLICT',
+  'receivingAccount stays while recurrences or debits of this account are under way: it may be changed, and not removed',
 )
 
 /** The same bank also where a live account changes from http:// to https:// and nothing else. */

@@ -2,13 +2,15 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { PSP_ACCOUNT, type PspAccount } from '../store.ts'
+import { hasRecurring, PSP_ACCOUNT, type PspAccount } from '../store.ts'
 
 /** A PSP account as the operator manages it. */
 export interface ManagedAccount extends PspAccount {
   payInEnabled: boolean
   payOutEnabled: boolean
   fallbackPspAccountId: number | null
+  /** Whether recurrences may be made here. Those that are there are debited in any case. */
+  recurrenceEnabled: boolean
   createdAt: Date
   /** Sellers who receive or are paid through it. */
   boundAccounts: number
@@ -19,6 +21,7 @@ const COLUMNS = columnsOf<ManagedAccount>({
   payInEnabled: 'pay_in_enabled',
   payOutEnabled: 'pay_out_enabled',
   fallbackPspAccountId: 'fallback_psp_account_id',
+  recurrenceEnabled: 'recurrence_enabled',
   createdAt: 'created_at',
   boundAccounts: `(select count(*)::int from account
     where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id))`,
@@ -42,7 +45,8 @@ export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
 }
 
 /**
- * Whether this account has anything open that only its own bank can end: a payout, a sale that may still be paid, or a refund.
+ * Whether this account has anything open that only its own bank can end: a payout, a sale that may still be paid, a refund, a
+ * recurrence, or a debit.
  * Their creation locks the row of the account with a key share, so that none begins between this query and the commit.
  */
 export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
@@ -56,8 +60,15 @@ export async function hasUnfinished(tx: Transaction, id: number): Promise<boolea
       select from sale where due_at is not null and psp_account_id = ${id} and status in ('PENDENTE', 'EM_PROCESSAMENTO')
     ) or exists (
       select from refund where due_at is not null and psp_account_id = ${id} and status = 'PENDING'
-    ) as unfinished`)
+    ) or ${hasRecurring(id)} as unfinished`)
   return row?.unfinished ?? true
+}
+
+/** Whether a recurrence or debit of this account needs its receiving account. */
+export async function needsReceivingAccount(tx: Transaction, id: number): Promise<boolean> {
+  await tx.query(sql`select from psp_account where id = ${id} for update`)
+  const [row] = await tx.query<{ needed: boolean }>(sql`select ${hasRecurring(id)} as needed`)
+  return row?.needed ?? true
 }
 
 export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAccountId' | 'boundAccounts'>
@@ -65,10 +76,12 @@ export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAcc
 export async function insertManaged(tx: Transaction, account: NewManaged, callbackTokenHash: Buffer): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_in_enabled, pay_out_enabled,
-      credentials_sealed, callback_token_hash, created_at)
+      credentials_sealed, callback_token_hash, recurrence_enabled, receiver_branch, receiver_account,
+      receiver_account_type, created_at)
     values (${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
       ${account.payInEnabled}, ${account.payOutEnabled}, ${account.credentialsSealed}, ${callbackTokenHash},
-      ${account.createdAt})
+      ${account.recurrenceEnabled}, ${account.receiverBranch}, ${account.receiverAccount},
+      ${account.receiverAccountType}, ${account.createdAt})
     returning id`)
   return (row as { id: number }).id
 }
@@ -85,6 +98,8 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
     update psp_account set name = ${account.name}, base_url = ${account.baseUrl},
       pay_in_enabled = ${account.payInEnabled}, pay_out_enabled = ${account.payOutEnabled},
       fallback_psp_account_id = ${account.fallbackPspAccountId}, credentials_sealed = ${account.credentialsSealed},
+      recurrence_enabled = ${account.recurrenceEnabled}, receiver_branch = ${account.receiverBranch},
+      receiver_account = ${account.receiverAccount}, receiver_account_type = ${account.receiverAccountType},
       off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
       callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
       seal = default

@@ -2,8 +2,11 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { PrintableName, PrintableText } from '#http/schema.ts'
 import type { PspState } from '../directory.ts'
+import type { RegistrationStates } from '../inbox/callback-registration.ts'
 import { type CredentialField, credentialsOfAll, type PspKinds } from '../kinds.ts'
+import { receivingAccountOf } from '../store.ts'
 import type { Sweep, SweptList } from '../sweep/store.ts'
+import { ReceivingAccountSchema } from './receiving-account.ts'
 import type { ManagedAccount } from './store.ts'
 
 const STRICT = { additionalProperties: false }
@@ -33,17 +36,18 @@ function withCredentials<T extends TProperties>(
 }
 
 const NEW_ACCOUNT = { environment: Environment, name: Name, baseUrl: BaseUrl, pixKey: PixKey }
+const RECEIVING_ACCOUNT = { receivingAccount: Type.Optional(ReceivingAccountSchema) }
 
 export const newAccountSchema = (kinds: PspKinds) =>
   Type.Object(
-    withCredentials({ kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT }, kinds, field =>
+    withCredentials({ kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT, ...RECEIVING_ACCOUNT }, kinds, field =>
       field.required ? schemaOf(field) : Type.Optional(schemaOf(field)),
     ),
     STRICT,
   )
 
 /** As the panel sends it: the credentials by the names that the kind declares. */
-export type NewAccount = Static<TObject<typeof NEW_ACCOUNT>> & { kind: string } & Record<string, string>
+export type NewAccount = Static<TObject<typeof NEW_ACCOUNT>> & { kind: string } & Record<string, unknown>
 
 const ACCOUNT_CHANGE = {
   name: Type.Optional(Name),
@@ -51,6 +55,8 @@ const ACCOUNT_CHANGE = {
   payInEnabled: Type.Optional(Type.Boolean()),
   payOutEnabled: Type.Optional(Type.Boolean()),
   fallbackPspAccountId: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Null])),
+  recurrenceEnabled: Type.Optional(Type.Boolean()),
+  receivingAccount: Type.Optional(Type.Union([ReceivingAccountSchema, Null])),
 }
 
 export const accountChangeSchema = (kinds: PspKinds) =>
@@ -67,6 +73,11 @@ const SweepSchema = Type.Union([Type.Object({ sweptTo: Time, trouble: Type.Union
   description: 'Up to when the list of the PSP has been compared with our books; null: it is not read',
 })
 
+const RegisteredSchema = Type.Union(
+  [Type.Object({ trouble: Type.Union([Type.String(), Null], { description: 'null: it knows the address' }) }), Null],
+  { description: 'null: it was not told yet, or needs not be' },
+)
+
 export const AccountSchema = Type.Object({
   id: Type.Integer(),
   kind: Type.String(),
@@ -79,7 +90,18 @@ export const AccountSchema = Type.Object({
   fallbackPspAccountId: Type.Union([Type.Integer(), Null], { description: 'Takes the sales while this one cannot' }),
   resting: Type.Boolean({ description: 'The PSP has not answered for a while and is asked no more for now' }),
   lastTrouble: Type.Union([Type.String(), Null]),
-  sweeps: Type.Object({ received: SweepSchema, sent: SweepSchema }),
+  recurrenceEnabled: Type.Boolean({ description: 'Whether recurrences may be made here' }),
+  receivingAccount: Type.Union([ReceivingAccountSchema, Null], { description: 'null: no recurring PIX' }),
+  sweeps: Type.Object({
+    received: SweepSchema,
+    sent: SweepSchema,
+    recurrences: SweepSchema,
+    debits: SweepSchema,
+  }),
+  registrations: Type.Object(
+    { pix: RegisteredSchema, rec: RegisteredSchema, cobr: RegisteredSchema },
+    { description: 'Whether the PSP knows where to report received Pix, recurrences and debits' },
+  ),
   certificateDaysLeft: Type.Union([Type.Integer(), Null], { description: 'null: no certificate is shown to the PSP' }),
   boundAccounts: Type.Integer({ description: 'Sellers who receive or are paid by it' }),
   createdAt: Time,
@@ -88,12 +110,14 @@ export const AccountSchema = Type.Object({
 /** What is known about an account beside its row. */
 export interface Standing {
   state: PspState | undefined
+  registrations: RegistrationStates
   sweeps: Sweep[]
   certificateDaysLeft: number | null
 }
 
 export function accountForm(account: ManagedAccount, standing: Standing): Static<typeof AccountSchema> {
-  const { state, sweeps, certificateDaysLeft } = standing
+  const { state, sweeps, registrations, certificateDaysLeft } = standing
+  const { pix = null, rec = null, cobr = null } = registrations
   const sweepOf = (list: SweptList) => {
     const sweep = sweeps.find(one => one.pspAccountId === account.id && one.list === list)
     return sweep === undefined ? null : { sweptTo: sweep.sweptTo.toISOString(), trouble: sweep.trouble }
@@ -110,7 +134,15 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
     fallbackPspAccountId: account.fallbackPspAccountId,
     resting: state?.circuitOpen ?? false,
     lastTrouble: state?.lastTrouble ?? null,
-    sweeps: { received: sweepOf('received'), sent: sweepOf('sent') },
+    recurrenceEnabled: account.recurrenceEnabled,
+    receivingAccount: receivingAccountOf(account),
+    sweeps: {
+      received: sweepOf('received'),
+      sent: sweepOf('sent'),
+      recurrences: sweepOf('recurrences'),
+      debits: sweepOf('debits'),
+    },
+    registrations: { pix, rec, cobr },
     certificateDaysLeft,
     boundAccounts: account.boundAccounts,
     createdAt: account.createdAt.toISOString(),
@@ -125,6 +157,9 @@ export const KindSchema = Type.Object({
   title: WordsSchema,
   paysOut: Type.Boolean({ description: 'Whether it sends money as well as receives it' }),
   listsDisputes: Type.Boolean(),
+  recurrences: Type.Union([Type.Object({ needsBranch: Type.Boolean() }), Null], {
+    description: 'Recurring PIX, and whether its receiving account needs a branch; null: it does none',
+  }),
   credentials: Type.Array(
     Type.Object({
       name: Type.String({ description: 'The field of the request' }),
@@ -137,11 +172,12 @@ export const KindSchema = Type.Object({
 })
 
 export const kindForms = (kinds: PspKinds): Static<typeof KindSchema>[] =>
-  Object.entries(kinds).map(([kind, { title, paysOut, listsDisputes, credentials }]) => ({
+  Object.entries(kinds).map(([kind, { title, paysOut, listsDisputes, recurrences, credentials }]) => ({
     kind,
     title,
     paysOut,
     listsDisputes,
+    recurrences,
     credentials: Object.entries(credentials).map(([name, { form, required, label, help = null }]) => ({
       name,
       form,

@@ -66,9 +66,13 @@ export function openBcb(settings: BcbSettings): Psp {
 const webhookOf = (pixKey: string) => `/v2/webhook/${encodeURIComponent(pixKey)}`
 
 function recurrencesOf(settings: BcbSettings): Recurrences | null {
-  const { receivingAccount = null, absentWords } = settings
+  const { http, receivingAccount = null, absentWords } = settings
   if (receivingAccount === null) return null
-  return openRecurrences({ ...settings, receivingAccount, absentCallbacks: absentWords?.callbacks })
+  // An application without the rights of recurring PIX must not stop what it may do.
+  const call: PspHttp['call'] = (method, path, body, headers) =>
+    http.call(method, path, body, headers, { hasOwnRight: true })
+  const absentCallbacks = absentWords?.callbacks
+  return openRecurrences({ ...settings, http: { ...http, call }, receivingAccount, absentCallbacks })
 }
 
 function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absent }: BcbSettings): PayIn {

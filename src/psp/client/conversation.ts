@@ -19,8 +19,19 @@ export interface PspHttpSettings extends TokenSettings {
   breaker: Pick<Breaker, 'enter' | 'note'>
 }
 
+export interface CallOptions {
+  /** The application at the PSP may lack the right to this alone: 403 then says nothing about other calls. */
+  hasOwnRight?: boolean
+}
+
 export interface PspHttp {
-  call(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  call(
+    method: Method,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<Reply>
   /** Requests a fresh token and nothing else, also while the circuit is open. */
   probe(): Promise<Outcome<Probe>>
   /** Waits for the calls under way. Later ones are not made. */
@@ -62,7 +73,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
     return first.status === null && first.unsent ? second : onceSent(second)
   }
 
-  async function guarded(request: Omit<Request, 'signal'>): Promise<Reply> {
+  async function guarded(request: Omit<Request, 'signal'>, options: CallOptions): Promise<Reply> {
     refuseInsideTransaction(`PSP call ${request.method} ${request.path}`)
     const pass = breaker.enter()
     if (pass === null) return RESTING
@@ -72,7 +83,7 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
       return reply
     } finally {
       // In every case a trial must end.
-      breaker.note(pass, troubleOf(reply))
+      breaker.note(pass, troubleOf(reply, options))
     }
   }
 
@@ -83,10 +94,10 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
   }
 
   return {
-    call(method, path, body, headers = {}) {
+    call(method, path, body, headers = {}, options = {}) {
       const content = body === undefined ? {} : { 'content-type': 'application/json' }
       const text = body === undefined ? null : JSON.stringify(body)
-      return tracked(guarded({ method, path, headers: { ...content, ...headers }, body: text }))
+      return tracked(guarded({ method, path, headers: { ...content, ...headers }, body: text }, options))
     },
     probe: () => tracked(probeOf(tokens.requestToken, clock)),
     async close() {
@@ -108,10 +119,12 @@ async function onceSent(again: Promise<Reply>): Promise<Reply> {
   return reply.status === null ? { status: null, reason: reply.reason } : reply
 }
 
-const SHUT_OUT = [401, 403]
+const FORBIDDEN = 403
+const SHUT_OUT = [401, FORBIDDEN]
 
 /** A PSP that judges a call, or requests a pause, is available; one that refuses our access is not, for any call. */
-function troubleOf(reply: Reply): string | null {
+function troubleOf(reply: Reply, { hasOwnRight = false }: CallOptions): string | null {
   if (reply.status === null) return reply.reason
+  if (reply.status === FORBIDDEN && hasOwnRight) return null
   return reply.status >= 500 || SHUT_OUT.includes(reply.status) ? `HTTP ${reply.status}` : null
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { inUseAt } from '../store.ts'
 
-export const SWEPT_LISTS = ['received', 'sent'] as const
+export const SWEPT_LISTS = ['received', 'sent', 'recurrences', 'debits'] as const
 export type SweptList = (typeof SWEPT_LISTS)[number]
 
 export interface Sweep {
@@ -32,19 +32,23 @@ const COLUMNS = columnsOf<Sweep>({
 /**
  * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the switches
  * were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that never pays out
- * has no list of sent payments.
+ * has no list of sent payments, and an account without a receiving account none of recurring PIX.
  */
 export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date) =>
   db.query(sql`
     insert into psp_sweep (psp_account_id, list, swept_to, due_at)
-    select psp_account.id, both_lists.list, date_trunc('milliseconds', created_at), ${now}
-    from psp_account cross join unnest(${[...SWEPT_LISTS]}::text[]) as both_lists(list)
+    select psp_account.id, swept.list, date_trunc('milliseconds', created_at), ${now}
+    from psp_account cross join unnest(${[...SWEPT_LISTS]}::text[]) as swept(list)
     where ${inUseAt(now)}
-      and (both_lists.list = 'received' or kind = any(${paysOut}::text[]))
+      and (swept.list <> 'sent' or kind = any(${paysOut}::text[]))
+      and ${isListed(sql`swept.list`)}
       and not exists (
-        select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = both_lists.list
+        select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = swept.list
       )
     on conflict do nothing`)
+
+/** Recurring PIX is listed where there is a receiving account. It may have been removed since. */
+const isListed = (list: Sql): Sql => sql`(${list} in ('received', 'sent') or receiver_account is not null)`
 
 /** Leases the due rows until `until`, for one process alone. There are as few rows as PSP accounts. */
 export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
@@ -52,7 +56,7 @@ export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
     with due as (
       select psp_account_id, list, created_at
       from psp_sweep join psp_account on psp_account.id = psp_account_id
-      where due_at <= ${now} and ${inUseAt(now)} order by due_at for update of psp_sweep skip locked
+      where due_at <= ${now} and ${inUseAt(now)} and ${isListed(sql`psp_sweep.list`)} order by due_at for update of psp_sweep skip locked
     ), leased as (${lease('psp_sweep', until)})
     update psp_sweep set due_at = ${until} from due
     where psp_sweep.psp_account_id = due.psp_account_id and psp_sweep.list = due.list
@@ -115,4 +119,4 @@ export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>
 export const findSweeps = (db: Queryable) =>
   db.query<Sweep>(sql`
     select ${COLUMNS} from psp_sweep join psp_account on psp_account.id = psp_account_id
-    order by psp_sweep.psp_account_id, psp_sweep.list`)
+    where ${isListed(sql`psp_sweep.list`)} order by psp_sweep.psp_account_id, psp_sweep.list`)

@@ -1,5 +1,5 @@
-// Reads the PSP's own lists of incoming and sent payments once a minute and compares them with our books: every payment whose
-// callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
+// Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute and compares them with our books:
+// every payment whose callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
 // been compared, and a page that fails leaves `swept_to` where it was.
 
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,6 +13,7 @@ import { text } from '../adapters/reply.ts'
 import type { PspDirectory } from '../directory.ts'
 import { kindsThat } from '../kinds.ts'
 import type { Listed, Outcome, Payout, Period, Received } from '../port.ts'
+import type { Recurrences, ReportedDebit, ReportedRecurrence } from '../recurrence/port.ts'
 import {
   advanceSweep,
   finishSweep,
@@ -37,6 +38,9 @@ export interface SweepDeps {
   received: (pspAccountId: number, items: Received[]) => Promise<{ fresh: number }>
   /** The same for sent payments; answers how many of them our books did not know. */
   sent: (pspAccountId: number, items: Payout[]) => Promise<{ orphans: number }>
+  /** Looks for recurrences and debits that our books do not know, and adopts those that are ours. */
+  recurrences: (pspAccountId: number, items: ReportedRecurrence[]) => Promise<void>
+  debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<void>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }
@@ -163,9 +167,30 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       if (listed.items.length > 0) await compareReceived(pspAccountId, listed.items)
       return listed
     }
+    if (list === 'recurrences' || list === 'debits')
+      return workOffRecurring(pspAccountId, psp.recurrences, list, slice, page)
     if (psp.payOut === null) throw new PspTrouble('this PSP does not pay out')
     const listed = listedIn(await psp.payOut.list(slice, page))
     if (listed.items.length > 0) await compareSent(pspAccountId, listed.items, slice)
+    return listed
+  }
+
+  /** By when they were created: what has become of a known one is found by asking about it. */
+  async function workOffRecurring(
+    pspAccountId: number,
+    recurrences: Recurrences | undefined,
+    list: 'recurrences' | 'debits',
+    slice: Period,
+    page: number,
+  ): Promise<Listed<unknown>> {
+    if (recurrences === undefined) throw new PspTrouble('this PSP does no recurring PIX')
+    if (list === 'recurrences') {
+      const listed = listedIn(await recurrences.list(slice, page))
+      if (listed.items.length > 0) await deps.recurrences(pspAccountId, listed.items)
+      return listed
+    }
+    const listed = listedIn(await recurrences.listDebits(slice, page))
+    if (listed.items.length > 0) await deps.debits(pspAccountId, listed.items)
     return listed
   }
 

@@ -9,6 +9,7 @@ import { type Action, inPath, operatorKey, useOperatorItem, useOperatorPage } fr
 
 export type PspAccount = Static<typeof AccountSchema>
 export type PspChange = AccountChangeBody
+export type ReceivingAccount = NonNullable<PspAccount['receivingAccount']>
 export type NewPsp = NewAccount
 export type PspKind = Static<typeof KindSchema>
 export type CredentialField = PspKind['credentials'][number]

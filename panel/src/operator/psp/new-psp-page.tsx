@@ -23,10 +23,18 @@ import { operatorWords } from '../words.ts'
 import { CredentialFields, givenOf, NO_SECRETS } from './credential-fields.tsx'
 import { RegistrationDialog } from './credentials-section.tsx'
 import { useLanguageOf } from './kind-title.tsx'
+import {
+  draftOf,
+  givenAccount,
+  isEmptyAccount,
+  ReceivingAccountFields,
+} from './recurrence/receiving-account-fields.tsx'
+import { recurrenceWords } from './recurrence/words.ts'
 import { pspWords } from './words.ts'
 
 const ENVIRONMENTS = ['live', 'test'] as const satisfies NewPsp['environment'][]
 const MIN_REASON = 3
+const NO_RECEIVER = draftOf(null)
 const EMPTY: Draft = { environment: 'live', name: '', baseUrl: '', pixKey: '' }
 
 type Draft = Pick<NewPsp, 'environment' | 'name' | 'baseUrl' | 'pixKey'>
@@ -59,20 +67,28 @@ interface FormProps {
 function NewPspForm({ kinds, usual, onOpened }: FormProps) {
   const t = useWords(pspWords)
   const shared = useWords(operatorWords)
+  const recurring = useWords(recurrenceWords)
   const { mutate, isPending, isSuccess, error } = useAction()
   const [kind, setKind] = useState(usual)
   const [draft, setDraft] = useState(EMPTY)
   const [secrets, setSecrets] = useState(NO_SECRETS)
+  const [receiver, setReceiver] = useState(NO_RECEIVER)
   const [reason, setReason] = useState('')
   const required = kind.credentials.filter(field => field.required).map(({ name }) => secrets[name] ?? '')
   const needed = [draft.name, draft.baseUrl, draft.pixKey, ...required]
-  const isWhole = needed.every(text => text.trim() !== '') && reason.trim().length >= MIN_REASON
-  const isTouched = kind !== usual || draft !== EMPTY || secrets !== NO_SECRETS || reason !== ''
+  const needsBranch = kind.recurrences?.needsBranch ?? false
+  const receivingAccount = kind.recurrences === null ? null : givenAccount(receiver, needsBranch)
+  const isReceiverWhole = isEmptyAccount(receiver) || kind.recurrences === null || receivingAccount !== null
+  const isGiven = needed.every(text => text.trim() !== '') && isReceiverWhole
+  const isWhole = isGiven && reason.trim().length >= MIN_REASON
+  const isTouched = [kind !== usual, draft !== EMPTY, secrets !== NO_SECRETS, receiver !== NO_RECEIVER, reason !== '']
   const send = (event: FormEvent) => {
     event.preventDefault()
     // The fields of another kind are dropped.
     const declared = kind.credentials.map(({ name }) => [name, secrets[name] ?? ''])
-    mutate(openPsp({ kind: kind.kind, ...draft, ...givenOf(Object.fromEntries(declared)) }, reason.trim()), {
+    const given = givenOf(Object.fromEntries(declared))
+    const debits = receivingAccount === null ? {} : { receivingAccount }
+    mutate(openPsp({ kind: kind.kind, ...draft, ...given, ...debits }, reason.trim()), {
       onSuccess: answer => {
         notifications.show({ message: t('newDone') })
         onOpened(answer as Opened)
@@ -94,6 +110,14 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
             <CredentialFields isNew fields={kind.credentials} value={secrets} onChange={setSecrets} />
           </Stack>
         </Section>
+        {kind.recurrences !== null && (
+          <Section title={recurring('title')}>
+            <Stack gap="md">
+              <Text c="dimmed">{recurring('optional')}</Text>
+              <ReceivingAccountFields isOptional needsBranch={needsBranch} value={receiver} onChange={setReceiver} />
+            </Stack>
+          </Section>
+        )}
         <Textarea
           label={shared('reason')}
           description={shared('reasonHelp')}
@@ -105,7 +129,7 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
           onChange={event => setReason(event.currentTarget.value)}
         />
         <TheySay error={error} />
-        <Unsaved when={isTouched && !isPending && !isSuccess} />
+        <Unsaved when={isTouched.includes(true) && !isPending && !isSuccess} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending} disabled={!isWhole}>
             {t('newVerb')}

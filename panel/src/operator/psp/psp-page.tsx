@@ -12,6 +12,10 @@ import { operatorWords } from '../words.ts'
 import { CredentialsSection } from './credentials-section.tsx'
 import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
+import { RecurrenceSection } from './recurrence/recurrence-section.tsx'
+import { Registered } from './recurrence/registered.tsx'
+import { Swept } from './recurrence/swept.tsx'
+import { recurrenceWords } from './recurrence/words.ts'
 import { SwitchesSection } from './switches-section.tsx'
 import { pspWords } from './words.ts'
 
@@ -29,6 +33,7 @@ export function PspPage() {
         <Stack gap="lg">
           <ActivitySection psp={psp} />
           <SwitchesSection psp={psp} />
+          <RecurrenceSection psp={psp} />
           <CredentialsSection psp={psp} />
         </Stack>
       </SimpleGrid>
@@ -61,26 +66,17 @@ function FactsSection({ psp }: { psp: PspAccount }) {
 /** Its latest answer. */
 function ActivitySection({ psp }: { psp: PspAccount }) {
   const t = useWords(pspWords)
+  const recurring = useWords(recurrenceWords)
   return (
     <Section title={t('pulse')}>
       <Facts
         facts={[
           { name: t('columns.state'), value: <PspState psp={psp} /> },
+          { name: recurring('pix'), value: <Registered state={psp.registrations.pix} /> },
           { name: t('sweeps.received'), value: <Swept sweep={psp.sweeps.received} /> },
           { name: t('sweeps.sent'), value: <Swept sweep={psp.sweeps.sent} /> },
         ]}
       />
     </Section>
-  )
-}
-
-function Swept({ sweep }: { sweep: PspAccount['sweeps']['sent'] }) {
-  const t = useWords(pspWords)
-  if (sweep === null) return t('sweeps.never')
-  return (
-    <>
-      <Moment at={sweep.sweptTo} />
-      {sweep.trouble !== null && <span lang="en"> · {sweep.trouble}</span>}
-    </>
   )
 }

@@ -141,6 +141,7 @@ const WAYS: Record<AlertCode, Finder> = {
   PSP_LIST_ENTRIES_UNREADABLE: psp('openPsp'),
   CALLBACK_NOT_APPLIED: callbacks,
   CALLBACK_UNREADABLE: callbacks,
+  CALLBACKS_NOT_REGISTERED: psp('openPsp'),
   PSP_CERTIFICATE_EXPIRES: psp('renewCertificate'),
   PSP_CERTIFICATE_EXPIRED: psp('renewCertificate'),
   BALANCE_NOT_COVERED: list('openCoverage', '/operacao/cobertura'),

@@ -208,6 +208,11 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'A callback of a provider could not be read',
     whatToDo: 'Report the body of the callback. What it is about is found by the lists.',
   },
+  CALLBACKS_NOT_REGISTERED: {
+    title: 'A provider did not take the address for its callbacks',
+    whatToDo:
+      'Five tries have failed. If it is recurring PIX, check that the application at the provider may use it. Until then, what happens there is found by asking, later.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     title: 'The certificate of a provider account expires soon',
     whatToDo: 'Renew it in the provider account.',

@@ -208,6 +208,11 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Um aviso de um provedor não pôde ser lido',
     whatToDo: 'Relate o conteúdo do aviso. O que ele conta é encontrado pelas listas.',
   },
+  CALLBACKS_NOT_REGISTERED: {
+    title: 'Um provedor não aceitou o endereço dos avisos',
+    whatToDo:
+      'Cinco tentativas falharam. Se for o Pix Automático, confira se a aplicação no provedor tem permissão para ele. Até lá, o que acontece lá é descoberto por consulta, mais tarde.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     title: 'O certificado de um provedor está para vencer',
     whatToDo: 'Troque o certificado na conta do provedor.',
