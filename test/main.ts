@@ -42,8 +42,8 @@ try {
   const tests = run({
     ...GLOBAL_SETUP,
     files: await Promise.all(shardOf(groupsOf(files, recorded(form)), values.shard).map(written)),
-    // A browser, its gateway, database and bank fill a core. With more at once, tests that give a bank little time fail now and then.
-    concurrency: availableParallelism(),
+    // A group waits a third of its time: for a bank, a timer, a page. One more than there are cores leaves none of them idle.
+    concurrency: availableParallelism() + 1,
     execArgv: [`--test-timeout=${TIMEOUT_MS}`],
   })
   tests.on('test:fail', ({ name, details }) => {

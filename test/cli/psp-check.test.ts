@@ -6,14 +6,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { type TestContext } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { makeAuthority } from '../certificates.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { slow, some } from '../long.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
@@ -85,8 +85,8 @@ async function complaint(env: Record<string, string>): Promise<string> {
   return /^ {2}! (.*)$/m.exec(out)?.[1] ?? out
 }
 
-test('what is wrong is reported in one sentence, and ends with 1:', async t => {
-  await t.test('a PSP that is down', async t => {
+describe('what is wrong is reported in one sentence, and ends with 1:', () => {
+  test('a PSP that is down', async t => {
     const { connection, drop } = await freshDatabase()
     t.after(drop)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
@@ -99,12 +99,12 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     )
   })
 
-  await t.test('callbacks that go elsewhere, or nowhere', async t => {
+  test('callbacks that go elsewhere, or nowhere', async t => {
     const { env, bank } = await openScene(t)
     const webhook = `/v2/webhook/${KEY}`
     const { body } = await bank.call('GET', webhook)
     const elsewhere = ['http://127.0.0.1:9/callbacks/psp/another', `${body.webhookUrl}x`, `${body.webhookUrl}?a=b`]
-    for (const webhookUrl of elsewhere) {
+    for (const webhookUrl of some(elsewhere, 3)) {
       assert.equal((await bank.call('PUT', webhook, { webhookUrl })).status, 200)
       assert.match(await complaint(env), /^The PSP calls back at another address than ours, on 127\.0\.0\.1:\d+\. /)
     }
@@ -112,7 +112,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.match(await complaint(env), /^The PSP has no address to call back\. /)
   })
 
-  await t.test('callbacks that go to where PUBLIC_URL was before', async t => {
+  slow('callbacks that go to where PUBLIC_URL was before', async t => {
     const { env } = await openScene(t, { PUBLIC_URL: 'https://pay.example.com' })
     assert.equal((await porteira(CHECK, env)).code, 0)
     const moved = await complaint({ ...env, PUBLIC_URL: 'https://pay.example.org' })
@@ -124,7 +124,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.match(await complaint({ ...env, ...ownServer }), /registers https:\/\/psp\.example\.com within an hour/)
   })
 
-  await t.test('a certificate that expires soon', async t => {
+  slow('a certificate that expires soon', async t => {
     const folder = await mkdtemp(join(tmpdir(), 'porteira-cli-'))
     t.after(() => rm(folder, { recursive: true }))
     const { cert, key } = await (await makeAuthority()).issue('gateway', { client: true, days: 12.5 })
@@ -136,7 +136,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.equal(JSON.parse(out).accounts[0].certificateDaysLeft, 12)
   })
 
-  await t.test('a secret that the PSP does not take', async t => {
+  test('a secret that the PSP does not take', async t => {
     const { gateway, env } = await openScene(t)
     await reseal(gateway, { ...(await credentialsOf(gateway)), clientSecret: 'a wrong secret' })
     const message = await complaint(env)
@@ -144,7 +144,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.ok(!message.includes('a wrong secret'))
   })
 
-  await t.test('clocks that differ', async t => {
+  slow('clocks that differ', async t => {
     const { gateway, env } = await openScene(t)
     const late = createServer((request, response) => {
       if (request.url !== '/oauth/token') response.statusCode = 404
@@ -163,7 +163,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.match(out, /\n\n3 things are wrong\.\n$/)
   })
 
-  await t.test('a live account that is called without encryption', async t => {
+  test('a live account that is called without encryption', async t => {
     const { gateway, env } = await openScene(t)
     await gateway.db.query(sql`update psp_account set environment = 'live', seal = default`)
     const message = await complaint(env)
@@ -175,7 +175,7 @@ test('what is wrong is reported in one sentence, and ends with 1:', async t => {
     assert.equal(await complaint(env), message, 'also where it is switched off, since no gateway starts with it')
   })
 
-  await t.test('another ENCRYPTION_KEY than the gateway has', async t => {
+  slow('another ENCRYPTION_KEY than the gateway has', async t => {
     const { env } = await openScene(t)
     const message = await complaint({ ...env, ENCRYPTION_KEY: '08'.repeat(32) })
     assert.match(message, /^The credentials of this account cannot be opened\. Use the ENCRYPTION_KEY/)

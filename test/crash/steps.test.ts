@@ -213,7 +213,7 @@ const ENDS = [
   ['negada@example.com', 'refused'],
 ] as const
 
-for (const [pixKey, end] of some(ENDS, 2))
+for (const [pixKey, end] of some(ENDS, 4))
   test(`sending a cashout to ${pixKey}`, async t => {
     await using scene = await openScene()
     const runs = await dieAtEveryStep(scene, {

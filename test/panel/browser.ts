@@ -1,13 +1,11 @@
 // The panel in a real Chromium, against a real gateway: one browser for a group of files, a fresh context for each person. Every complaint
 // of the browser, its content security policy first, fails the test that opened the page.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { RunOptions } from 'axe-core'
 import type { Browser, BrowserContextOptions, Locator, Page, Request } from 'playwright-core'
 import { openBrowser } from '../browser.ts'
+import { buildPages } from '../built-pages.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { ofGroup } from '../group.ts'
 import { isFirstLook } from '../long.ts'
@@ -37,14 +35,11 @@ export interface PanelBrowser extends AsyncDisposable {
   visit(gateway: { url: string }, options?: BrowserContextOptions): Promise<Visit>
 }
 
-const BUILD = fileURLToPath(new URL('../../scripts/build-pages.js', import.meta.url))
-
 /** The browser of the group that the file runs in: each visit is a context of its own. */
 export const openPanelBrowser = (): Promise<PanelBrowser> => ofGroup('panel browser', launchPanelBrowser)
 
 async function launchPanelBrowser(): Promise<PanelBrowser> {
-  const { stderr } = await promisify(execFile)(process.execPath, [BUILD])
-  assert.equal(stderr, '')
+  assert.equal(await buildPages(), '')
   const browser = await openBrowser()
   return {
     visit: (gateway, options = {}) => openVisit(browser, gateway, options),

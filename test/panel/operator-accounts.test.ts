@@ -181,7 +181,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     assert.equal(await button(page, 'Desbloquear conta').count(), 0)
   })
 
-  it('fits a phone at each of its addresses, and says what is not there', async () => {
+  slow('fits a phone at each of its addresses, and says what is not there', async () => {
     await using visit = await at('', { viewport: PHONE, colorScheme: 'dark' })
     for (const path of ['', '/extrato', '/bloqueios', '/regras', '/pessoas']) {
       await visit.go(`/operacao/contas/${shop.accountId}${path}`)

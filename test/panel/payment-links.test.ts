@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
@@ -101,7 +102,7 @@ describe('payment links in the panel', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('are listed beside the sessions that servers have opened, which a person may end', async () => {
+  slow('are listed beside the sessions that servers have opened, which a person may end', async () => {
     const session = { items: [{ title: 'Camiseta', unitPrice: 150_00, quantity: 1 }], externalReference: 'pedido-89' }
     const made = await ana.call('POST', '/api/account/checkouts', session)
     assert.equal(made.status, 201, made.text)
@@ -120,7 +121,7 @@ describe('payment links in the panel', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nenhuma sessão combina com estes filtros.'))
   })
 
-  it('let the buyer name the amount', async () => {
+  slow('let the buyer name the amount', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/links/novo')

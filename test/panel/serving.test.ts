@@ -1,21 +1,18 @@
 // The panel as files, over HTTP: what is a page and what is not, and with which headers.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
+import { buildPages } from '../built-pages.ts'
 import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-const BUILD = fileURLToPath(new URL('../../scripts/build-pages.js', import.meta.url))
 const BUILT = new URL('../../panel/dist/current/', import.meta.url)
 const NONCE = /nonce="([^"]+)"/g
 
-await promisify(execFile)(process.execPath, [BUILD])
+await buildPages()
 const gateway = await openTestGateway()
 after(() => gateway[Symbol.asyncDispose]())
 const page = (path: string, headers: Record<string, string> = HTML) => call(gateway.url, 'GET', path, { headers })

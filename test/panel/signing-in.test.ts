@@ -6,6 +6,7 @@ import { createCredential } from '#account/credential.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openTestGateway, sellerWith } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { linkTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
@@ -161,7 +162,7 @@ describe('the entrance', NEEDS_BROWSER, async () => {
     assert.match(download.suggestedFilename(), /^vendas-\d+\.csv$/)
   })
 
-  it('is the same on a phone, in English and in the dark', async () => {
+  slow('is the same on a phone, in English and in the dark', async () => {
     await using small = await browser.visit(gateway, { viewport: PHONE, locale: 'en-GB', colorScheme: 'dark' })
     await small.go('/entrar')
     await axe(small.page)

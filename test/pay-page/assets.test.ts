@@ -1,27 +1,26 @@
 // What the pages of the checkout load, over HTTP: the script as its hash says, the button for foreign pages, and neither where nothing
 // has been built.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { pino } from 'pino'
 import { buildServer } from '#http/server.ts'
 import { payPageAssetRoutes } from '#pay-page/asset-routes.ts'
 import { buildIn } from '#pay-page/assets.ts'
+import { buildPages } from '../built-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const { stderr } = await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-pages.js')])
+const complaints = await buildPages()
 const CURRENT = join(ROOT, 'checkout/dist/current')
 const brotli = (text: string) => brotliCompressSync(text).length
 
 test('the checkout is served as it was built, small, and to foreign pages the button alone', async t => {
-  assert.equal(stderr, '')
+  assert.equal(complaints, '')
   const place = await mkdtemp(join(tmpdir(), 'porteira-checkout-'))
   t.after(() => rm(place, { recursive: true, force: true }))
   const nobody = async () => assert.fail('nobody is asked who they are')

@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { HOUR_MS } from '#kernel/time.ts'
 import { charged, contact, linkOf, SHIRT, screenOf } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { some } from '../long.ts'
 import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
@@ -107,7 +108,7 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     await using visit = await browser.visit(gateway, { viewport: PHONE })
     const { page } = visit
     visit.forgive(/40[04]|eventos/)
-    for (const [name, path] of await everyScreen()) {
+    for (const [name, path] of some(await everyScreen(), 2)) {
       await page.goto(path)
       await page.emulateMedia({ colorScheme: 'light' })
       await readable(page, name)

@@ -8,6 +8,7 @@ import { openDatabase } from '#db/postgres.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { isAlive } from '../db/embedded-scene.ts'
 import { type Answer, call } from '../http.ts'
+import { slow } from '../long.ts'
 import { readSheet, serverPid } from '../start/gateway.ts'
 import { until } from '../until.ts'
 import { type Client, openClient } from './client.ts'
@@ -107,7 +108,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     for (const caller of callers) caller.close()
   })
 
-  it('are each followed by another when they are killed, while the other goes on', async () => {
+  slow('are each followed by another when they are killed, while the other goes on', async () => {
     const callers = await clients(8)
     const [victim] = processes()
     process.kill(victim as number, 'SIGKILL')

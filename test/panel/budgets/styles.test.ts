@@ -1,11 +1,10 @@
 // The panel loads the styles of those parts of Mantine only that it uses: none is missing, and each has the place that Mantine gives it.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { buildPages } from '../../built-pages.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const STYLES = join(ROOT, 'node_modules/@mantine/core/styles')
@@ -18,7 +17,7 @@ const filesIn = async (folder: string, end: string) =>
   (await readdir(folder)).filter(name => name.endsWith(end) && !name.endsWith('.layer.css'))
 
 test('mantine.css names every part that the built panel uses, in order', async () => {
-  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/build-pages.js')])
+  await buildPages()
   const scripts = await Promise.all((await filesIn(ASSETS, '.js')).map(name => readFile(join(ASSETS, name), 'utf8')))
   const used = new Set(scripts.flatMap(classesIn))
   const whole = await readFile(join(ROOT, 'node_modules/@mantine/core/styles.css'), 'utf8')
