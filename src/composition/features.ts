@@ -87,8 +87,7 @@ export function openFeatures(
     apply: applyWith({
       received: sales.handleIncoming,
       payout: cashouts.pollStatus,
-      // Kept and tried again until recurrences are opened here.
-      recurrence: async () => ({ later: 'no recurrence here has this idRec' }),
+      recurrence: recurrences.apply,
       debit: recurrences.debits.apply,
     }),
     received: sales.compareReceived,
@@ -161,7 +160,7 @@ function openMoney(
     }),
   )
   const recurrences: Recurrences = resources.use(
-    openRecurrences({ ...shared, sales: sales.ofCycles, paused: () => recovery.active() }),
+    openRecurrences({ ...shared, ...psp, sales: sales.ofCycles, paused: () => recovery.active() }),
   )
   const holds = resources.use(openHolds({ ...shared, pressure }))
   const keyClearing = startKeyClearing(infrastructure)

@@ -43,6 +43,7 @@ import { caseRoutes } from '#reconciliation/case/routes.ts'
 import { dayRoutes } from '#reconciliation/day/routes.ts'
 import { runRoutes } from '#reconciliation/run/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
+import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
@@ -150,7 +151,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 
 /** For sellers' servers, PSPs, and monitoring. */
 function publicRoutes(server: Server, { infrastructure, features, origins, stopping }: HttpServerDeps): void {
-  const { notifications, live, cashouts, sales, checkouts, carts, inbox } = features
+  const { notifications, live, cashouts, sales, recurrences, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -162,6 +163,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
+  recurrenceRoutes(server, { db, recurrences, checkAddress })
   sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })

@@ -13,9 +13,9 @@ export const columnsOf = <Row>(from: { readonly [Name in keyof Row]-?: string })
 /** Values by column, for rows with more columns than one would want to name three times. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** "(a, b) values ($1, $2)" */
+/** "(a, b) overriding system value values ($1, $2)": with a number that was drawn before. */
 export const inserted = (values: Values): Sql =>
-  sql`(${raw(Object.keys(values).join(', '))}) values (${join(Object.values(values))})`
+  sql`(${raw(Object.keys(values).join(', '))}) overriding system value values (${join(Object.values(values))})`
 
 /** "a = $1, b = $2" */
 export const assigned = (values: Values): Sql =>

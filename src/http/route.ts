@@ -17,6 +17,8 @@ export const SCOPES = [
   'cashout:read',
   'cashout:write',
   'event:read',
+  'recurrence:read',
+  'recurrence:write',
   'checkout:read',
   'checkout:write',
   'webhook:read',

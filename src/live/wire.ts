@@ -7,6 +7,7 @@ export const SUBJECTS = {
   refund: 'refund',
   dispute: 'dispute',
   cart: 'cart',
+  recurrence: 'recurrence',
   wallet: 'balance',
   notice: 'notice',
 } as const

@@ -1,23 +1,61 @@
-// Recurring PIX as the rest of the gateway sees it: the verbs of recurrences and of their debits, and the work that both owe. It ends
-// with what it has begun.
+// Recurring PIX as the rest of the gateway sees it: recurrences and their debits, what callers do with them, what the PSP reports of them,
+// and the work that both owe. It ends with what it has begun.
+import type { DialectName } from '#http/failures.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { KeyRequest } from '#idempotency/key.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
+import { applyHint } from './apply.ts'
+import { type CancelRequest, cancelRecurrence } from './change/cancel.ts'
+import type { Created } from './creation/conclude.ts'
+import { createRecurrence } from './creation/create.ts'
+import type { RecurrenceInput } from './creation/input.ts'
 import type { DebitDeps } from './debit/deps.ts'
 import { debitsOfSales } from './debit/of-sales.ts'
 import { type Debits, openDebits } from './debit/open.ts'
+import type { RecurrenceDeps } from './deps.ts'
+import { formsOf } from './list/forms.ts'
+import { listRecurrences, type RecurrenceFilter } from './list/store.ts'
+import type { Recurrence } from './recurrence.ts'
+import type { RecurrenceForm } from './wire.ts'
+import { startRecurrenceWork } from './worker.ts'
 
 export interface Recurrences extends AsyncDisposable {
   readonly debits: Debits
+  /** Under a key the answer is kept, a refusal in the shape of the dialect. */
+  create(input: RecurrenceInput, key: KeyRequest | null, dialect: DialectName): Promise<Created | Replayed | Failure>
+  /** The caller has its answer: the events may go out. */
+  publish(created: Created): void
+  list(accountId: number, filter: RecurrenceFilter, page: { below: bigint | null; rows: number }): Promise<Recurrence[]>
+  /** As their callers read them, in their order. */
+  forms(recurrences: Recurrence[]): Promise<RecurrenceForm[]>
+  cancel(request: CancelRequest): Promise<Recurrence | Failure>
+  /** A callback has named it: the PSP is asked about it. */
+  apply(pspAccountId: number, idRec: string): Promise<Applied>
 }
 
 /** What sales are handed before this feature is opened; it is used after that. */
 export const debitsForSales = (feature: () => Recurrences): DebitsOfSales => debitsOfSales(() => feature().debits.atPsp)
 
-export type RecurrenceFeatureDeps = Omit<DebitDeps, 'applyRecurrence'>
+export type RecurrenceFeatureDeps = Omit<RecurrenceDeps, 'debits'> & Omit<DebitDeps, 'applyRecurrence'>
 
-export function openRecurrences(deps: RecurrenceFeatureDeps): Recurrences {
+export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
   const resources = new AsyncDisposableStack()
   const debits = resources.use(
-    openDebits({ ...deps, applyRecurrence: async () => ({ later: 'recurrences are not followed yet' }) }),
+    openDebits({ ...parts, applyRecurrence: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec) }),
   )
-  return { debits, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  const deps: RecurrenceDeps = { ...parts, debits: debits.ofRecurrences }
+  const work = startRecurrenceWork(deps)
+  resources.defer(() => work.stop())
+  return {
+    debits,
+    create: (input, key, dialect) => createRecurrence(deps, input, key, dialect),
+    publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
+    list: (accountId, filter, page) => listRecurrences(deps.db, accountId, filter, page),
+    forms: recurrences => formsOf(deps, recurrences),
+    cancel: request => cancelRecurrence(deps, request),
+    apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
 }

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
+import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
@@ -182,15 +183,13 @@ function cartIdIn(text: string): string {
   return uuid
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/
-
 function customerOf({ name, email = '', document = '', phone = '' }: Static<typeof SaleBody>['customer']): Customer {
-  if (name.trim() === '') throw invalid('customer.name', 'a name, not blanks')
-  if (email !== '' && !EMAIL.test(email)) throw invalid('customer.email', 'an e-mail address')
-  const digits = phone.replace(/\D/g, '')
-  if (phone !== '' && (digits.length < 8 || digits.length > 15))
-    throw invalid('customer.phone', 'a phone number of 8 to 15 digits')
-  return { name, email, document: document === '' ? '' : documentIn('customer.document', document), phone: digits }
+  return {
+    name: personNameIn('customer.name', name),
+    email: emailIn('customer.email', email),
+    document: document === '' ? '' : documentIn('customer.document', document),
+    phone: phoneIn('customer.phone', phone),
+  }
 }
 
 // PostgreSQL keeps no NUL in JSON. Behind another backslash the escape is only the plain text of one.

@@ -107,8 +107,22 @@ const BODIES: Record<string, object> = {
   'PUT /api/carts/:id': OWN_CART,
 }
 
+/** One of its own for each, because some end it. */
+async function recurrenceOf({ gateway, shop }: Scene): Promise<string> {
+  const [row] = await gateway.db.query<{ uuid: string }>(sql`
+    insert into recurrence (account_id, uuid, psp_account_id, id_rec, journey, status, contrato, customer_name,
+      customer_document, customer_email, customer_phone, starts_on, periodicity, amount_centavos, retries_allowed, retry_days,
+      automatic, adjusts_to_business_day, late_days, items, created_at, updated_at)
+    select ${shop.seller.accountId}, uuid, id, left('RN' || replace(uuid::text, '-', ''), 29), 2, 'CRIADA', left(uuid::text, 35),
+      'Ana', '52998224725', '', '', now()::date + 9, 'MENSAL', 100, false, '{}', true, true, 5, '[]', now(), now()
+    from (select id from psp_account limit 1) psp, gen_random_uuid() as uuid returning uuid`)
+  return `/api/pix-automatico/${row?.uuid}`
+}
+
 /** Routes of keys. */
 const BY_KEY: Record<string, Place> = {
+  'GET /api/pix-automatico/:id': recurrenceOf,
+  'POST /api/pix-automatico/:id/cancel': async of => `${await recurrenceOf(of)}/cancel`,
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,
   'GET /api/checkouts/:id': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}`,

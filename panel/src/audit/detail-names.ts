@@ -5,6 +5,8 @@
 export const NAMES = {
   name: 'Nome',
   title: 'Título',
+  contrato: 'Contrato',
+  journey: 'Jornada',
   email: 'E-mail',
   role: 'Papel',
   url: 'Endereço',

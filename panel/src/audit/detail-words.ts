@@ -24,6 +24,8 @@ export const detailWords = defineWords('audit-detail', {
     names: {
       name: 'Name',
       title: 'Title',
+      contrato: 'Contract',
+      journey: 'Journey',
       email: 'E-mail',
       role: 'Role',
       url: 'Address',

@@ -33,6 +33,10 @@ export const integrationWords = defineWords('integrations', {
       sale: { read: 'Ver vendas', write: 'Cobrar e reembolsar' },
       cashout: { read: 'Ver saques', write: 'Pedir saques' },
       event: { read: 'Buscar eventos' },
+      recurrence: {
+        read: 'Ver recorrências (Pix Automático)',
+        write: 'Criar e encerrar recorrências, e cobrar por elas',
+      },
       checkout: { read: 'Ver links, checkouts e carrinhos', write: 'Criar links, checkouts e carrinhos' },
       webhook: { read: 'Ver webhooks e entregas', write: 'Criar e mudar webhooks' },
     },
@@ -105,6 +109,7 @@ export const integrationWords = defineWords('integrations', {
       sale: { read: 'See sales', write: 'Charge and refund' },
       cashout: { read: 'See cashouts', write: 'Request cashouts' },
       event: { read: 'Fetch events' },
+      recurrence: { read: 'See recurrences (Pix Automático)', write: 'Create and end recurrences, and charge by them' },
       checkout: { read: 'See links, checkouts and carts', write: 'Create links, checkouts and carts' },
       webhook: { read: 'See webhooks and deliveries', write: 'Create and change webhooks' },
     },

@@ -50,6 +50,8 @@ export const ACTIONS = [
   'sale.requested',
   'sale.payment-simulated',
   'sale.cancelled',
+  'recurrence.requested',
+  'recurrence.cancelled',
   'checkout.created',
   'checkout.expired',
   'payment-link.created',

@@ -1,12 +1,14 @@
 // The audit actions of checkouts, payment links, carts and the look of the checkout.
 export const SELLING_ACTIONS = {
   pt: {
+    recurrence: { requested: 'Ofereceu uma recorrência (Pix Automático)', cancelled: 'Cancelou uma recorrência' },
     checkout: { created: 'Criou um checkout', expired: 'Encerrou um checkout' },
     'payment-link': { created: 'Criou um link', changed: 'Alterou um link', archived: 'Arquivou um link' },
     cart: { erased: 'Apagou os dados do comprador de um carrinho' },
     look: { changed: 'Alterou a aparência do checkout', 'logo-changed': 'Trocou ou tirou o logotipo do checkout' },
   },
   en: {
+    recurrence: { requested: 'Offered a recurrence (Pix Automático)', cancelled: 'Cancelled a recurrence' },
     checkout: { created: 'Created a checkout', expired: 'Ended a checkout' },
     'payment-link': { created: 'Created a link', changed: 'Changed a link', archived: 'Archived a link' },
     cart: { erased: "Erased the buyer's data of a cart" },

@@ -7,11 +7,13 @@ import type { AlertDefinition } from './definition.ts'
 import { DISPUTE_ALERTS } from './dispute.ts'
 import { GATEWAY_ALERTS } from './gateway.ts'
 import { PSP_ALERTS } from './psp.ts'
+import { RECURRENCE_ALERTS } from './recurrence.ts'
 import { SALE_ALERTS } from './sale.ts'
 
 const CATALOGUE = {
   ...CASHOUT_ALERTS,
   ...SALE_ALERTS,
+  ...RECURRENCE_ALERTS,
   ...DEBIT_ALERTS,
   ...DISPUTE_ALERTS,
   ...PSP_ALERTS,

@@ -87,7 +87,9 @@ function freeze(deps: DebitDeps, due: Debit, seller: SellerState): Promise<Debit
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: due.accountId, id: due.recurrenceId })
     const debit = await lockDebit(tx, due)
-    if (recurrence?.status !== 'APROVADA' || debit?.status !== 'PLANEJADA' || debit.version !== due.version) return null
+    // Its seller has asked for its end, and its PSP may not know that yet.
+    if (recurrence?.status !== 'APROVADA' || recurrence.cancelRequestedAt !== null) return null
+    if (debit?.status !== 'PLANEJADA' || debit.version !== due.version) return null
     const amount = debit.amount ?? recurrence.amount ?? recurrence.defaultAmount
     const terms = amount === null ? null : saleTermsOf(amount, seller)
     if (terms === null) return null

@@ -25,6 +25,7 @@ const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
   cart: [linksKey, cartsKey, sessionsKey, deliveriesKey],
+  recurrence: [deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 

@@ -8,6 +8,8 @@ const KEYS = {
   'cashout:read': 'scopes.cashout.read',
   'cashout:write': 'scopes.cashout.write',
   'event:read': 'scopes.event.read',
+  'recurrence:read': 'scopes.recurrence.read',
+  'recurrence:write': 'scopes.recurrence.write',
   'checkout:read': 'scopes.checkout.read',
   'checkout:write': 'scopes.checkout.write',
   'webhook:read': 'scopes.webhook.read',

@@ -57,6 +57,26 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'A charge of the provider is not what was asked for',
     whatToDo: 'No code was handed out. Ask the provider why amount, txid or code differ.',
   },
+  RECURRENCE_NOT_AS_REQUESTED: {
+    title: 'A recurrence is not what was asked for',
+    whatToDo:
+      'The PSP made a recurrence with other terms, or a code that leads elsewhere. No code was handed out, and it is being taken away; ask the PSP why.',
+  },
+  RECURRENCE_NOT_TAKEN_BACK: {
+    title: 'A recurrence whose creation was given up cannot be taken away at the PSP',
+    whatToDo:
+      'For an hour the PSP has neither ended it nor said what became of it; the details show its last answer. Nobody was given the code. The gateway tries again each minute.',
+  },
+  RECURRENCE_NOT_CANCELLED: {
+    title: 'A recurrence that is to end has not ended at the PSP for a day',
+    whatToDo:
+      'Ask the PSP to end it by its idRec; the details show its last answer. Nothing more is charged by it here. The gateway goes on asking.',
+  },
+  RECURRENCE_CONFLICT: {
+    title: 'The PSP contradicts what it has said of a recurrence before',
+    whatToDo:
+      'The details show the state here and what the PSP reports now. Nothing was changed here; clear it up with the PSP.',
+  },
   SALE_NOT_CLOSED: {
     title: 'An expired sale could not be closed at the provider',
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',

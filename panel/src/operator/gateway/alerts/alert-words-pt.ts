@@ -57,6 +57,25 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Uma cobrança do provedor não é a que foi pedida',
     whatToDo: 'Nenhum código foi entregue. Pergunte ao provedor por que valor, txid ou código saíram diferentes.',
   },
+  RECURRENCE_NOT_AS_REQUESTED: {
+    title: 'Uma recorrência não é o que foi pedido',
+    whatToDo:
+      'O PSP criou uma recorrência com outros termos, ou um código que leva a outro lugar. Nenhum código foi entregue, e ela está sendo retirada; pergunte ao PSP por quê.',
+  },
+  RECURRENCE_NOT_TAKEN_BACK: {
+    title: 'Uma recorrência cuja criação foi abandonada não pôde ser retirada do PSP',
+    whatToDo:
+      'Há uma hora o PSP não a encerra nem diz o que houve com ela; a última resposta está nos detalhes. Ninguém recebeu o código. O sistema tenta de novo a cada minuto.',
+  },
+  RECURRENCE_NOT_CANCELLED: {
+    title: 'Uma recorrência que deve terminar ainda não terminou no PSP depois de um dia',
+    whatToDo:
+      'Peça ao PSP que a encerre pelo idRec; a última resposta está nos detalhes. Nada mais é cobrado por ela aqui. O sistema continua pedindo.',
+  },
+  RECURRENCE_CONFLICT: {
+    title: 'O PSP contradiz o que disse antes de uma recorrência',
+    whatToDo: 'Os detalhes mostram o estado daqui e o que o PSP informa agora. Nada mudou aqui; esclareça com o PSP.',
+  },
   SALE_NOT_CLOSED: {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',

@@ -29,6 +29,7 @@ export const AUDIT_SUBJECTS = [
   'reconciliation_case',
   'refund',
   'sale',
+  'recurrence',
   'session',
   'support-view',
   'webhook',

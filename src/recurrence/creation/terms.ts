@@ -1,0 +1,73 @@
+// Under which terms an account may have recurrences, and which PSP account makes them. What is missing is named.
+import { Failure } from '#kernel/failure.ts'
+import type { Centavos } from '#kernel/money.ts'
+import { feeOf } from '#kernel/terms/terms.ts'
+import type { Psp } from '#psp/port.ts'
+import type { Journey } from '#psp/recurrence/port.ts'
+import type { RecurrenceDeps } from '../deps.ts'
+import type { RecurrenceInput } from './input.ts'
+import { findSellerTerms, type Receiver, type SellerTerms } from './terms-store.ts'
+
+export interface Admission {
+  terms: SellerTerms
+  pspAccountId: number
+  /** Whether a recurrence of this journey has a location there. */
+  hasLocation: boolean
+}
+
+/** What the account lacks for it, or what it is made under. */
+export async function admit(deps: RecurrenceDeps, input: RecurrenceInput): Promise<Admission | Failure> {
+  const terms = await findSellerTerms(deps.db, input.accountId)
+  if (terms === null) return new Failure('FORBIDDEN', 'The account does not exist')
+  return priceProblem(terms, input) ?? placeOf(deps, terms, input.journey)
+}
+
+/** The agreed price is the switch: nothing is ever sold for free by an oversight. */
+function priceProblem({ fees }: SellerTerms, input: RecurrenceInput): Failure | null {
+  const price = fees.pixAutomatico
+  if (price === undefined)
+    return new Failure('GENERAL_ERROR', 'PIX_AUTOMATICO: no price is agreed for it with this account')
+  const amounts: [field: string, amount: Centavos | null][] = [
+    ['valor', input.amount],
+    ['valorPadrao', input.defaultAmount],
+    ['primeiroPagamento.amount', input.firstPayment?.amount ?? null],
+  ]
+  const eaten = amounts.find(([, amount]) => amount !== null && feeOf(amount, price).total >= amount)
+  return eaten === undefined ? null : new Failure('GENERAL_ERROR', `${eaten[0]}: nothing would be left after the fees`)
+}
+
+/** The account's own PSP account, or its fallback: the first that does recurring PIX and whose circuit is closed. */
+async function placeOf({ psps }: RecurrenceDeps, terms: SellerTerms, journey: Journey): Promise<Admission | Failure> {
+  if (terms.receivers.length === 0)
+    return new Failure('GENERAL_ERROR', 'PIX is not available for this account at the moment')
+  const missing: string[] = []
+  const answering: Receiver[] = []
+  for (const receiver of terms.receivers) {
+    const lack = lackOf(receiver, await psps.psp(receiver.pspAccountId), journey)
+    if (lack !== null) missing.push(lack)
+    else if (!(await psps.isCircuitOpen(receiver.pspAccountId))) answering.push(receiver)
+  }
+  const [first] = answering
+  if (first === undefined)
+    return missing.length === terms.receivers.length
+      ? new Failure('GENERAL_ERROR', `PIX_AUTOMATICO is not available for this account: ${missing[0]}`)
+      : unavailable({ circuitsOpen: terms.receivers.map(({ pspAccountId }) => pspAccountId) })
+  const { recurrences } = await psps.psp(first.pspAccountId)
+  const hasLocation = journey !== 1 || recurrences?.capabilities.locationInJourney1 === true
+  return { terms, pspAccountId: first.pspAccountId, hasLocation }
+}
+
+function lackOf(receiver: Receiver, { recurrences, dueCharges }: Psp, journey: Journey): string | null {
+  if (recurrences === undefined || !receiver.recurrenceEnabled) return 'its provider does no recurring PIX'
+  if (!receiver.hasReceivingAccount) return 'its provider has no receiving account for debits'
+  if (!recurrences.capabilities.journeys.includes(journey) || (journey === 4 && dueCharges === undefined))
+    return `its provider does not offer jornada ${journey}`
+  return null
+}
+
+const RETRY_AFTER_SECONDS = 10
+
+export const UNANSWERED = 'The payment provider did not answer. Nothing was charged; please try again.'
+
+export const unavailable = (context: object, message = UNANSWERED): Failure =>
+  new Failure('PSP_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, context })

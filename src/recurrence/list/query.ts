@@ -1,0 +1,38 @@
+// The query of lists of recurrences: filters, and a page.
+import { type Static, Type } from 'typebox'
+import { documentIn } from '#http/request/document-field.ts'
+import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
+import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { PrintableText } from '#http/schema.ts'
+import type { Journey } from '#psp/recurrence/port.ts'
+import { SHOWN_STATUSES } from '../recurrence.ts'
+import type { RecurrenceFilter } from './store.ts'
+
+export const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(LimitQuery),
+    cursor: Type.Optional(CursorQuery),
+    status: Type.Optional(Type.Enum([...SHOWN_STATUSES])),
+    contrato: Type.Optional(PrintableText({ maxLength: 35 })),
+    jornada: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
+    from: Type.Optional(FromQuery),
+    to: Type.Optional(ToQuery),
+  },
+  { additionalProperties: false },
+)
+
+export function filterOf(query: Static<typeof ListQuery>): RecurrenceFilter {
+  const { status, contrato, jornada, document, externalReference } = query
+  const { from, to } = periodIn(query)
+  return {
+    ...(status !== undefined && { status }),
+    ...(contrato !== undefined && { contrato }),
+    ...(jornada !== undefined && { journey: jornada as Journey }),
+    ...(document !== undefined && { document: documentIn('document', document) }),
+    ...(externalReference !== undefined && { externalReference }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to }),
+  }
+}

@@ -1,0 +1,57 @@
+// The SQL of lists of recurrences: filters, and pages below a cursor. Those that are still being created are in none.
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { Journey } from '#psp/recurrence/port.ts'
+import type { Recurrence, RecurrenceKey, RecurrenceStatus } from '../recurrence.ts'
+import { COLUMNS, type RecurrenceRow, recurrenceOf } from '../row.ts'
+import type { NextDebit } from '../wire.ts'
+
+export interface RecurrenceFilter {
+  status?: RecurrenceStatus
+  contrato?: string
+  journey?: Journey
+  document?: string
+  externalReference?: string
+  from?: Date
+  to?: Date
+}
+
+/** Newest first, below the cursor. */
+export async function listRecurrences(
+  db: Queryable,
+  accountId: number,
+  filter: RecurrenceFilter,
+  page: { below: bigint | null; rows: number },
+): Promise<Recurrence[]> {
+  const wanted = conditions(filter)
+  if (page.below !== null) wanted.push(sql`id < ${page.below}`)
+  const rows = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence where account_id = ${accountId} and ${join(wanted, ' and ')}
+    order by id desc limit ${page.rows}`)
+  return rows.map(recurrenceOf)
+}
+
+function conditions({ status, contrato, journey, document, externalReference, from, to }: RecurrenceFilter): Sql[] {
+  return [
+    sql`status not in ('CRIANDO', 'FALHOU')`,
+    status && sql`status = ${status}`,
+    contrato !== undefined && sql`contrato = ${contrato}`,
+    journey && sql`journey = ${journey}`,
+    document !== undefined && sql`customer_document = ${document}`,
+    externalReference !== undefined && sql`external_reference = ${externalReference}`,
+    from && sql`created_at >= ${from}`,
+    to && sql`created_at < ${to}`,
+  ].filter(condition => typeof condition === 'object')
+}
+
+/** By the id of the recurrence: the first debit that is planned or under way. */
+export async function findNextDebits(db: Queryable, keys: RecurrenceKey[]): Promise<Map<bigint, NextDebit>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db.query<NextDebit & { recurrenceId: bigint }>(sql`
+    select distinct on (recurrence_id) recurrence_id as "recurrenceId", cycle, due_on as "dueOn", amount_centavos as amount
+    from debit join unnest(${keys.map(({ accountId }) => accountId)}::int[], ${keys.map(({ id }) => id)}::bigint[])
+      as key(account_id, recurrence_id) using (account_id, recurrence_id)
+    where status in ('PLANEJADA', 'ENVIANDO', 'CRIADA', 'ATIVA')
+    order by recurrence_id, cycle`)
+  return new Map(rows.map(({ recurrenceId, ...next }) => [recurrenceId, next]))
+}

@@ -1,0 +1,99 @@
+// A gateway whose sellers may have recurrences, and what they ask for.
+import sql from 'sql-template-tag'
+import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
+import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
+import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
+import { type Answer, call } from '../http.ts'
+import { until } from '../until.ts'
+
+const receivingAccount = { branch: '0001', account: '12345678', type: 'PAGAMENTO' } as const
+
+const KINDS: PspKinds = Object.fromEntries(
+  Object.entries(PSP_KINDS).map(([name, kind]) => [
+    name,
+    { ...kind, open: settings => kind.open({ ...settings, receivingAccount }) } satisfies PspKinds[string],
+  ]),
+)
+
+export async function openRecurringGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await openTestGateway({ ...options, pspKinds: KINDS })
+  await gateway.db.query(sql`
+    update psp_account set recurrence_enabled = true, receiver_branch = '0001', receiver_account = '12345678',
+      receiver_account_type = 'PAGAMENTO', seal = default`)
+  return gateway
+}
+
+const PRICE = { fixedCentavos: 50, basisPoints: 0 }
+
+/** With a price for recurring PIX. */
+export async function recurringSeller(gateway: TestGateway): Promise<Seller> {
+  const seller = await gateway.seller()
+  await agree(gateway, seller, PRICE)
+  return seller
+}
+
+/** null: no price. */
+export async function agree({ db }: TestGateway, { accountId }: Seller, price: object | null): Promise<void> {
+  const agreed = price === null ? null : JSON.stringify(price)
+  await db.query(sql`
+    update account set fees = case when ${agreed}::jsonb is null then fees - 'pixAutomatico'
+      else jsonb_set(fees, '{pixAutomatico}', ${agreed}::jsonb) end, seal = default
+    where id = ${accountId}`)
+}
+
+export const inDays = (days: number, now = new Date()): LocalDate => addDays(dateAt(now), days)
+
+let contracts = 0
+
+/** Of journey 2, unless it says otherwise. */
+export const recurrenceBody = (more: Record<string, unknown> = {}) => ({
+  jornada: 2,
+  contrato: `ASSINATURA-${++contracts}`,
+  objeto: 'Plano Ouro',
+  customer: { name: 'Ana Souza', document: '52998224725' },
+  dataInicial: inDays(10),
+  periodicidade: 'MENSAL',
+  valor: 4990,
+  items: [{ title: 'Plano Ouro', unitPrice: 4990, quantity: 1 }],
+  ...more,
+})
+
+/** Throws where it was refused. */
+export async function offered(seller: Seller, more: Record<string, unknown> = {}): Promise<Answer['body']> {
+  const answer = await seller.api('POST', '/api/pix-automatico', recurrenceBody(more))
+  if (answer.status !== 201) throw new Error(`the recurrence was refused: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** What the payer does in the app of their bank. */
+export async function inApp(
+  gateway: TestGateway,
+  idRec: string,
+  act: 'accept' | 'refuse' | 'cancel',
+  body?: object,
+): Promise<Answer> {
+  const answer = await call(
+    gateway.bankUrl,
+    'POST',
+    `/sandbox/app/rec/${idRec}/${act}`,
+    body === undefined ? {} : { body },
+  )
+  await lookNow(gateway)
+  return answer
+}
+
+/** Every recurrence is looked at now, and not in a minute or a day. */
+export const lookNow = ({ db }: TestGateway) =>
+  db.query(sql`update recurrence set due_at = now() where due_at is not null and status <> 'CRIANDO'`)
+
+export const reachesRecurrence = (seller: Seller, { idRec }: { idRec: string }, status: string) =>
+  seller.reaches(`/api/pix-automatico/${idRec}`, status)
+
+/** Waits until the row says so. */
+export const untilRow = (gateway: TestGateway, uuid: string, condition: (row: Record<string, unknown>) => boolean) =>
+  until(async () => {
+    const [row] = await gateway.db.query<Record<string, unknown>>(
+      sql`select * from recurrence where uuid = ${uuid}::uuid`,
+    )
+    return row !== undefined && condition(row) ? row : null
+  }, `the recurrence ${uuid}`)
