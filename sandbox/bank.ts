@@ -10,6 +10,7 @@ import { openBankClock } from './clock.ts'
 import { cobRoutes } from './cob/routes.ts'
 import { cancelAsPayer, debit, expireCharge, scheduleCharge } from './cobr/day.ts'
 import { cobrRoutes } from './cobr/routes.ts'
+import { cobvRoutes } from './cobv/routes.ts'
 import { controlRoutes } from './control/routes.ts'
 import { settingsRoutes } from './control/settings.ts'
 import { DEFAULT_CLIENT_SECRET } from './customer.ts'
@@ -26,6 +27,7 @@ import { locrecRoutes } from './locrec/routes.ts'
 import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
+import { appPageRoutes } from './page/app-routes.ts'
 import { pageRoutes } from './page/routes.ts'
 import { payloadRoutes } from './payload/routes.ts'
 import { payoutRoutes } from './payout/routes.ts'
@@ -34,6 +36,8 @@ import { pixRoutes } from './pix/routes.ts'
 import { recRoutes } from './rec/routes.ts'
 import { openScheduler } from './scheduler.ts'
 import { openSettings } from './settings.ts'
+import { carryRequest, expireRequest } from './solicrec/request.ts'
+import { solicrecRoutes } from './solicrec/routes.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { taskWorker } from './tasks.ts'
 import { TOPICS } from './webhook/address.ts'
@@ -92,6 +96,8 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     debit,
     'expire charge': expireCharge,
     'cancel by payer': cancelAsPayer,
+    'carry request': carryRequest,
+    'expire request': expireRequest,
   })
   const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, caller, wake)])
   resources.defer(() => scheduler.stop())
@@ -105,12 +111,14 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   const routes = misbehave(httpServer, house, wake)
   oauthRoutes(httpServer, house)
   cobRoutes(httpServer, house)
+  cobvRoutes(httpServer, house)
   pixRoutes(httpServer, house)
   devolucaoRoutes(httpServer, house)
   webhookRoutes(httpServer, house, caller)
   for (const topic of TOPICS) receiverWebhookRoutes(httpServer, house, caller, topic)
   locrecRoutes(httpServer, house)
   recRoutes(httpServer, house)
+  solicrecRoutes(httpServer, house)
   cobrRoutes(httpServer, house)
   appRoutes(httpServer, house)
   payoutRoutes(httpServer, house, wake)
@@ -121,6 +129,7 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   faultRoutes(httpServer, house, routes)
   payloadRoutes(httpServer, house)
   pageRoutes(httpServer, house)
+  appPageRoutes(httpServer, house)
 
   await httpServer.listen(listener)
   listener.port = (httpServer.server.address() as AddressInfo).port

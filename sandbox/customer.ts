@@ -8,6 +8,7 @@ export const CUSTOMER = {
   city: 'SAO PAULO',
   cnpj: '11222333000181',
   pixKey: '5f84a4c5-c5cb-4599-8f13-7eb4d419dacc',
+  address: { logradouro: 'Avenida Paulista, 1000', cidade: 'Sao Paulo', uf: 'SP', cep: '01310100' },
   /** Where recurring charges are credited: no other account is taken. */
   account: { agencia: '0001', conta: '1234567', tipoConta: 'CORRENTE' },
   /** The only agreement between receiver and bank that a recurrence may name. */

@@ -16,5 +16,8 @@ export const mintTxid = (random: RandomBytes): string => randomBase62(32, random
 export const mintIdRec = (retries: boolean, day: string, random: RandomBytes): string =>
   `R${retries ? 'R' : 'N'}${BANK_ISPB}${day.replaceAll('-', '')}${randomBase62(11, random)}`
 
+export const mintIdSolicRec = (day: string, random: RandomBytes): string =>
+  `SC${BANK_ISPB}${day.replaceAll('-', '')}${randomBase62(11, random)}`
+
 /** The unguessable end of a charge's location. */
 export const mintLocationToken = (random: RandomBytes): string => random(16).toString('hex')

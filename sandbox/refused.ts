@@ -63,6 +63,17 @@ const PROBLEMS = {
   RecConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de recorrências não são válidos.'],
   RecPayloadNaoEncontrado: [404, 'Recorrência não encontrada', 'Nenhuma recorrência está neste endereço.'],
   RecPayloadOperacaoInvalida: [400, 'Recorrência encerrada', 'A recorrência deste endereço foi encerrada.'],
+  SolicRecNaoEncontrada: [404, 'Solicitação não encontrada', 'Nenhuma solicitação tem o idSolicRec informado.'],
+  SolicRecOperacaoInvalida: [400, 'Solicitação inválida', 'A solicitação não pode ser criada ou alterada desta forma.'],
+  CobVNaoEncontrada: [404, 'Cobrança não encontrada', 'Nenhuma cobrança com vencimento tem o txid informado.'],
+  CobVOperacaoInvalida: [
+    400,
+    'Cobrança inválida',
+    'A cobrança com vencimento não pode ser criada ou alterada desta forma.',
+  ],
+  CobVTxidDuplicado: [400, 'Cobrança inválida', 'O txid já foi usado em outra cobrança.', 'CobVOperacaoInvalida'],
+  CobVNaoAtiva: [400, 'Cobrança inválida', 'A cobrança não está ATIVA.', 'CobVOperacaoInvalida'],
+  CobVConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de cobranças não são válidos.'],
   CobRNaoEncontrado: [404, 'Cobrança não encontrada', 'Nenhuma cobrança recorrente tem o txid informado.'],
   CobROperacaoInvalida: [
     400,

@@ -11,6 +11,8 @@ export type TaskKind =
   | 'debit'
   | 'expire charge'
   | 'cancel by payer'
+  | 'carry request'
+  | 'expire request'
 
 /** Does one task inside the transaction that deletes it. The clock of its house stands at `at`, when the task fell due. */
 export type TaskHandler = (house: House, subject: string, detail: unknown, at: number) => void

@@ -1,21 +1,19 @@
-// What the payer does with a recurrence in the app of the payer's bank: authorises it, refuses it, cancels it. Each is called inside a
-// transaction.
+// What the payer does with a recurrence in the app of the payer's bank: authorises it, or cancels what was authorised. Each is called inside
+// a transaction.
 import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
+import type { Payer } from '../buyer/payer.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
-import { cancelRec } from '../rec/cancel.ts'
+import { cancelRec, rejectByPayer } from '../rec/cancel.ts'
 import { moveRec } from '../rec/move.ts'
 import { debtorDocumentOf, type Journey, minimumOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
+import { isActive, requestsOfRec } from '../solicrec/store.ts'
 
-export interface Payer {
-  name: string
-  document: string
-}
-
-export interface Authorisation {
-  journey: Journey
-  /** Absent: the debtor. */
+interface Authorisation {
+  /** null: the push that waits for an answer, else by the recurrence's own code. */
+  journey: Journey | null
+  /** Absent: whom the push went to, else the debtor. */
   payer?: Payer | undefined
   /** Reais: the most that one charge may take. */
   maximo?: string | undefined
@@ -25,34 +23,30 @@ export interface Authorisation {
 export function authoriseRec(house: House, rec: Rec, { journey, payer, maximo }: Authorisation): Rec {
   if (rec.status !== 'CRIADA') throw notPending(rec)
   const fate = debtorFateOf(rec.document.vinculo.devedor.nome)
-  if (fate.authorisation === 'refuses') return refuseRec(house, rec)
+  if (fate.authorisation === 'refuses') return rejectByPayer(house, rec)
+  const pushed = requestsOfRec(house, rec.idRec).find(isActive)
   const cap = capOf(rec, maximo) ?? fate.cap
   return moveRec(house, rec, 'APROVADA', {
-    journey,
-    payer: payer ?? debtorOf(rec),
+    journey: journey ?? (pushed === undefined ? 'JORNADA_2' : 'JORNADA_1'),
+    payer: payer ?? debtorOf(rec, journey === null ? pushed?.payerDocument : undefined),
     cap: cap === null ? null : String(cap),
   })
 }
 
 export function refuseRec(house: House, rec: Rec): Rec {
   if (rec.status !== 'CRIADA') throw notPending(rec)
-  const ending = { rejeicao: { codigo: 'AP13', descricao: 'O usuário pagador recusou a recorrência.' } }
-  return moveRec(house, rec, 'REJEITADA', { ending })
+  return rejectByPayer(house, rec)
 }
 
 export function cancelByPayer(house: House, rec: Rec): Rec {
-  if (rec.status !== 'APROVADA')
-    throw new ControlRefused(
-      'not-authorised',
-      409,
-      `The recurrence is ${rec.status}: only an authorised one is cancelled`,
-    )
-  return cancelRec(house, rec, 'USUARIO_PAGADOR')
+  if (rec.status === 'APROVADA') return cancelRec(house, rec, 'USUARIO_PAGADOR')
+  const detail = `The recurrence is ${rec.status}: only an authorised one is cancelled`
+  throw new ControlRefused('not-authorised', 409, detail)
 }
 
-export const debtorOf = (rec: Rec): Payer => ({
+const debtorOf = (rec: Rec, document = debtorDocumentOf(rec)): Payer => ({
   name: rec.document.vinculo.devedor.nome,
-  document: debtorDocumentOf(rec),
+  document,
 })
 
 function capOf(rec: Rec, maximo: string | undefined): Centavos | null {

@@ -1,14 +1,16 @@
 // /sandbox/app: what a payer does in the app of the payer's bank, by call. In English, as the rest of the sandbox's control.
 import { Type } from 'typebox'
-import { payerOf } from '../buyer/pay.ts'
+import { readOffer } from '../buyer/offer.ts'
+import { payerOf } from '../buyer/payer.ts'
 import { cancelByPayer as cancelChargeByPayer } from '../cobr/cancel.ts'
 import { existingCobr } from '../cobr/order.ts'
 import { cobrWire } from '../cobr/wire.ts'
 import type { House } from '../house.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { existingRec } from '../rec/change.ts'
-import type { Rec } from '../rec/rec.ts'
+import type { Journey, Rec } from '../rec/rec.ts'
 import { recWire } from '../rec/wire.ts'
+import { ControlRefused } from '../refused.ts'
 import { authoriseRec, cancelByPayer, refuseRec } from './authorise.ts'
 
 const Params = Type.Object({ idRec: Type.String({ maxLength: 29 }) })
@@ -17,6 +19,7 @@ const closed = { additionalProperties: false }
 const AcceptBody = Type.Object(
   {
     maximo: Type.Optional(Type.String({ maxLength: 13 })),
+    pixCopiaECola: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
     payer: Type.Optional(
       Type.Object({ name: Type.String({ maxLength: 140 }), document: Type.String({ maxLength: 18 }) }),
     ),
@@ -35,7 +38,11 @@ export function appRoutes(httpServer: HttpServer, house: House): void {
     { config, schema: { params: Params, body: Type.Union([AcceptBody, Type.Null()]) } },
     async ({ params: { idRec }, body }) => {
       const payer = body?.payer && payerOf(body.payer)
-      return change(idRec, rec => authoriseRec(house, rec, { journey: 'JORNADA_2', payer, maximo: body?.maximo }))
+      const { maximo, pixCopiaECola: code } = body ?? {}
+      return change(idRec, rec => {
+        const journey = code === undefined ? null : journeyBy(house, code, rec)
+        return authoriseRec(house, rec, { journey, payer, maximo })
+      })
     },
   )
 
@@ -53,4 +60,14 @@ export function appRoutes(httpServer: HttpServer, house: House): void {
     async ({ params: { txid } }) =>
       house.database.transaction(() => cobrWire(house, cancelChargeByPayer(house, existingCobr(house, txid)))),
   )
+}
+
+/** A code authorises without a payment in the journeys 2 and 4. */
+function journeyBy(house: House, code: string, { idRec }: Rec): Journey {
+  const { recurrence } = readOffer(house, code)
+  if (recurrence?.rec.idRec !== idRec)
+    throw new ControlRefused('other-code', 422, 'pixCopiaECola: the code does not offer this recurrence')
+  if (recurrence.journey === 'JORNADA_3')
+    throw new ControlRefused('payment-required', 422, 'pixCopiaECola: in journey 3 the payment authorises')
+  return recurrence.journey
 }

@@ -1,16 +1,36 @@
-// What a Pix code asks of the buyer who reads it: whom one pays, how much, and why it may not be payable now.
-
+// What a Pix code asks of the buyer who reads it: whom one pays, how much, and why it may not be payable now; which recurrence one would
+// authorise.
 import type { Centavos } from '#kernel/money.ts'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
-import { amountIsFree, amountOf, type Cob, hasExpired } from '../cob/cob.ts'
-import { findCobAt } from '../cob/store.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import { amountIsFree, amountOf, type Cob, type CobStatus } from '../cob/cob.ts'
+import { concludeCob, findCobAt } from '../cob/store.ts'
+import { amountOf as amountOfCobv, type Cobv, payableUntil } from '../cobv/cobv.ts'
+import { concludeCobv, findCobvAt } from '../cobv/store.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
+import { findLocationAt } from '../locrec/store.ts'
+import type { Journey, Rec } from '../rec/rec.ts'
+import { findRec } from '../rec/store.ts'
 import { ControlRefused } from '../refused.ts'
 
+/** The charge behind a dynamic code, immediate or with a due day. */
+export interface OfferedCharge {
+  txid: string
+  status: CobStatus
+  /** The first instant at which it can be paid no more. */
+  until: number
+  debtor: string | null
+  details: { nome: string; valor: string }[]
+  /** To be called with the payment. */
+  conclude(): void
+}
+
 export interface Offer {
-  /** The charge behind a dynamic code; a static one has none. */
-  cob: Cob | null
+  /** null: a static code, or one that offers a recurrence alone. */
+  charge: OfferedCharge | null
+  /** What the code would have the payer authorise, and how. */
+  recurrence: { rec: Rec; journey: Journey } | null
   txid: string | null
   /** What the code or the charge shows the buyer. */
   info: string | null
@@ -20,33 +40,83 @@ export interface Offer {
   amountIsFree: boolean
 }
 
-/** Throws where the text is no code, or not one that this bank can pay. */
+/** Throws where the text is no code, or not one that this bank knows. */
 export function readOffer(house: House, text: string): Offer {
   const code = parseBrCode(text.trim())
   if (code === null) throw new ControlRefused('unreadable-code', 400, 'pixCopiaECola: not a readable Pix code')
-  if (code.kind === 'recurrence')
-    throw new ControlRefused('unpayable-code', 422, 'pixCopiaECola: the code only offers a recurrence')
-  if (code.url !== undefined) return offerOf(cobAt(house, code.url))
+  const rec = code.recurrenceUrl === undefined ? null : recAt(house, code.recurrenceUrl)
+  if (code.kind === 'recurrence') return recurrenceAlone(rec)
+  if (code.url !== undefined) return chargeAt(house, code.url, rec)
   if (code.key !== CUSTOMER.pixKey) throw unknown('its key belongs to nobody at this bank')
   const { amount = null, txid = null, info = null } = code
-  return { cob: null, txid, info, amount, amountIsFree: amount === null }
+  const recurrence = rec && { rec, journey: 'JORNADA_4' as const }
+  return { charge: null, recurrence, txid, info, amount, amountIsFree: amount === null }
 }
 
-function cobAt(house: House, address: string): Cob {
+function recurrenceAlone(rec: Rec | null): Offer {
+  const recurrence = rec && { rec, journey: 'JORNADA_2' as const }
+  return { charge: null, recurrence, txid: null, info: null, amount: null, amountIsFree: false }
+}
+
+function chargeAt(house: House, address: string, rec: Rec | null): Offer {
   const cob = findCobAt(house, address)
-  if (cob === undefined) throw unknown('no charge lies at its location')
-  return cob
+  if (cob !== undefined) return offerOfCob(house, cob, rec)
+  const cobv = findCobvAt(house, address)
+  if (cobv !== undefined) return offerOfCobv(house, cobv, rec)
+  throw unknown('no charge lies at its location')
 }
 
-function offerOf(cob: Cob): Offer {
-  const { solicitacaoPagador = null } = cob.document
-  return { cob, txid: cob.txid, info: solicitacaoPagador, amount: amountOf(cob), amountIsFree: amountIsFree(cob) }
+function offerOfCob(house: House, cob: Cob, rec: Rec | null): Offer {
+  const { solicitacaoPagador = null, expiracao, devedor, infoAdicionais = [] } = cob.document
+  const charge: OfferedCharge = {
+    txid: cob.txid,
+    status: cob.status,
+    until: cob.createdAt + expiracao * SECOND_MS,
+    debtor: devedor?.nome ?? null,
+    details: infoAdicionais,
+    conclude: () => concludeCob(house, cob.txid),
+  }
+  const recurrence = rec && { rec, journey: 'JORNADA_3' as const }
+  const isFree = amountIsFree(cob)
+  return { charge, recurrence, txid: cob.txid, info: solicitacaoPagador, amount: amountOf(cob), amountIsFree: isFree }
 }
 
-/** The txid that a payment of the code would carry; null where it would carry none, or where nobody can pay it. */
-export function txidOf(house: House, text: string): string | null {
+function offerOfCobv(house: House, cobv: Cobv, rec: Rec | null): Offer {
+  const { solicitacaoPagador = null, devedor, infoAdicionais = [] } = cobv.document
+  const charge: OfferedCharge = {
+    txid: cobv.txid,
+    status: cobv.status,
+    until: payableUntil(cobv),
+    debtor: devedor.nome,
+    details: infoAdicionais,
+    conclude: () => concludeCobv(house, cobv.txid),
+  }
+  const recurrence = rec && { rec, journey: 'JORNADA_4' as const }
+  return {
+    charge,
+    recurrence,
+    txid: cobv.txid,
+    info: solicitacaoPagador,
+    amount: amountOfCobv(cobv),
+    amountIsFree: false,
+  }
+}
+
+function recAt(house: House, address: string): Rec {
+  const idRec = findLocationAt(house, address)?.idRec ?? null
+  const rec = idRec === null ? undefined : findRec(house, idRec)
+  if (rec === undefined) throw unknown('no recurrence lies at its location')
+  return rec
+}
+
+/**
+ * What the callbacks that come of reading the code will be about: the txid of its payment, else the recurrence; null where it would have
+ * neither, or where nobody can pay it.
+ */
+export function subjectOf(house: House, text: string): string | null {
   try {
-    return readOffer(house, text).txid
+    const { txid, recurrence } = readOffer(house, text)
+    return txid ?? recurrence?.rec.idRec ?? null
   } catch (error) {
     if (error instanceof ControlRefused) return null
     throw error
@@ -54,10 +124,10 @@ export function txidOf(house: House, text: string): string | null {
 }
 
 /** Why a charge cannot be paid now; null when it can. */
-export function obstacleOf(house: House, cob: Cob): 'already-paid' | 'removed' | 'expired' | null {
-  if (cob.status === 'CONCLUIDA') return 'already-paid'
-  if (cob.status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR') return 'removed'
-  return hasExpired(cob, house.clock.now()) ? 'expired' : null
+export function obstacleOf(house: House, charge: OfferedCharge): 'already-paid' | 'removed' | 'expired' | null {
+  if (charge.status === 'CONCLUIDA') return 'already-paid'
+  if (charge.status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR') return 'removed'
+  return house.clock.now() >= charge.until ? 'expired' : null
 }
 
 const unknown = (why: string) => new ControlRefused('unknown-code', 404, `pixCopiaECola: unknown code, ${why}`)

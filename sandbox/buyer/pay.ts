@@ -1,66 +1,90 @@
-// The buyer pays: money arrives on the customer's account, the charge is concluded, a callback is owed to the customer. One
-// transaction.
-
+// The buyer pays: money arrives on the customer's account, the charge is concluded, a callback is owed to the customer. A code with a
+// recurrence has the buyer authorise it as well, or do that alone. One transaction.
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
-import { isCnpj, isCpf, parseDocument } from '#kernel/pix/document.ts'
 import { moveMoney } from '../account.ts'
+import { authoriseRec } from '../app/authorise.ts'
 import { queueCallback } from '../callback/queue.ts'
-import { concludeCob } from '../cob/store.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
+import type { Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
 import { takeTariff } from '../tariff.ts'
 import { type Offer, obstacleOf, readOffer } from './offer.ts'
+import { DEFAULT_PAYER, type Payer, payerOf } from './payer.ts'
 
 export interface PayRequest {
   pixCopiaECola: string
   /** Reais, "12.34"; needed only where the code leaves it to the buyer. Another amount than the charge's is paid as well. */
   amount?: string | undefined
-  payer?: { name: string; document: string } | undefined
+  payer?: Payer | undefined
   /** What the buyer writes to whom he pays: infoPagador. */
   message?: string | undefined
   /** Pays a charge that is paid already, as two buyers at once would. */
   again?: boolean | undefined
   /** Pays a charge that has expired or was removed, as a buyer who read it in time would. */
   late?: boolean | undefined
+  /**
+   * Whether the recurrence of the code is authorised too. Absent: where nothing but that is offered (journey 2) or the payment is the
+   * authorisation (3), but not with a bill (4). False in journey 3 is a bank that settles and then fails to authorise.
+   */
+  authorize?: boolean | undefined
+  /** Reais: the most that the buyer allows for one debit of the recurrence. */
+  maximo?: string | undefined
 }
 
-const DEFAULT_PAYER = { name: 'Pagador de Teste', document: '12345678909' }
+/** At least one of the two. */
+export interface Paid {
+  pix: Pix | null
+  /** Authorised or refused; null: it was not answered. */
+  rec: Rec | null
+}
 
-export function pay(house: House, request: PayRequest): Pix {
+export function pay(house: House, request: PayRequest): Paid {
   const payer = payerOf(request.payer ?? DEFAULT_PAYER)
   return house.database.transaction(() => {
     const offer = readOffer(house, request.pixCopiaECola)
-    refuseUnpayable(house, offer, request)
-    const amount = amountOf(offer, request.amount)
-    const now = house.clock.now()
-    const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random)
-    const { txid } = offer
-    const info = request.message ?? null
-    const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
-    insertPix(house, pix)
-    moveMoney(house, amount, 'pix received', endToEndId)
-    takeTariff(house, 'received', endToEndId)
-    if (offer.cob !== null) concludeCob(house, offer.cob.txid)
-    // The Central Bank's rule: only a Pix with a txid has a callback.
-    if (txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
-    return pix
+    const paysNothing = offer.recurrence?.journey === 'JORNADA_2'
+    const pix = paysNothing ? null : payCharge(house, offer, request, payer)
+    return { pix, rec: authorise(house, offer, request) }
   })
 }
 
-export function payerOf({ name, document }: { name: string; document: string }): Pix['payer'] {
-  const digits = parseDocument(document)?.digits
-  if (digits === undefined || !(isCpf(digits) || isCnpj(digits)))
-    throw new ControlRefused('invalid-payer', 400, 'payer.document: expected a valid CPF or CNPJ')
-  if (name.trim() === '') throw new ControlRefused('invalid-payer', 400, 'payer.name: expected a name')
-  return { name: name.trim(), document: digits }
+function payCharge(house: House, offer: Offer, request: PayRequest, payer: Payer): Pix {
+  refuseUnpayable(house, offer, request)
+  const amount = amountOf(offer, request.amount)
+  const now = house.clock.now()
+  const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random)
+  const { txid } = offer
+  const info = request.message ?? null
+  const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
+  insertPix(house, pix)
+  moveMoney(house, amount, 'pix received', endToEndId)
+  takeTariff(house, 'received', endToEndId)
+  offer.charge?.conclude()
+  // The Central Bank's rule: only a Pix with a txid has a callback.
+  if (txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
+  return pix
 }
 
-function refuseUnpayable(house: House, { cob }: Offer, { again = false, late = false }: PayRequest): void {
-  const obstacle = cob === null ? null : obstacleOf(house, cob)
+function authorise(house: House, { recurrence }: Offer, { authorize, payer, maximo }: PayRequest): Rec | null {
+  if (recurrence === null) {
+    if (authorize !== true) return null
+    throw new ControlRefused('no-recurrence', 422, 'authorize: the code offers no recurrence')
+  }
+  const { rec, journey } = recurrence
+  if (journey === 'JORNADA_2' && authorize === false)
+    throw new ControlRefused('nothing-to-do', 422, 'authorize: the code offers nothing but the recurrence')
+  // A payment that comes when the recurrence was answered already is a payment.
+  const byItself = journey === 'JORNADA_2' || (journey === 'JORNADA_3' && rec.status === 'CRIADA')
+  if (!(authorize ?? byItself)) return null
+  return authoriseRec(house, rec, { journey, payer: payer && payerOf(payer), maximo })
+}
+
+function refuseUnpayable(house: House, { charge }: Offer, { again = false, late = false }: PayRequest): void {
+  const obstacle = charge === null ? null : obstacleOf(house, charge)
   if (obstacle === 'already-paid' && !again)
     throw new ControlRefused('already-paid', 409, 'The charge is CONCLUIDA; send again: true to pay it twice')
   if (obstacle === 'expired' && !late)

@@ -3,14 +3,15 @@
 import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
 import { accountWire, balanceOf, openAccount } from '../account.ts'
-import { txidOf } from '../buyer/offer.ts'
-import { pay } from '../buyer/pay.ts'
+import { subjectOf } from '../buyer/offer.ts'
+import { type Paid, pay } from '../buyer/pay.ts'
 import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import type { HttpServer } from '../http/server.ts'
 import { payoutsAfter } from '../payout/store.ts'
 import { pixAfter } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
+import { recWire } from '../rec/wire.ts'
 import { EMPTIED_BY_RESET } from '../store/schema.ts'
 import { paymentWire, receiptWire } from './books.ts'
 import { moveClock, nextDueAt } from './clock.ts'
@@ -26,6 +27,8 @@ const PayBody = Type.Object(
     message: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
     again: Type.Optional(Type.Boolean()),
     late: Type.Optional(Type.Boolean()),
+    authorize: Type.Optional(Type.Boolean()),
+    maximo: Type.Optional(Type.String({ maxLength: 13 })),
   },
   { additionalProperties: false },
 )
@@ -34,7 +37,7 @@ const RefundBody = Type.Object(
   {
     endToEndId: Type.String({ maxLength: 32 }),
     amount: Type.Optional(Amount),
-    natureza: Type.Optional(Type.Union([Type.Literal('MED_OPERACIONAL'), Type.Literal('MED_FRAUDE')])),
+    natureza: Type.Optional(Type.Enum(['MED_OPERACIONAL', 'MED_FRAUDE', 'MED_PIX_AUTOMATICO'])),
   },
   { additionalProperties: false },
 )
@@ -64,10 +67,10 @@ export function controlRoutes(httpServer: HttpServer, house: House): void {
     return clock()
   })
 
-  const codeIn = (body: unknown) => txidOf(house, (body as Static<typeof PayBody>).pixCopiaECola)
+  const codeIn = (body: unknown) => subjectOf(house, (body as Static<typeof PayBody>).pixCopiaECola)
   const paying = { mayFail: true, subject: ({ body }: { body: unknown }) => codeIn(body) } as const
   httpServer.post('/sandbox/pay', { config: paying, schema: { body: PayBody } }, async ({ body }, reply) =>
-    reply.code(201).send(pixWire(house, pay(house, body))),
+    reply.code(201).send(paidWire(house, pay(house, body))),
   )
 
   const idIn = (body: unknown) => (body as Static<typeof RefundBody>).endToEndId
@@ -103,3 +106,9 @@ export function controlRoutes(httpServer: HttpServer, house: House): void {
 function nextOf(rows: { cursor: number }[], limit: number): number | null {
   return rows.length < limit ? null : (rows.at(-1)?.cursor ?? null)
 }
+
+/** The Pix, and the recurrence that was answered with it. */
+const paidWire = (house: House, { pix, rec }: Paid) => ({
+  ...(pix !== null && pixWire(house, pix)),
+  ...(rec !== null && { recorrencia: recWire(house, rec) }),
+})

@@ -37,10 +37,12 @@ export function requestDevolucao(house: House, endToEndId: string, request: Devo
     const amount = parseReais(request.valor) ?? ZERO
     const violations = violationsOf(house, pix, request, amount)
     if (violations.length > 0) throw refuseDevolucao(violations)
+    // The payer's bank is reimbursed by a Pix of its own, and not by a return.
+    const isReimbursement = request.natureza === 'MED_PIX_AUTOMATICO'
     const devolucao: Devolucao = {
       endToEndId,
       id: request.id,
-      rtrId: mintEndToEndId('D', BANK_ISPB, house.clock.now(), house.random),
+      rtrId: mintEndToEndId(isReimbursement ? 'E' : 'D', BANK_ISPB, house.clock.now(), house.random),
       amount,
       natureza: request.natureza,
       descricao: request.descricao ?? null,

@@ -4,7 +4,7 @@ import type { House } from '../house.ts'
 
 export type DevolucaoStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 
-export type Natureza = 'ORIGINAL' | 'MED_OPERACIONAL' | 'MED_FRAUDE'
+export type Natureza = 'ORIGINAL' | 'MED_OPERACIONAL' | 'MED_FRAUDE' | 'MED_PIX_AUTOMATICO'
 
 export interface Devolucao {
   endToEndId: string

@@ -8,6 +8,9 @@ const WORDS: Partial<Record<ProblemKind, Word>> = {
   CobNaoEncontrado: [400, 'cobranca_nao_encontrada', 'Nenhuma cobrança encontrada para o txid informado'],
   CobTxidDuplicado: [409, 'txid_duplicado', 'Campo txid informado já foi utilizado em outra cobrança'],
   CobNaoAtiva: [400, 'status_cobranca_invalido', 'A cobrança não está mais com o status ATIVA'],
+  CobVNaoEncontrada: [400, 'cobranca_nao_encontrada', 'Nenhuma cobrança encontrada para o txid informado'],
+  CobVTxidDuplicado: [409, 'txid_duplicado', 'Campo txid informado já foi utilizado em outra cobrança'],
+  CobVNaoAtiva: [400, 'status_cobranca_invalido', 'A cobrança não está mais com o status ATIVA'],
   PixNaoEncontrado: [400, 'pix_nao_encontrado', 'Nenhum pix encontrado para o identificador informado'],
   PixDevolucaoNaoEncontrada: [
     400,
@@ -26,6 +29,8 @@ const COMPLAINING: readonly ProblemKind[] = [
   'CampoDesconhecido',
   'CobOperacaoInvalida',
   'CobConsultaInvalida',
+  'CobVOperacaoInvalida',
+  'CobVConsultaInvalida',
   'PixConsultaInvalida',
   'PixDevolucaoInvalida',
   'WebhookOperacaoInvalida',

@@ -23,6 +23,7 @@ export function pageOf(house: House, title: string, task: Markup): string {
 <body>
 <header class="topo">
   <a class="marca" href="/"><img src="/assets/marca.svg" alt="" width="36" height="36"><span>Banco de Teste</span></a>
+  <nav aria-label="Banco"><a href="/">Pagar</a> <a href="/app">App do pagador</a></nav>
   <p class="aviso">Dinheiro de mentira, para desenvolver</p>
 </header>
 <div class="colunas">

@@ -1,12 +1,12 @@
 // The two steps of a payment: pasting a code, and seeing whom and how much one pays before one pays.
 import QRCode from 'qrcode'
 import { html, Markup } from '#kernel/html.ts'
-import { SECOND_MS } from '#kernel/time.ts'
-import { type Offer, obstacleOf } from '../buyer/offer.ts'
-import { type Cob, hasExpired } from '../cob/cob.ts'
+import { type Offer, type OfferedCharge, obstacleOf } from '../buyer/offer.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
+import type { Journey } from '../rec/rec.ts'
 import { PAYERS } from './payers.ts'
+import { capField, recurrenceRows } from './recurrence-words.ts'
 import { formattedDocument, inReais, moment, refusalInWords } from './words.ts'
 
 /** What the buyer typed, to be shown again when it is refused. */
@@ -15,6 +15,7 @@ export interface Typed {
   nome?: string
   documento?: string
   valor?: string
+  maximo?: string
 }
 
 /** What the buyer does although it is late, or paid already; each has its own button. */
@@ -46,44 +47,85 @@ ${alert(problem)}
 </section>`
 }
 
+interface OfferShown {
+  offer: Offer
+  code: string
+  typed?: Typed
+  problem?: string | null
+}
+
 export async function offerCard(
   house: House,
-  { offer, code, typed = {}, problem = null }: { offer: Offer; code: string; typed?: Typed; problem?: string | null },
+  { offer, code, typed = {}, problem = null }: OfferShown,
 ): Promise<Markup> {
-  const obstacle = offer.cob === null ? null : obstacleOf(house, offer.cob)
+  const { charge, recurrence } = offer
+  const obstacle = charge === null ? null : obstacleOf(house, charge)
+  const isAlone = recurrence?.journey === 'JORNADA_2'
   return html`<section class="cartao">
 <p class="voltar"><a href="/">← Outro código</a></p>
-<h1>Confira a cobrança</h1>
+<h1>${isAlone ? 'Confira a autorização' : 'Confira a cobrança'}</h1>
 ${alert(problem ?? (obstacle === null ? null : refusalInWords(obstacle)))}
 <div class="cobranca">
   <dl>
-    <div class="destaque"><dt>Valor</dt><dd>${offer.amount === null ? 'Você escolhe' : inReais(offer.amount)}</dd></div>
+    ${!isAlone && html`<div class="destaque"><dt>Valor</dt><dd>${offer.amount === null ? 'Você escolhe' : inReais(offer.amount)}</dd></div>`}
     <div><dt>Recebedor</dt><dd>${CUSTOMER.name}<br><small>CNPJ ${formattedDocument(CUSTOMER.cnpj)}</small></dd></div>
-    ${offer.cob && chargeRows(house, offer.cob)}
+    ${charge && chargeRows(house, charge)}
     ${offer.info && html`<div><dt>Mensagem</dt><dd>${offer.info}</dd></div>`}
     ${offer.txid && html`<div><dt>Identificador</dt><dd><code>${offer.txid}</code></dd></div>`}
   </dl>
   <figure role="img" aria-label="Código QR desta cobrança">${await qrOf(code)}</figure>
 </div>
-${payForm(offer, code, typed, obstacle === null ? null : (OBSTINATE[obstacle] ?? null))}
+${recurrence && recurrencePart(recurrence)}
+${isAlone ? authoriseForm(code, typed) : payForm(offer, code, typed, obstacle === null ? null : (OBSTINATE[obstacle] ?? null))}
 </section>`
 }
 
-function chargeRows(house: House, cob: Cob): Markup {
-  const { devedor, infoAdicionais = [], expiracao } = cob.document
-  const until = cob.createdAt + expiracao * SECOND_MS
-  return html`<div><dt>${hasExpired(cob, house.clock.now()) ? 'Expirou em' : 'Pagar até'}</dt><dd>${moment(until)}</dd></div>
-${devedor && html`<div><dt>Em nome de</dt><dd>${devedor.nome}</dd></div>`}
-${infoAdicionais.map(({ nome, valor }) => html`<div><dt>${nome}</dt><dd>${valor}</dd></div>`)}`
+const MEANING: Partial<Record<Journey, string>> = {
+  JORNADA_2: 'Nada é pago agora. Você autoriza débitos futuros nesta conta.',
+  JORNADA_3: 'Pagando, você também autoriza os débitos seguintes.',
+  JORNADA_4: 'Depois de pagar, você pode autorizar os débitos seguintes.',
+}
+
+function recurrencePart({ rec, journey }: NonNullable<Offer['recurrence']>): Markup {
+  const isPending = rec.status === 'CRIADA'
+  return html`<section class="recorrencia"><h2>Pix Automático</h2>
+<p class="apoio">${isPending ? MEANING[journey] : 'Esta autorização já foi respondida.'}</p>
+<dl>${recurrenceRows(rec)}</dl></section>`
+}
+
+function chargeRows(house: House, { debtor, details, until }: OfferedCharge): Markup {
+  const isOver = house.clock.now() >= until
+  return html`<div><dt>${isOver ? 'Expirou em' : 'Pagar até'}</dt><dd>${moment(until)}</dd></div>
+${debtor && html`<div><dt>Em nome de</dt><dd>${debtor}</dd></div>`}
+${details.map(({ nome, valor }) => html`<div><dt>${nome}</dt><dd>${valor}</dd></div>`)}`
 }
 
 function payForm(offer: Offer, code: string, typed: Typed, obstinate: string | null): Markup {
-  const { pagador = PAYERS[0].document, nome, documento, valor } = typed
-  const isOther = Boolean(nome || documento)
+  const authorises = offer.recurrence?.journey === 'JORNADA_3' && offer.recurrence.rec.status === 'CRIADA'
+  const buttons = authorises ? payAndAuthoriseButton : payButtons
   return html`<form method="post" action="/pagar">
   <input type="hidden" name="codigo" value="${code}">
-  ${offer.amountIsFree && amountField(offer, valor)}
-  <label for="pagador">Quem paga</label>
+  ${offer.amountIsFree && amountField(offer, typed.valor)}
+  ${payerFields(typed)}
+  ${authorises && capField('maximo', typed.maximo)}
+  ${!offer.amountIsFree && otherAmount(typed.valor)}
+  <div class="acoes">${obstinate === null ? buttons : html`<button class="discreto" name="apesar" value="sim">${obstinate}</button>`}</div>
+</form>`
+}
+
+/** Of a recurrence whose code asks for no payment, or whose bill is paid. */
+export function authoriseForm(code: string, typed: Typed = {}): Markup {
+  return html`<form method="post" action="/autorizar">
+  <input type="hidden" name="codigo" value="${code}">
+  ${payerFields(typed)}
+  ${capField('maximo', typed.maximo)}
+  <div class="acoes"><button class="principal" type="submit">Autorizar</button></div>
+</form>`
+}
+
+function payerFields({ pagador = PAYERS[0].document, nome, documento }: Typed): Markup {
+  const isOther = Boolean(nome || documento)
+  return html`<label for="pagador">Quem paga</label>
   <select id="pagador" name="pagador">${PAYERS.map(
     ({ name, document }) =>
       html`<option value="${document}"${pagador === document && new Markup(' selected')}>${name} · ${formattedDocument(document)}</option>`,
@@ -94,11 +136,10 @@ function payForm(offer: Offer, code: string, typed: Typed, obstinate: string | n
     <input id="nome" name="nome" maxlength="140" autocomplete="off" value="${nome}">
     <label for="documento">CPF ou CNPJ</label>
     <input id="documento" name="documento" maxlength="18" autocomplete="off" value="${documento}">
-  </details>
-  ${!offer.amountIsFree && otherAmount(valor)}
-  <div class="acoes">${obstinate === null ? payButtons : html`<button class="discreto" name="apesar" value="sim">${obstinate}</button>`}</div>
-</form>`
+  </details>`
 }
+
+const payAndAuthoriseButton = html`<button class="principal" type="submit">Pagar e autorizar</button>`
 
 const payButtons = html`<button class="principal" type="submit">Pagar</button>
   <button class="discreto" name="vezes" value="2">Pagar duas vezes</button>`
@@ -119,7 +160,7 @@ function amountField({ amount }: Offer, typed: string | undefined): Markup {
   <input id="valor" name="valor" inputmode="decimal" required maxlength="20" autocomplete="off" placeholder="0,00" value="${shown}">`
 }
 
-function alert(problem: string | null): Markup | null {
+export function alert(problem: string | null): Markup | null {
   return problem === null ? null : html`<p class="problema" role="alert">${problem}</p>`
 }
 

@@ -4,9 +4,11 @@ import { html, type Markup } from '#kernel/html.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { Pix } from '../pix/store.ts'
+import { authoriseForm } from './offer-card.ts'
 import { formattedDocument, inReais, moment } from './words.ts'
 
-export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix): Markup {
+/** `offered`: the code of a bill that also offers a recurrence, which nobody has answered yet. */
+export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix, offered: string | null): Markup {
   return html`<section class="cartao recibo">
 <div class="selo" aria-hidden="true">✓</div>
 <h1 role="status">Pix realizado</h1>
@@ -24,5 +26,11 @@ export function receiptCard({ endToEndId, amount, receivedAt, payer, txid }: Pix
     <input type="hidden" name="endToEndId" value="${endToEndId}">
     <button class="discreto" type="submit">Devolver</button>
   </form></div>
+${
+  offered !== null &&
+  html`<section class="recorrencia"><h2>Autorizar também os próximos?</h2>
+<p class="apoio">Os débitos seguintes saem desta conta por Pix Automático.</p>
+${authoriseForm(offered, { nome: payer.name, documento: payer.document })}</section>`
+}
 </section>`
 }

@@ -1,8 +1,7 @@
 // The page "Banco de Teste": a person pastes or scans a code, sees whom and how much, pays (once, twice, too late), gets a
-// receipt, sends money back. All but the scanning works without its scripts. No script or style stands in the page itself, so that the strictest content policy holds.
+// receipt, sends money back. All but the scanning works without its scripts.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Markup } from '#kernel/html.ts'
 import { type Offer, readOffer } from '../buyer/offer.ts'
@@ -12,10 +11,11 @@ import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { findPix, type Pix } from '../pix/store.ts'
 import { ControlRefused, problem, Refused } from '../refused.ts'
-import { movementPart, pageOf, statementCard } from './layout.ts'
+import { movementPart, statementCard } from './layout.ts'
 import { offerCard, pasteCard } from './offer-card.ts'
 import { payerOf } from './payers.ts'
 import { receiptCard } from './receipt-card.ts'
+import { send, show } from './show.ts'
 import { refusalInWords, typedAmount } from './words.ts'
 
 const Query = Type.Object({
@@ -29,27 +29,17 @@ const PayForm = Type.Object({
   nome: Type.Optional(Type.String({ maxLength: 140 })),
   documento: Type.Optional(Type.String({ maxLength: 18 })),
   valor: Type.Optional(Type.String({ maxLength: 20 })),
+  maximo: Type.Optional(Type.String({ maxLength: 20 })),
   vezes: Type.Optional(Type.Literal('2')),
   apesar: Type.Optional(Type.Literal('sim')),
 })
 
 const ReturnForm = Type.Object({ endToEndId: Type.String({ maxLength: 32 }) })
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' blob:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 export function pageRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/', { schema: { querystring: Query } }, async ({ query: { codigo, recibo } }, reply) => {
-    if (recibo !== undefined) return show(reply, house, 'Recibo', receiptOf(house, recibo))
     const code = codigo?.trim() ?? ''
+    if (recibo !== undefined) return show(reply, house, 'Recibo', receiptOf(house, recibo, code))
     if (code === '') return show(reply, house, 'Pagar com Pix', pasteCard('', null))
     const offer = offerOrWords(house, code)
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
@@ -62,7 +52,8 @@ export function pageRoutes(httpServer: HttpServer, house: House): void {
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
     try {
       const { endToEndId } = payAsTyped(house, offer, { ...body, codigo: code })
-      return reply.redirect(`/?recibo=${endToEndId}`, 303)
+      const more = offer.recurrence === null ? '' : `&${new URLSearchParams({ codigo: code })}`
+      return reply.redirect(`/?recibo=${endToEndId}${more}`, 303)
     } catch (error) {
       if (!(error instanceof ControlRefused)) throw error
       const card = await offerCard(house, { offer, code, typed: body, problem: refusalInWords(error.code) })
@@ -109,17 +100,19 @@ const ASSETS: readonly [name: string, type: string, from?: string][] = [
 function payAsTyped(
   house: House,
   offer: Offer,
-  { codigo, valor, vezes, apesar, ...choice }: Static<typeof PayForm>,
+  { codigo, valor, maximo, vezes, apesar, ...choice }: Static<typeof PayForm>,
 ): Pix {
   const amount = offer.amountIsFree || valor?.trim() ? typedAmount(valor ?? '') : undefined
-  const request = { pixCopiaECola: codigo, amount, payer: payerOf(choice) }
-  const pix = pay(house, apesar === undefined ? request : { ...request, again: true, late: true })
+  const cap = maximo?.trim() ? typedAmount(maximo) : undefined
+  const request = { pixCopiaECola: codigo, amount, maximo: cap, payer: payerOf(choice) }
+  const { pix } = pay(house, apesar === undefined ? request : { ...request, again: true, late: true })
+  if (pix === null) throw new ControlRefused('unpayable-code', 422, 'codigo: nothing is paid by it')
   if (vezes !== undefined) pay(house, { ...request, again: true })
   return pix
 }
 
 /** The offer behind a code, or in words why there is none. */
-function offerOrWords(house: House, code: string): Offer | string {
+export function offerOrWords(house: House, code: string): Offer | string {
   try {
     return readOffer(house, code)
   } catch (error) {
@@ -128,22 +121,11 @@ function offerOrWords(house: House, code: string): Offer | string {
   }
 }
 
-function receiptOf(house: House, endToEndId: string): Markup {
+function receiptOf(house: House, endToEndId: string, code: string): Markup {
   const pix = findPix(house, endToEndId)
   if (pix === undefined) throw problem('PixNaoEncontrado')
-  return receiptCard(pix)
-}
-
-const show = (reply: FastifyReply, house: House, title: string, task: Markup) => send(reply, pageOf(house, title, task))
-
-function send(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .type('text/html; charset=utf-8')
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy': POLICY,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(page)
+  const offer = code === '' ? null : offerOrWords(house, code)
+  const recurrence = offer === null || typeof offer === 'string' ? null : offer.recurrence
+  const isOpen = recurrence?.journey === 'JORNADA_4' && recurrence.rec.status === 'CRIADA'
+  return receiptCard(pix, isOpen ? code : null)
 }

@@ -38,6 +38,12 @@ export function formattedDocument(digits: string): string {
 const REFUSALS: Record<string, string> = {
   'unreadable-code': 'Este texto não é um código Pix. Copie o código inteiro e cole de novo.',
   'unpayable-code': 'Este código só autoriza cobranças futuras: não há nada a pagar agora.',
+  'not-pending': 'Esta autorização já foi respondida.',
+  'not-authorised': 'Esta autorização não está em vigor.',
+  'invalid-cap': 'Informe um limite maior que zero, como 50,00, ou nenhum.',
+  'cap-below-minimum': 'O limite é menor que o mínimo que o recebedor aceita.',
+  'not-scheduled': 'Este débito não está mais agendado.',
+  'too-late': 'O prazo para cancelar este débito terminou na véspera.',
   'unknown-code': 'Este banco não conhece a cobrança deste código.',
   'already-paid': 'Esta cobrança já foi paga.',
   expired: 'O prazo para pagar esta cobrança terminou.',

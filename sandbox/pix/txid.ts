@@ -2,6 +2,7 @@
 import type { House } from '../house.ts'
 
 export function isTxidUsed({ database }: House, txid: string): boolean {
-  const sql = 'select 1 as found from cob where txid = ?1 union all select 1 from cobr where txid = ?1'
+  const sql = `select 1 as found from cob where txid = ?1
+    union all select 1 from cobv where txid = ?1 union all select 1 from cobr where txid = ?1`
   return database.first(sql, txid) !== undefined
 }

@@ -18,3 +18,9 @@ export function cancelRec(house: House, rec: Rec, solicitante: Canceller): Rec {
   cancelChargesOf(house, cancelled, solicitante)
   return cancelled
 }
+
+/** Called inside a transaction. */
+export function rejectByPayer(house: House, rec: Rec): Rec {
+  const ending = { rejeicao: { codigo: 'AP13', descricao: 'O usuário pagador recusou a recorrência.' } }
+  return moveRec(house, rec, 'REJEITADA', { ending })
+}

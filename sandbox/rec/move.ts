@@ -2,6 +2,7 @@
 import { queue } from '../callback/queue.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
+import { isActive, moveRequest, requestsOfRec } from '../solicrec/store.ts'
 import type { Rec, RecProgress, RecStatus } from './rec.ts'
 import { updateRec } from './store.ts'
 import { recNotification, staleRec } from './wire.ts'
@@ -11,8 +12,17 @@ export function moveRec(house: House, rec: Rec, status: RecStatus, change: Parti
   const history = [...rec.progress.history, { status, at }]
   const moved: Rec = { ...rec, status, progress: { ...rec.progress, ...change, history } }
   updateRec(house, moved)
+  closeRequest(house, moved)
   notifyRec(house, moved)
   return moved
+}
+
+/** A push that waits for an answer gets it; where the recurrence was answered in another way, it waits no more. */
+function closeRequest(house: House, { idRec, status, progress }: Rec): void {
+  const active = requestsOfRec(house, idRec).find(isActive)
+  if (active === undefined) return
+  const isAccepted = status === 'APROVADA' && progress.journey === 'JORNADA_1'
+  moveRequest(house, active, isAccepted ? 'ACEITA' : status === 'REJEITADA' ? 'REJEITADA' : 'CANCELADA')
 }
 
 function notifyRec(house: House, rec: Rec): void {

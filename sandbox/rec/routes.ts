@@ -1,12 +1,12 @@
 // /rec: the recurrence of the Central Bank's API, and what lies at its address.
 import { Type } from 'typebox'
 import { findCob } from '../cob/store.ts'
+import { findCobv } from '../cobv/store.ts'
 import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
-import type { Violacao } from '../refused.ts'
 import { createRec, existingRec, expireRecs, reviseRec } from './change.ts'
 import type { Journey, Rec } from './rec.ts'
 import { refuseRec, refuseRecQuery } from './refuse.ts'
@@ -67,13 +67,16 @@ function qrOf(house: House, rec: Rec, txid: string | undefined) {
 }
 
 function chargeOf(house: House, rec: Rec, txid: string): { address: string; journey: Journey } {
-  const refused = (razao: string): Violacao => ({ razao, propriedade: 'txid', valor: txid })
-  const cob = findCob(house, txid)
-  if (cob === undefined) throw refuseRecQuery([refused('Nenhuma cobrança tem este txid.')])
+  const refused = (razao: string) => refuseRecQuery([{ razao, propriedade: 'txid', valor: txid }])
   const { journey, txid: own } = rec.progress
-  if (journey === 'JORNADA_4')
-    throw refuseRecQuery([refused('Uma cobrança imediata não condiz com a jornada da recorrência.')])
-  if (own !== null && own !== txid)
-    throw refuseRecQuery([refused('A recorrência se ativa por outra cobrança imediata.')])
+  const cobv = findCobv(house, txid)
+  if (cobv !== undefined) {
+    if (journey === 'JORNADA_3') throw refused('Uma cobrança com vencimento não condiz com a jornada da recorrência.')
+    return { address: cobv.location.address, journey: 'JORNADA_4' }
+  }
+  const cob = findCob(house, txid)
+  if (cob === undefined) throw refused('Nenhuma cobrança tem este txid.')
+  if (journey === 'JORNADA_4') throw refused('Uma cobrança imediata não condiz com a jornada da recorrência.')
+  if (own !== null && own !== txid) throw refused('A recorrência se ativa por outra cobrança imediata.')
   return { address: cob.location.address, journey: 'JORNADA_3' }
 }

@@ -1,9 +1,12 @@
-// The recurrence in the forms of the Central Bank's RecGerada, RecCompleta, RecPayload and RecNotification.
+// The recurrence in the forms of the Central Bank's RecGerada, RecCompleta and RecNotification.
 import { buildDynamicCode, buildRecurrenceCode } from '#kernel/pix/br-code.ts'
-import { BANK_ISPB, BUYERS_BANK_ISPB, BUYERS_TOWN, CUSTOMER } from '../customer.ts'
+import { BUYERS_BANK_ISPB, BUYERS_TOWN, CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { findLocationRec } from '../locrec/store.ts'
 import { locationRecWire } from '../locrec/wire.ts'
+import { requestsOfRec } from '../solicrec/store.ts'
+import { solicRecWire } from '../solicrec/wire.ts'
+import { historyOf } from './payload.ts'
 import type { Journey, Rec } from './rec.ts'
 
 export type RecWire = ReturnType<typeof recWire>
@@ -11,6 +14,7 @@ export type RecWire = ReturnType<typeof recWire>
 export function recWire(house: House, rec: Rec) {
   const { vinculo, calendario, valor, politicaRetentativa, recebedor } = rec.document
   const location = rec.locationId === null ? undefined : findLocationRec(house, rec.locationId)
+  const requests = requestsOfRec(house, rec.idRec)
   return {
     idRec: rec.idRec,
     status: rec.status,
@@ -24,6 +28,7 @@ export function recWire(house: House, rec: Rec) {
     ativacao: activationOf(rec),
     ...endingOf(rec),
     atualizacao: historyOf(rec),
+    ...(requests.length > 0 && { solicitacao: requests.map(request => solicRecWire(request, rec)) }),
   }
 }
 
@@ -43,20 +48,6 @@ export function staleRec(rec: Rec): Rec {
   const history = rec.progress.history.slice(0, -1)
   const status = history.at(-1)?.status ?? rec.status
   return { ...rec, status, progress: { ...rec.progress, history, journey: null, ending: null } }
-}
-
-/** What the payer's bank reads at its address, and what a push shows the payer. */
-export function recPayload(rec: Rec) {
-  const { vinculo, calendario, valor, politicaRetentativa } = rec.document
-  return {
-    idRec: rec.idRec,
-    vinculo,
-    calendario,
-    ...(valor !== undefined && { valor }),
-    recebedor: { cnpj: CUSTOMER.cnpj, nome: CUSTOMER.name, ispbParticipante: BANK_ISPB },
-    politicaRetentativa,
-    atualizacao: historyOf(rec),
-  }
 }
 
 /** The code of a recurrence: of journey 2 by itself, of 3 and 4 with the charge at `url`. null where it has no address. */
@@ -81,6 +72,3 @@ function activationOf({ progress: { journey, txid } }: Rec) {
 }
 
 const endingOf = ({ progress: { ending } }: Rec) => (ending === null ? {} : { encerramento: ending })
-
-const historyOf = ({ progress: { history } }: Rec) =>
-  history.map(({ status, at }) => ({ status, data: new Date(at).toISOString() }))

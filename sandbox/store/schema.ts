@@ -16,11 +16,14 @@ export const EMPTIED_BY_RESET = [
   'infracao',
   'devolucao',
   'pix',
+  'cobv_revision',
+  'cobv',
   'cob_revision',
   'cob',
   'location',
   'tentativa',
   'cobr',
+  'solicrec',
   'rec',
   'location_rec',
   'entry',
@@ -64,6 +67,25 @@ create table if not exists cob (
 create index if not exists cob_created_at on cob (created_at, txid);
 create table if not exists cob_revision (
   txid text not null references cob (txid),
+  revisao integer not null,
+  status text not null,
+  document text not null,
+  primary key (txid, revisao)
+) strict;
+
+create table if not exists cobv (
+  txid text primary key,
+  location_id integer not null unique references location (id),
+  created_at integer not null,
+  status text not null check (status in ('ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR')),
+  revisao integer not null,
+  cpf text,
+  cnpj text,
+  document text not null
+) strict;
+create index if not exists cobv_created_at on cobv (created_at, txid);
+create table if not exists cobv_revision (
+  txid text not null references cobv (txid),
   revisao integer not null,
   status text not null,
   document text not null,
@@ -138,6 +160,19 @@ create table if not exists rec (
   progress text not null
 ) strict;
 create index if not exists rec_created_at on rec (created_at, id_rec);
+
+create table if not exists solicrec (
+  id text primary key,
+  id_rec text not null references rec (id_rec),
+  created_at integer not null,
+  expires_at integer not null,
+  status text not null,
+  payer_document text not null,
+  document text not null,
+  history text not null
+) strict;
+create index if not exists solicrec_of_rec on solicrec (id_rec);
+create index if not exists solicrec_of_person on solicrec (payer_document, status);
 
 create table if not exists cobr (
   txid text primary key,

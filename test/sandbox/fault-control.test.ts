@@ -50,7 +50,7 @@ test('the beginning of a path names every route below it, and a dollar the one t
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 41)
+  assert.equal(everything.length, 48)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
@@ -68,6 +68,8 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'PUT /cob/:txid',
     'POST /cob',
     'PATCH /cob/:txid',
+    'PUT /cobv/:txid',
+    'PATCH /cobv/:txid',
     'PUT /pix/:e2eid/devolucao/:id',
     'POST /rec',
     'PATCH /rec/:idRec',

@@ -139,7 +139,7 @@ test('what is no code of this bank is refused with the reason', async t => {
     [{ pixCopiaECola: pixCopiaECola.slice(0, -1) }, '400 urn:porteira:sandbox:unreadable-code'],
     [{ pixCopiaECola: foreign }, '404 urn:porteira:sandbox:unknown-code'],
     [{ pixCopiaECola: stranger }, '404 urn:porteira:sandbox:unknown-code'],
-    [{ pixCopiaECola: recurrence }, '422 urn:porteira:sandbox:unpayable-code'],
+    [{ pixCopiaECola: recurrence }, '404 urn:porteira:sandbox:unknown-code'],
     [{ pixCopiaECola, payer: { name: 'A', document: '123' } }, '400 urn:porteira:sandbox:invalid-payer'],
     [{ pixCopiaECola, payer: { name: ' ', document: '12345678909' } }, '400 urn:porteira:sandbox:invalid-payer'],
     [{}, '400 https://pix.bcb.gov.br/api/v2/error/RequisicaoInvalida'],

@@ -1,0 +1,70 @@
+// /cobv: the charge with a due day of the Central Bank's API.
+import { Type } from 'typebox'
+import { TXID } from '../cob/cob.ts'
+import type { House } from '../house.ts'
+import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
+import { type HttpServer, inPath } from '../http/server.ts'
+import { refuseStrays } from '../http/strays.ts'
+import { createCobv, existingCobv, reviseExisting } from './change.ts'
+import { refuseCobv, refuseCobvQuery } from './refuse.ts'
+import { CobvForm, CobvListQuery, CobvRevisionForm, OneCobvQuery } from './schema.ts'
+import { findCobvRevision, listCobvs } from './store.ts'
+import { cobvWire } from './wire.ts'
+
+const Params = Type.Object({ txid: Type.String() })
+
+const write = { bank: { scope: 'cobv.write', refuse: refuseCobv }, subject: inPath('txid') } as const
+const read = { bank: { scope: 'cobv.read', refuse: refuseCobvQuery } } as const
+
+export function cobvRoutes(httpServer: HttpServer, house: House): void {
+  httpServer.put(
+    '/v2/cobv/:txid',
+    { config: write, schema: { params: Params, body: CobvForm } },
+    async ({ params: { txid }, body }, reply) => {
+      if (!TXID.test(txid)) throw refuseCobv([malformed(txid)])
+      refuseStrays(house, CobvForm, body)
+      return reply.code(201).send(cobvWire(house, createCobv(house, txid, body)))
+    },
+  )
+
+  httpServer.patch(
+    '/v2/cobv/:txid',
+    { config: write, schema: { params: Params, body: CobvRevisionForm } },
+    async ({ params, body }) => {
+      refuseStrays(house, CobvRevisionForm, body)
+      return cobvWire(house, reviseExisting(house, params.txid, body))
+    },
+  )
+
+  httpServer.get(
+    '/v2/cobv/:txid',
+    { config: read, schema: { params: Params, querystring: OneCobvQuery } },
+    async ({ params: { txid }, query: { revisao } }) => {
+      const cobv = existingCobv(house, txid)
+      if (revisao === undefined || revisao === cobv.revisao) return cobvWire(house, cobv)
+      const earlier = findCobvRevision(house, cobv, revisao)
+      if (earlier === undefined) throw refuseCobvQuery([noRevision(revisao)])
+      return cobvWire(house, earlier)
+    },
+  )
+
+  httpServer.get('/v2/cobv', { config: read, schema: { querystring: CobvListQuery } }, async ({ query }) => {
+    refuseBoth(query, refuseCobvQuery)
+    const page = readPage(query, refuseCobvQuery)
+    const { cobvs, total } = listCobvs(house, page, query)
+    const { loteCobVId: _batch, ...asked } = query
+    return { parametros: parametros(asked, paginationOf(page, total)), cobs: cobvs.map(one => cobvWire(house, one)) }
+  })
+}
+
+const malformed = (txid: string) => ({
+  razao: 'O txid precisa ter de 26 a 35 letras e dígitos.',
+  propriedade: 'txid',
+  valor: txid.slice(0, 100),
+})
+
+const noRevision = (revisao: number) => ({
+  razao: 'A cobrança não tem esta revisão.',
+  propriedade: 'revisao',
+  valor: String(revisao),
+})

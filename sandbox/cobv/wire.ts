@@ -1,0 +1,29 @@
+// The charge with a due day in the forms of the Central Bank's CobVGerada and CobVCompleta.
+import { buildDynamicCode } from '#kernel/pix/br-code.ts'
+import { CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { pixOfTxid } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
+import type { Cobv } from './cobv.ts'
+
+export function cobvWire(house: House, { txid, revisao, status, createdAt, location, document }: Cobv) {
+  const { calendario, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = document
+  const { id, address } = location
+  const pix = pixOfTxid(house, txid).map(one => pixWire(house, one))
+  return {
+    calendario: { criacao: new Date(createdAt).toISOString(), ...calendario },
+    txid,
+    revisao,
+    loc: { id, location: address, tipoCob: 'cobv', criacao: new Date(location.createdAt).toISOString(), txid },
+    location: address,
+    status,
+    devedor,
+    recebedor: { cnpj: CUSTOMER.cnpj, nome: CUSTOMER.name, ...CUSTOMER.address },
+    valor,
+    chave,
+    ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
+    ...(infoAdicionais !== undefined && { infoAdicionais }),
+    pixCopiaECola: buildDynamicCode({ url: address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city }),
+    ...(pix.length > 0 && { pix }),
+  }
+}
