@@ -26,6 +26,7 @@ import {
   endCheckout,
   type OwnCheckout,
 } from './manage.ts'
+import { makePreviews, type Previews } from './preview/previews.ts'
 import { refusedReturnAddress } from './return-address.ts'
 import {
   type CheckoutAddress,
@@ -56,6 +57,7 @@ export interface Checkouts extends AsyncDisposable {
   /** What buyers may do how often. The pages ask before they do it. */
   readonly attempts: Attempts
   readonly looks: Looks
+  readonly previews: Previews
   /** Of a seller who asks for nothing. */
   defaultTerms: CheckoutTerms
   /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
@@ -94,6 +96,7 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
   return {
     attempts,
     looks: openLooks(deps),
+    previews: makePreviews(deps),
     defaultTerms: DEFAULT_TERMS,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),

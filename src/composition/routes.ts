@@ -164,7 +164,8 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
   recurrenceRoutes(server, { db, recurrences, checkAddress })
-  sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, origins })
+  const { isActive } = features.members
+  sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, isActive, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })
   eventRoutes(server, { db, settled: notifications.settled })

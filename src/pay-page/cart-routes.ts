@@ -93,8 +93,8 @@ async function show(
   more: Partial<CartPage> & { status?: number } = {},
 ): Promise<FastifyReply> {
   const page = await pageFor(deps, request, view.found.checkout)
-  const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, token })
   const path = `/c/${token}` as const
+  const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, here: path })
   return showPage(deps, reply, page, {
     status: more.status ?? 200,
     title,
@@ -113,7 +113,7 @@ async function show(
 const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> =>
   sendState(reply, versionOf(view), async () => {
     const page = await pageFor(deps, request, view.found.checkout)
-    const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), token })
+    const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), here: `/c/${token}` })
     return { screen: view.screen.kind, title, main: main.text }
   })
 

@@ -1,7 +1,7 @@
 // What the routes of the pages are handed.
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
-import type { RandomBytes } from '#kernel/time.ts'
+import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { ChargePage } from '#sale/charge-page/charge-page.ts'
 
 export interface PayPageDeps {
@@ -9,6 +9,7 @@ export interface PayPageDeps {
   checkouts: Checkouts
   /** Of a charge that was sent to a buyer; null: the address leads nowhere. */
   openCharge: (token: string) => Promise<ChargePage | null>
+  clock: Clock
   random: RandomBytes
   production: boolean
   /** The gateway's own addresses, from which alone forms are taken. */

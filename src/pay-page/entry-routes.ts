@@ -7,7 +7,6 @@ import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
-import { html } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
@@ -15,14 +14,13 @@ import { EMPTY_FORM, type Form, formOf } from './http/form.ts'
 import { goTo } from './http/page-reply.ts'
 import { type Utm, utmOfForm, utmOfQuery } from './http/utm.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { entryMain } from './page/entry.ts'
 import { offerOf } from './page/offer.ts'
 import { type Page, pathWith, titleOf } from './page/page.ts'
-import { laterStep, NO_PROBLEMS, type Problems } from './page/parts.ts'
-import { summaryOf } from './page/summary.ts'
+import { NO_PROBLEMS, type Problems } from './page/parts.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
 import { plainMain } from './screen/plain.ts'
 import { shopLink } from './screen/shop-link.ts'
-import { contactStep } from './step/contact.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
 
 interface Entry {
@@ -115,23 +113,10 @@ interface Shown {
 function show(deps: PayPageDeps, reply: FastifyReply, page: Page, shown: Shown): FastifyReply {
   const { found, entry, values, utm, problems = NO_PROBLEMS } = shown
   const { checkout } = found
-  const { words, look, language } = page
+  const { look, language } = page
   const order = offerOf(deps.checkouts, checkout)
-  const title = checkout.title || (checkout.items[0]?.title ?? words.payment)
-  const isSoldOut = found.selling === 'SOLD_OUT'
-  const step = contactStep(page, {
-    action: pathWith(page, entry.path),
-    checkout,
-    values,
-    problems,
-    hidden: utm,
-    back: null,
-  })
-  const soldOut = html`<section class="step"><h2>${words.soldOut}</h2><p class="lead">${words.soldOutText(look.name)}</p></section>`
-  const later = [found.asksAddress && laterStep(words.delivery), laterStep(words.payment)]
-  const main = html`<div class="columns"><h1 class="title" tabindex="-1"><bdi>${title}</bdi></h1>
-${summaryOf(page, order)}
-<div class="task">${isSoldOut ? soldOut : [step, later]}</div></div>`
+  const action = pathWith(page, entry.path)
+  const { heading: title, main } = entryMain(page, { found, order, action, values, problems, hidden: utm })
   const amount = checkout.showsAmount && order.amount !== null ? ` · ${moneyText(order.amount, language)}` : ''
   return showPage(deps, reply, page, {
     status: problems.size > 0 ? 400 : 200,

@@ -15,6 +15,16 @@ const TEXTS = {
   language: both('Idioma', 'Language'),
   skip: both('Ir para o pagamento', 'Skip to payment'),
 
+  preview: both('Prévia', 'Preview'),
+  previewText: both(
+    'Esta é uma prévia: seus compradores verão a página assim. Nada aqui é cobrado, e nada aqui é comprovante de pagamento.',
+    'This is a preview: your buyers will see the page like this. Nothing here is charged, and nothing here proves a payment.',
+  ),
+  previewScreens: both('Telas da prévia', 'Screens of the preview'),
+  previewItem: both('Produto de exemplo', 'Sample product'),
+  previewCode: both('PREVIA: este codigo nao pode ser pago', 'PREVIEW: this code cannot be paid'),
+  previewReference: both('prévia, sem valor', 'preview, without value'),
+
   summary: both('Resumo do pedido', 'Order summary'),
   total: both('Total', 'Total'),
   shipping: both('Frete', 'Shipping'),

@@ -40,6 +40,8 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /p/:token': 'is a charge that its seller has sent to a buyer; it names no person',
   'GET /p/:token/estado': 'is the same page, for its script',
   'GET /p/:token/eventos': 'says that it has changed, and not how',
+  'GET /v/:token': 'is what a seller has typed, for the holder of the address that was made for it',
+  'GET /v/*': 'is the page that says that nothing is there',
   'GET /p/*': 'is the page that says that nothing is there',
   'GET /l/*': 'is the page that says that nothing is there',
   'GET /s/*': 'is the same',

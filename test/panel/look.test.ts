@@ -84,7 +84,34 @@ describe('the look of the checkout in the panel', NEEDS_BROWSER, () => {
       language: null,
       logo: null,
     })
-    await appears(page.getByText('Crie um link de pagamento para ver a página de verdade.'))
+  })
+
+  it('is seen on the real pages before it is saved, in a tab of their own where nothing is charged', async () => {
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page, go } = visit
+    await go('/links/aparencia')
+    await page.getByRole('textbox', { name: 'Nome mostrado (opcional)' }).fill('Doces da Ana')
+    const [tab] = await Promise.all([page.waitForEvent('popup'), button(page, 'Ver as páginas de verdade').click()])
+    await appears(tab.getByText('Esta é uma prévia', { exact: false }))
+    await appears(tab.getByRole('banner').getByText('Doces da Ana'))
+    for (const [screen, name] of [
+      ['Seus dados', 'Produto de exemplo'],
+      ['Pagamento', 'Produto de exemplo'],
+      ['Pix', 'Pague com Pix'],
+      ['Pagamento confirmado', 'Pagamento confirmado'],
+    ] as const) {
+      await tab
+        .getByRole('navigation', { name: 'Telas da prévia' })
+        .getByRole('link', { name: screen, exact: true })
+        .click()
+      await heading(tab, name)
+      await appears(tab.getByText('Nada aqui é cobrado', { exact: false }))
+      await axe(tab)
+      await fits(tab)
+    }
+    await appears(page.getByRole('link', { name: 'Abrir a prévia de novo' }))
+    await axe(page)
+    assert.notEqual((await ana.call('GET', LOOK)).body.name, 'Doces da Ana')
   })
 
   it('is read by the others, in English too, with a way to the real page', async () => {
@@ -101,7 +128,7 @@ describe('the look of the checkout in the panel', NEEDS_BROWSER, () => {
     await appears(page.getByText('Only an owner of the account can change the look.'))
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
     assert.equal(await page.locator('input[type=file]').count(), 0)
-    const real = page.getByRole('link', { name: 'Open one of your links in another tab' })
+    const real = page.getByRole('link', { name: 'Open one of the account’s links in another tab' })
     assert.equal(await real.getAttribute('href'), made.body.url)
     await axe(page)
     await fits(page)

@@ -202,6 +202,7 @@ it('an address never stands in the log, also where everything fails', async () =
   }
   payPageRoutes(server, {
     ...(parts as unknown as Pick<PayPageDeps, 'carts' | 'checkouts'>),
+    clock: () => new Date(),
     random: count => Buffer.alloc(count, 1),
     production: false,
     origins: () => ['http://pay.test'],

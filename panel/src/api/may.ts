@@ -18,6 +18,7 @@ export const MAY = {
 
   'POST /api/account/checkouts': SELLING,
   'POST /api/account/checkouts/:id/expire': SELLING,
+  'POST /api/account/checkouts/preview': SELLING,
   'POST /api/account/payment-links': SELLING,
   'PATCH /api/account/payment-links/:id': SELLING,
   'POST /api/account/payment-links/:id/archive': SELLING,

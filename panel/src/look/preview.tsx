@@ -1,4 +1,4 @@
-// A drawing of the page that buyers see, on a phone and at a desk, and the way to a real one.
+// A drawing of the page that buyers see, on a phone and at a desk, and the way to the real one.
 import { Stack, Text } from '@mantine/core'
 import { textColourOn } from '#kernel/brand-colour.ts'
 import { useAccount } from '../api/access/session.ts'
@@ -6,10 +6,10 @@ import type { Look } from '../api/account/look.ts'
 import { useLinks } from '../api/money/payment-links.ts'
 import { GATEWAY_NAME } from '../ui/brand/gateway-name.ts'
 import { Section } from '../ui/layout/section.tsx'
-import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
-import { colourOf, type LookDraft } from './draft.ts'
+import { colourOf, type LookDraft, textsOf } from './draft.ts'
 import classes from './preview.module.css'
+import { PreviewButton } from './preview-button.tsx'
 import sketch from './sketch.module.css'
 import { lookWords } from './words.ts'
 
@@ -37,7 +37,7 @@ export function Preview({ draft, logo }: { draft: LookDraft; logo: Look['logo'] 
         <Text size="sm" c="dimmed">
           {t('preview.note')}
         </Text>
-        <RealPage />
+        <PreviewButton bodyOf={() => ({ look: textsOf(draft) })} otherwise={<RealPage />} />
       </Stack>
     </Section>
   )
@@ -73,12 +73,11 @@ function Drawing({ drawn: { name, color, logo }, className }: { drawn: Drawn; cl
 function RealPage() {
   const t = useWords(lookWords)
   const { data: links } = useLinks({ status: 'ACTIVE', limit: 1 })
-  if (links === undefined) return null
-  const [link] = links.data
-  if (link === undefined) return <LinkAnchor to="/links/novo">{t('preview.noLink')}</LinkAnchor>
+  const link = links?.data[0]
+  if (link === undefined) return null
   return (
     <a href={link.url} target="_blank" rel="noopener noreferrer">
-      {t('preview.open')}
+      {t('preview.openLink')}
     </a>
   )
 }

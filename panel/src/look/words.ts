@@ -52,8 +52,11 @@ export const lookWords = defineWords('look', {
       contact: 'Seus dados',
       pay: 'Pagar R$ 150,00',
       note: 'É um desenho com o que você escreveu agora. A página de verdade muda quando você salva.',
-      open: 'Abrir um link seu em outra aba',
-      noLink: 'Crie um link de pagamento para ver a página de verdade.',
+      open: 'Ver as páginas de verdade',
+      openHelp: 'Com o que está escrito agora, mesmo sem salvar. Abre em outra aba, vale 10 minutos e não cobra nada.',
+      openLink: 'Abrir um link da conta em outra aba',
+      again: 'Abrir a prévia de novo',
+      inactive: 'A prévia abre quando o operador tiver ativado a conta.',
     },
   },
   en: {
@@ -106,8 +109,12 @@ export const lookWords = defineWords('look', {
       contact: 'Your details',
       pay: 'Pay R$ 150.00',
       note: 'A drawing of what you have just written. The real page changes when you save.',
-      open: 'Open one of your links in another tab',
-      noLink: 'Create a payment link to see the real page.',
+      open: 'See the real pages',
+      openHelp:
+        'With what is written now, saved or not. It opens in another tab, lasts 10 minutes and charges nothing.',
+      openLink: 'Open one of the account’s links in another tab',
+      again: 'Open the preview again',
+      inactive: 'The preview opens once the operator has activated the account.',
     },
   },
 })

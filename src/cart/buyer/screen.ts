@@ -3,17 +3,17 @@ import type { FoundCheckout } from '#checkout/feature.ts'
 import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen } from '../cart.ts'
 
-export type Screen =
+export type Screen<ShownSale = Sale> =
   /** Where the goods go is to be said. */
   | { kind: 'DELIVERY' }
   /** A method is to be chosen. `lastCode`: what became of the code before, if there was one. */
   | { kind: 'PAY'; lastCode: 'EXPIRED' | 'FAILED' | null }
   /** The code is being made; look again in a second. */
-  | { kind: 'STARTING'; sale: Sale }
-  | { kind: 'PIX'; sale: Sale }
+  | { kind: 'STARTING'; sale: ShownSale }
+  | { kind: 'PIX'; sale: ShownSale }
   /** The time of the code is over and the bank has not said yet whether it was paid. */
-  | { kind: 'CHECKING'; sale: Sale }
-  | { kind: 'PAID'; sale: Sale }
+  | { kind: 'CHECKING'; sale: ShownSale }
+  | { kind: 'PAID'; sale: ShownSale }
   | { kind: 'SOLD_OUT' }
   /** Nothing can be bought here any more. */
   | { kind: 'CLOSED' }

@@ -8,8 +8,8 @@ import { type Look, type LookTexts, type ShownLook, shownLook, textsIn } from '.
 import { findLogo, findLook, findNamedLook, lockLook, updateLogo, updateTexts } from './store.ts'
 
 export interface Looks {
-  /** For pages. */
-  of(accountId: number): Promise<ShownLook>
+  /** For pages. `texts`: in the place of those that are stored. */
+  of(accountId: number, texts?: Partial<LookTexts>): Promise<ShownLook>
   find(accountId: number): Promise<Look>
   change(own: OwnLook, texts: LookTexts): Promise<true | Failure>
   /** `image`: a file in base64; null: no logo any more. */
@@ -32,9 +32,9 @@ export interface LookDeps {
 export function openLooks(deps: LookDeps): Looks {
   const { db } = deps
   return {
-    of: async accountId => {
+    of: async (accountId, texts = {}) => {
       const { accountName, look } = await findNamedLook(db, accountId)
-      return shownLook(look, accountName)
+      return shownLook({ ...look, ...texts }, accountName)
     },
     find: accountId => findLook(db, accountId),
     change: (own, texts) => change(deps, own, texts),

@@ -1,32 +1,18 @@
 // The look of an account: read by its members, changed by its owners. And the logo, as buyers' browsers get it.
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
-import { PrintableName, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { LANGUAGES } from '#kernel/language.ts'
 import { MAX_LOGO_BYTES } from './logo.ts'
 import type { Looks } from './looks.ts'
-import { lookForm } from './wire.ts'
+import { LookBody, lookForm } from './wire.ts'
 
 const PATH = '/api/account/look'
 const tags = ['Checkout']
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
 const OWNERS: RouteRules = { ...rules('INVALID_DATA'), roles: ['OWNER'] }
-
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-const LookBody = Type.Object(
-  {
-    name: orNull(PrintableName(60)),
-    color: orNull(PrintableText({ maxLength: 7, description: 'Such as #1a7f5a; the text on it is black or white' })),
-    thankYou: orNull(PrintableText({ maxLength: 500 })),
-    language: orNull(Type.Enum([...LANGUAGES])),
-  },
-  { additionalProperties: false },
-)
 
 /** In base64, with what stands around it. */
 const LOGO_BODY_LIMIT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 10 * 1024

@@ -1,6 +1,21 @@
-// A look as the members of its account read it.
+// A look as the members of its account read it, and as its owners write it.
+import { type TSchema, Type } from 'typebox'
+import { PrintableName, PrintableText } from '#http/schema.ts'
 import { textColourOn } from '#kernel/brand-colour.ts'
+import { LANGUAGES } from '#kernel/language.ts'
 import { type Look, logoPathOf } from './look.ts'
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const LookBody = Type.Object(
+  {
+    name: orNull(PrintableName(60)),
+    color: orNull(PrintableText({ maxLength: 7, description: 'Such as #1a7f5a; the text on it is black or white' })),
+    thankYou: orNull(PrintableText({ maxLength: 500 })),
+    language: orNull(Type.Enum([...LANGUAGES])),
+  },
+  { additionalProperties: false },
+)
 
 export const lookForm = ({ name, color, thankYou, language, logo }: Look) => ({
   name,

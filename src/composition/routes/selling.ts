@@ -4,6 +4,7 @@ import { cartFiguresRoute } from '#cart/figures/routes.ts'
 import { cartRoutes } from '#cart/routes.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { lookRoutes } from '#checkout/look/routes.ts'
+import { previewRoute } from '#checkout/preview/routes.ts'
 import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
 import { shownBrand } from '#kernel/brand.ts'
@@ -17,13 +18,14 @@ export interface SellingRouteDeps {
   checkouts: Checkouts
   carts: Carts
   checkAddress: (field: string, url: string) => void
+  isActive: (accountId: number) => Promise<boolean>
   /** The gateway's own addresses. */
   origins: () => string[]
 }
 
 export function sellingRoutes(
   server: Server,
-  { infrastructure, sales, checkouts, carts, checkAddress, origins }: SellingRouteDeps,
+  { infrastructure, sales, checkouts, carts, checkAddress, isActive, origins }: SellingRouteDeps,
 ): void {
   const { config, random } = infrastructure
   const toBuyers = (field: string, url: string) => {
@@ -33,12 +35,14 @@ export function sellingRoutes(
   const checks = { notification: checkAddress, buyer: toBuyers }
   checkoutRoutes(server, { checkouts, checks })
   lookRoutes(server, checkouts)
+  previewRoute(server, { previews: checkouts.previews, checks, isActive })
   cartRoutes(server, { carts, checkRecoveryUrl: toBuyers })
   cartFiguresRoute(server, { carts, clock: infrastructure.clock })
   payPageRoutes(server, {
     carts,
     checkouts,
     openCharge: sales.openChargePage,
+    clock: infrastructure.clock,
     random,
     production: config.production,
     origins,

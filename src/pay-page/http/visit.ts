@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Checkout } from '#checkout/checkout.ts'
-import type { ShownLook } from '#checkout/look/look.ts'
+import type { LookTexts, ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import type { PayPageDeps } from '../deps.ts'
@@ -36,8 +36,9 @@ export async function pageFor(
   { checkouts, operator }: Pick<PayPageDeps, 'checkouts' | 'operator'>,
   request: FastifyRequest,
   { accountId, language }: Pick<Checkout, 'accountId' | 'language'>,
+  texts: LookTexts | null = null,
 ): Promise<Page> {
-  const look = await checkouts.looks.of(accountId)
+  const look = await checkouts.looks.of(accountId, texts ?? {})
   return pageWith(request, look, operator, language ?? look.language)
 }
 

@@ -1,13 +1,15 @@
 // The main part of a cart's page: the one screen that is true now, with what is bought beside it. The script of the page puts it in the
 // place of an older one, so it is whole.
 import type { Screen } from '#cart/buyer/screen.ts'
-import type { CartView } from '#cart/buyer/state.ts'
+import type { Cart, CartCustomer } from '#cart/cart.ts'
+import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { HOUR_MS } from '#kernel/time.ts'
+import type { Sale } from '#sale/sale.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
-import { isRefunded, paidScreen } from '../screen/paid.ts'
-import { checkingScreen, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
+import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
+import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
 import { addressText, deliveryStep, maskedAddressText, valuesOfAddress } from '../step/delivery.ts'
@@ -17,8 +19,21 @@ import { type Page, pathWith, titleOf } from './page.ts'
 import { doneStep, laterStep, noticeOf, type Problems } from './parts.ts'
 import { summaryOf } from './summary.ts'
 
+/** Of a sale, what one of its screens shows, and what tells when it is another one. */
+type ShownSale = PaidSale & OpenSale & Pick<Sale, 'id' | 'version'>
+
+/** What a page needs to know of a cart. */
+export interface PageView {
+  cart: Pick<Cart, 'items' | 'shipping' | 'discount' | 'amount' | 'address' | 'revision' | 'lastActivityAt'>
+  found: Pick<FoundCheckout, 'checkout' | 'selling' | 'asksAddress'>
+  screen: Screen<ShownSale>
+  masked: CartCustomer
+  now: Date
+}
+
 export interface CartPage {
-  token: string
+  /** The address of the page, below which its forms are. */
+  here: `/${string}`
   /** A uuid for the form of the pay step. */
   attempt: string
   /** The step that the buyer goes back to, with what was typed there and refused. */
@@ -34,7 +49,7 @@ export interface Main {
   main: Markup
 }
 
-export function mainOf(view: CartView, page: Page, cartPage: CartPage): Main {
+export function mainOf(view: PageView, page: Page, cartPage: CartPage): Main {
   const { cart, found, screen } = view
   const heading = headingOf(page.words, view, cartPage)
   const body = isBuying(screen) ? stepsOf(view, page, cartPage) : screenBody(view, page, cartPage)
@@ -51,15 +66,15 @@ ${screen.kind !== 'PAID' && shopLink(page, found.checkout, 'LEFT')}
   return { title: titleOf(page, heading, isRefused), main }
 }
 
-export const isBuying = (screen: Screen): boolean => screen.kind === 'PAY' || screen.kind === 'DELIVERY'
+export const isBuying = (screen: PageView['screen']): boolean => screen.kind === 'PAY' || screen.kind === 'DELIVERY'
 
 /** Another one where something else is true. */
-export function versionOf({ cart, screen }: CartView): string {
+export function versionOf({ cart, screen }: PageView): string {
   const sale = 'sale' in screen ? `${screen.sale.id}.${screen.sale.version}` : ''
   return [screen.kind, cart.revision, sale, screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''].join('-')
 }
 
-function headingOf(words: Words, { screen, found, cart }: CartView, { isUnanswered = false }: CartPage): string {
+function headingOf(words: Words, { screen, found, cart }: PageView, { isUnanswered = false }: CartPage): string {
   switch (screen.kind) {
     case 'DELIVERY':
     case 'PAY':
@@ -79,10 +94,9 @@ function headingOf(words: Words, { screen, found, cart }: CartView, { isUnanswer
   }
 }
 
-function screenBody(view: CartView, page: Page, cartPage: CartPage): Markup {
-  const { token } = cartPage
+function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
   const { screen } = view
-  const here = pathWith(page, `/c/${token}`)
+  const here = pathWith(page, cartPage.here)
   const { words, look } = page
   switch (screen.kind) {
     case 'STARTING':
@@ -92,7 +106,7 @@ function screenBody(view: CartView, page: Page, cartPage: CartPage): Markup {
     case 'CHECKING':
       return checkingScreen(page, here)
     case 'PAID':
-      return paidScreen(page, view, screen)
+      return paidScreen(page, view.found, screen.sale)
     case 'SOLD_OUT':
       return html`<section class="step"><p class="lead">${words.soldOutText(look.name)}</p><a class="secondary" href="${here}">${words.refresh}</a></section>`
     default:
@@ -101,27 +115,27 @@ function screenBody(view: CartView, page: Page, cartPage: CartPage): Markup {
 }
 
 /** The link sells on: it is this order alone that was left for too long. */
-const isOver = ({ selling, checkout }: CartView['found']) => selling === 'YES' && checkout.slug !== null
+const isOver = ({ selling, checkout }: PageView['found']) => selling === 'YES' && checkout.slug !== null
 
-function closedScreen({ found }: CartView, page: Page): Markup {
+function closedScreen({ found }: PageView, page: Page): Markup {
   const { words, look } = page
   const { slug } = found.checkout
   if (!isOver(found)) return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
   return html`<section class="step"><p class="lead">${words.overText}</p><a class="secondary" href="${pathWith(page, `/l/${slug}`)}">${words.startAnew}</a></section>`
 }
 
-function retryOf({ cart }: CartView, page: Page, { token, attempt, isUnanswered = false }: CartPage): Retry | null {
+function retryOf({ cart }: PageView, page: Page, { here, attempt, isUnanswered = false }: CartPage): Retry | null {
   if (!isUnanswered) return null
-  return { action: pathWith(page, `/c/${token}/pagar`), fields: payFields(attempt, cart.amount) }
+  return { action: pathWith(page, `${here}/pagar`), fields: payFields(attempt, cart.amount) }
 }
 
-function lastCodeOf(words: Words, screen: Screen): Markup | null {
+function lastCodeOf(words: Words, screen: PageView['screen']): Markup | null {
   if (screen.kind !== 'PAY' || screen.lastCode === null) return null
   return noticeOf(screen.lastCode === 'EXPIRED' ? words.codeExpired : words.codeFailed, 'plain')
 }
 
 /** The steps in their order: what is done, the one that is open, and what comes later. */
-function stepsOf(view: CartView, page: Page, cartPage: CartPage): Markup[] {
+function stepsOf(view: PageView, page: Page, cartPage: CartPage): Markup[] {
   const { screen, found } = view
   const { words } = page
   const open = cartPage.step?.name ?? (screen.kind === 'DELIVERY' ? 'entrega' : 'pagar')
@@ -129,16 +143,16 @@ function stepsOf(view: CartView, page: Page, cartPage: CartPage): Markup[] {
   if (found.asksAddress) steps.push(deliveryPart(view, page, cartPage, open))
   if (open !== 'pagar') return [...steps, laterStep(words.payment)]
   const isAgain = screen.kind === 'PAY' && screen.lastCode !== null
-  const action = pathWith(page, `/c/${cartPage.token}/pagar`)
+  const action = pathWith(page, `${cartPage.here}/pagar`)
   return [...steps, payStep(page, view, { action, attempt: cartPage.attempt, isAgain })]
 }
 
-function deliveryPart(view: CartView, page: Page, cartPage: CartPage, open: string): Markup {
+function deliveryPart(view: PageView, page: Page, cartPage: CartPage, open: string): Markup {
   const { address } = view.cart
   if (open === 'entrega') return openDelivery(view, page, cartPage)
   if (address === null) return laterStep(page.words.delivery)
   const change = {
-    path: pathWith(page, `/c/${cartPage.token}`, { passo: 'entrega' }),
+    path: pathWith(page, cartPage.here, { passo: 'entrega' }),
     label: page.words.changeDelivery,
   }
   const given = isInFull(view) ? addressText(address) : maskedAddressText(address)
@@ -146,36 +160,36 @@ function deliveryPart(view: CartView, page: Page, cartPage: CartPage, open: stri
 }
 
 /** While the buyer is at it, to be checked. Later somebody else may sit at the same machine, or have got the address of the page. */
-const isInFull = ({ cart, now }: CartView) => now.getTime() - cart.lastActivityAt.getTime() < HOUR_MS
+const isInFull = ({ cart, now }: PageView) => now.getTime() - cart.lastActivityAt.getTime() < HOUR_MS
 
-function openDelivery(view: CartView, page: Page, { token, step }: CartPage): Markup {
+function openDelivery(view: PageView, page: Page, { here, step }: CartPage): Markup {
   const { cart } = view
-  const back = cart.address === null ? null : pathWith(page, `/c/${token}`)
-  const action = pathWith(page, `/c/${token}/entrega`)
+  const back = cart.address === null ? null : pathWith(page, here)
+  const action = pathWith(page, `${here}/entrega`)
   const values = step?.values ?? valuesOfAddress(isInFull(view) ? cart.address : null)
   return deliveryStep(page, { action, values, back, ...(step?.problems !== undefined && { problems: step.problems }) })
 }
 
-function openContact(view: CartView, page: Page, { token, step }: CartPage): Markup {
+function openContact(view: PageView, page: Page, { here, step }: CartPage): Markup {
   return contactStep(page, {
-    action: pathWith(page, `/c/${token}/contato`),
+    action: pathWith(page, `${here}/contato`),
     checkout: view.found.checkout,
     values: step?.values ?? choiceOf(view, page),
-    back: pathWith(page, `/c/${token}`),
+    back: pathWith(page, here),
     ...(step?.problems !== undefined && { problems: step.problems }),
   })
 }
 
 /** Of what was given before, only how many, or how much: the summary shows it anyway. */
-function choiceOf({ cart: { items, amount }, found: { checkout } }: CartView, { language }: Page): Form {
+function choiceOf({ cart: { items, amount }, found: { checkout } }: PageView, { language }: Page): Form {
   const typed = new Map(items.map(({ quantity }, n) => [quantityField(n), String(quantity)]))
   if (checkout.openAmount !== null) typed.set('valor', figuresText(amount, language))
   return { ...EMPTY_FORM, text: name => typed.get(name) ?? '', has: name => typed.has(name) }
 }
 
-function doneContact({ masked }: CartView, page: Page, { token }: CartPage): Markup {
+function doneContact({ masked }: PageView, page: Page, { here }: CartPage): Markup {
   const { name, email, phone, document } = masked
-  const change = { path: pathWith(page, `/c/${token}`, { passo: 'contato' }), label: page.words.changeContact }
+  const change = { path: pathWith(page, here, { passo: 'contato' }), label: page.words.changeContact }
   const reach = [email, phone, document].filter(part => part !== '').join(' · ')
   const given = html`<p><bdi>${name}</bdi></p><p><bdi>${reach}</bdi></p>`
   return doneStep(page, { title: page.words.contact, given, change })

@@ -1,7 +1,6 @@
 // Paid: what the buyer keeps as a proof, and the way back to the shop.
 
-import type { Screen } from '#cart/buyer/screen.ts'
-import type { CartView } from '#cart/buyer/state.ts'
+import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import type { Sale } from '#sale/sale.ts'
@@ -10,7 +9,9 @@ import type { Page } from '../page/page.ts'
 import { pathWith } from '../page/page.ts'
 import { shopLink } from './shop-link.ts'
 
-export function paidScreen(page: Page, { found }: CartView, { sale }: Extract<Screen, { kind: 'PAID' }>): Markup {
+export type PaidSale = Pick<Sale, 'uuid' | 'status' | 'amount' | 'externalReference' | 'completedAt' | 'updatedAt'>
+
+export function paidScreen(page: Page, found: Pick<FoundCheckout, 'checkout' | 'selling'>, sale: PaidSale): Markup {
   const { words, look } = page
   const { checkout } = found
   const { slug } = checkout
@@ -26,10 +27,10 @@ ${slug !== null && found.selling === 'YES' && html`<a class="quiet" href="${path
 /** All of it has gone back to its payer. */
 export const isRefunded = ({ status }: Pick<Sale, 'status'>): boolean => status === 'ESTORNADO'
 
-export const receiptClass = (sale: Sale): string => `step paid${isRefunded(sale) ? ' returned' : ''}`
+export const receiptClass = (sale: Pick<Sale, 'status'>): string => `step paid${isRefunded(sale) ? ' returned' : ''}`
 
 /** What the buyer shows where the goods are handed over. */
-export function receiptOf({ words, language, look }: Page, sale: Sale): Markup {
+export function receiptOf({ words, language, look }: Page, sale: PaidSale): Markup {
   const line = (label: string, value: Markup | string) =>
     html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
   return html`${isRefunded(sale) && html`<p class="lead">${words.refundedText}</p>`}<dl>

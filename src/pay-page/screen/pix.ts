@@ -10,7 +10,9 @@ import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
 import { qrOf } from '../page/qr.ts'
 
-export function pixScreen(page: Page, { now }: { now: Date }, { sale }: { sale: Sale }, here: string): Markup {
+export type OpenSale = Pick<Sale, 'amount' | 'brCode' | 'expiresAt'>
+
+export function pixScreen(page: Page, { now }: { now: Date }, { sale }: { sale: OpenSale }, here: string): Markup {
   const { words, language } = page
   const code = sale.brCode ?? ''
   return html`<section class="step pix">

@@ -87,10 +87,11 @@ function choiceOf(
     return [fieldOf(page, { ...field, value: values.text('valor') }, problems)]
   }
   return items.flatMap(({ title, quantity, minQuantity, maxQuantity }, n) => {
-    if (minQuantity === null || maxQuantity === null || minQuantity === maxQuantity) return []
+    const [min, max] = [minQuantity ?? quantity, maxQuantity ?? quantity]
+    if (min === max) return []
     const name = quantityField(n)
     const value = values.has(name) ? values.text(name) : String(quantity)
-    const hint = words.quantityHint(minQuantity, maxQuantity)
+    const hint = words.quantityHint(min, max)
     const field = { name, label: words.quantityOf(title), hint, value, width: 'short', required: true } as const
     return [fieldOf(page, { ...field, inputmode: 'numeric', maxlength: 6 }, problems)]
   })

@@ -1,11 +1,16 @@
 // The last step: by which method, and the button that names the sum.
 
-import type { CartView } from '#cart/buyer/state.ts'
+import type { Checkout } from '#checkout/checkout.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import type { Page } from '../page/page.ts'
 import { hiddenFields } from '../page/parts.ts'
+
+interface PayView {
+  cart: { amount: Centavos }
+  found: { checkout: Pick<Checkout, 'methods'> }
+}
 
 export interface PayStep {
   action: string
@@ -15,7 +20,7 @@ export interface PayStep {
   isAgain: boolean
 }
 
-export function payStep(page: Page, { cart, found }: CartView, { action, attempt, isAgain }: PayStep): Markup {
+export function payStep(page: Page, { cart, found }: PayView, { action, attempt, isAgain }: PayStep): Markup {
   const { words, language } = page
   const sum = moneyText(cart.amount, language)
   return html`<section class="step" aria-labelledby="passo-pagamento">

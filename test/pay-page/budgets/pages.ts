@@ -107,7 +107,7 @@ export async function timeRendering(scene: CheckoutScene): Promise<{ render_ms: 
   const look = { name: 'Loja', color: null, logo: null, thankYou: null, language: null }
   const page: Page = { words: wordsOf('pt-BR'), language: 'pt-BR', suffix: '', look, operator: 'Porteira' }
   const render = () => {
-    const { title, main } = mainOf(view, page, { token: opened.token, attempt: opened.cart.uuid })
+    const { title, main } = mainOf(view, page, { here: `/c/${opened.token}`, attempt: opened.cart.uuid })
     documentOf(page, { title, main, path: '/c/x', live: null }, 'nonce')
   }
   const { slowness } = await gauge(scene)

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { LookTexts } from '#checkout/look/look.ts'
 import type { lookForm } from '#checkout/look/wire.ts'
+import type { LinkBody } from '#checkout/wire.ts'
 import { call } from '../call.ts'
 import { queryClient } from '../query-client.ts'
 
@@ -26,5 +27,18 @@ export const useChangeLook = () =>
 /** The file in base64. */
 export const useChangeLogo = () =>
   useMutation({ mutationFn: (image: string) => call<Look>('PUT', LOGO, { body: { image } }), onSuccess })
+
+/** What is typed and not saved: of a look, or of a link. */
+export interface PreviewBody {
+  link?: LinkBody
+  look?: LookTexts
+}
+
+/** The address of the real pages with it, for ten minutes. */
+export const useMakePreview = () =>
+  useMutation({
+    mutationFn: (body: PreviewBody) =>
+      call<{ url: string; expiresAt: string }>('POST', '/api/account/checkouts/preview', { body }),
+  })
 
 export const useRemoveLogo = () => useMutation({ mutationFn: () => call<Look>('DELETE', LOGO), onSuccess })

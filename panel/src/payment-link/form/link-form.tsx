@@ -33,10 +33,13 @@ interface LinkFormProps {
 export function LinkForm({ initial, url, verb, cancel, pending, isSaved, sending, error, onSubmit }: LinkFormProps) {
   const t = useWords(linkFormWords)
   const { form, isMarked } = useLinkForm(initial, error)
-  const submit = form.onSubmit(onSubmit, faults => {
-    const [first = ''] = Object.keys(faults)
-    form.getInputNode(first)?.focus()
-  })
+  const focusFirst = (faults: object) => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus()
+  const submit = form.onSubmit(onSubmit, focusFirst)
+  const isValid = () => {
+    const { hasErrors, errors } = form.validate()
+    if (hasErrors) focusFirst(errors)
+    return !hasErrors
+  }
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 7 }}>
@@ -61,7 +64,7 @@ export function LinkForm({ initial, url, verb, cancel, pending, isSaved, sending
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <div className={sketch.beside}>
-          <Preview draft={form.getValues()} />
+          <Preview draft={form.getValues()} isValid={isValid} />
         </div>
       </Grid.Col>
     </Grid>

@@ -1,16 +1,23 @@
 // A sketch of the page that the buyer sees, while the link is written.
 import { Text } from '@mantine/core'
 import { useAccount } from '../../api/access/session.ts'
+import { PreviewButton } from '../../look/preview-button.tsx'
 import sketch from '../../look/sketch.module.css'
 import { Section } from '../../ui/layout/section.tsx'
 import { Money, moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { firstQuantityOf, type LinkDraft, totalOf } from './draft.ts'
+import { bodyOf, firstQuantityOf, type LinkDraft, totalOf } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
 import classes from './preview.module.css'
 
-export function Preview({ draft }: { draft: LinkDraft }) {
+interface PreviewProps {
+  draft: LinkDraft
+  /** Marks what has to be mended before there is anything to be seen. */
+  isValid: () => boolean
+}
+
+export function Preview({ draft, isValid }: PreviewProps) {
   const t = useWords(linkFormWords)
   const { locale } = useLanguage()
   const { data: account } = useAccount()
@@ -32,9 +39,10 @@ export function Preview({ draft }: { draft: LinkDraft }) {
         {asksAddress && <Field name={t('preview.delivery')} />}
         <div className={sketch.pay}>{total === null ? t('preview.payOpen') : t('preview.pay', { amount })}</div>
       </div>
-      <Text size="sm" c="dimmed" mt="sm">
+      <Text size="sm" c="dimmed" my="sm">
         {t('preview.note')}
       </Text>
+      <PreviewButton bodyOf={() => (isValid() ? { link: bodyOf(draft) } : null)} />
     </Section>
   )
 }

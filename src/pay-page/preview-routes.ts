@@ -1,0 +1,68 @@
+// GET /v/{token}: the pages of a link, or of a look, as their seller is about to have them. Its forms lead from screen to screen; what is
+// typed into them is not read, and nothing is kept, sold or charged.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Preview } from '#checkout/preview/previews.ts'
+import type { Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { PayPageDeps } from './deps.ts'
+import { goTo } from './http/page-reply.ts'
+import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { languageSuffix } from './language.ts'
+import { offerOf } from './page/offer.ts'
+import { pathWith } from './page/page.ts'
+import { FORM_RULES, PAGE_RULES } from './rules.ts'
+import { type PreviewScreen, previewMain, screensOf } from './screen/preview.ts'
+
+interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  here: `/v/${string}`
+  preview: Preview
+}
+
+export function previewRoutes(server: Server, deps: PayPageDeps): void {
+  const withPreview =
+    (handle: (visit: Visit) => FastifyReply | Promise<FastifyReply>) =>
+    async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
+      await admit(deps, 'page', request)
+      const { token } = request.params
+      const preview = deps.checkouts.previews.open(token)
+      return preview === null
+        ? showNowhere(deps, request, reply)
+        : handle({ request, reply, here: `/v/${token}`, preview })
+    }
+  server.get<{ Params: { token: string } }>(
+    '/v/:token',
+    PAGE_RULES,
+    withPreview(visit => show(deps, visit)),
+  )
+  for (const step of ['contato', 'entrega', 'pagar'] as const) {
+    const next = withPreview(visit => goOn(visit, step))
+    server.post<{ Params: { token: string } }>(`/v/:token/${step}`, FORM_RULES, async (request, reply) => {
+      requireOwnOrigin(request, deps.origins)
+      return next(request, reply)
+    })
+  }
+}
+
+async function show(deps: PayPageDeps, { request, reply, here, preview }: Visit): Promise<FastifyReply> {
+  const { accountId, language, look, found: foundWith } = preview
+  const page = await pageFor(deps, request, { accountId, language }, look)
+  const found = foundWith(page.words.previewItem)
+  const { checkout } = found
+  const { openAmount } = checkout
+  const bought = deps.checkouts.price(checkout, { quantities: [], openAmount: openAmount?.min ?? null })
+  if (bought instanceof Failure) throw new Error(`a preview cannot be sold: ${bought.message}`)
+  const { passo } = request.query as { passo?: unknown }
+  const screens = screensOf(found)
+  const screen = screens.find(one => one === passo) ?? 'contato'
+  const order = offerOf(deps.checkouts, checkout)
+  const { title, main } = previewMain(page, { found, order, bought, screen, here, now: deps.clock() })
+  return showPage(deps, reply, page, { title, main, path: here, query: { passo: screen }, live: null })
+}
+
+function goOn({ request, reply, here, preview }: Visit, step: PreviewScreen): FastifyReply {
+  const screens = screensOf(preview.found(''))
+  const next = screens[screens.indexOf(step) + 1] ?? 'contato'
+  return goTo(reply, pathWith({ suffix: languageSuffix(request) }, here, { passo: next }))
+}
