@@ -23,6 +23,7 @@ import { deliveries } from './surveys/deliveries.ts'
 import { CLAIMS, disputes } from './surveys/disputes.ts'
 import { events, findEventsSince } from './surveys/events.ts'
 import { KEYS } from './surveys/keys.ts'
+import { DEBITS, RECURRENCES } from './surveys/recurrences.ts'
 import { refunds } from './surveys/refunds.ts'
 import { RECEIPTS, sales } from './surveys/sales.ts'
 
@@ -127,6 +128,8 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(disputes(since)),
     sealed(carts(since)),
     sealed(CHECKOUTS),
+    sealed(RECURRENCES),
+    sealed(DEBITS),
     sealed(CLAIMS),
     sealed(KEYS),
     sealed(WAITS),

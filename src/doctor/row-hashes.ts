@@ -30,8 +30,6 @@ export const SEALED: readonly Survey[] = [
   rowsOf('api_key', ['id']),
   rowsOf('anomaly', ['id']),
   rowsOf('look', ['account_id']),
-  rowsOf('recurrence', ['id']),
-  rowsOf('debit', ['id']),
   rowsOf('debit_try', ['debit_id', 'n']),
   rowsOf('dispute_defence', ['dispute_id']),
   rowsOf('payout_rule', ['account_id']),

@@ -41,4 +41,6 @@ export const lineColumns = (format: CsvFormat): Column<Line>[] => [
   { br: 'Saldo total', iso: 'balanceAfter', cell: line => line.after.total },
   { br: 'Saldo disponível', iso: 'availableAfter', cell: line => line.after.available },
   { br: 'Saldo bloqueado', iso: 'blockedAfter', cell: line => line.after.blocked },
+  { br: 'Recorrência', iso: 'idRec', isReference: true, cell: line => line.reference.idRec ?? null },
+  { br: 'Contrato', iso: 'contrato', isReference: true, cell: line => line.reference.contrato ?? null },
 ]

@@ -126,6 +126,9 @@ export interface Reference {
   saleUuid: string | null
   /** The Pix that brought the money, or took it out. */
   endToEndId: string | null
+  /** Of the sale of a cycle of recurring PIX; absent elsewhere. */
+  idRec?: string
+  contrato?: string
 }
 
 export const referenceTypeOf = (subject: Subject): ReferenceType => REFERENCES[subject]

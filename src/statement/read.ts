@@ -22,6 +22,7 @@ import {
   type LineFilter,
   type LineRow,
   type Named,
+  type NameRow,
   type Order,
   readAbout,
   readStretch,
@@ -120,10 +121,16 @@ async function named(db: Database, accountId: number, rows: LineRow[]): Promise<
         externalReference: name?.externalReference ?? null,
         saleUuid: name?.saleUuid ?? null,
         endToEndId: name?.endToEndId ?? null,
+        ...recurringOf(name),
       },
     }
   })
 }
+
+const recurringOf = (name: NameRow | undefined) => ({
+  ...(name !== undefined && name.idRec !== null && { idRec: name.idRec }),
+  ...(name !== undefined && name.contrato !== null && { contrato: name.contrato }),
+})
 
 const keyOf = ({ subject, id }: Named) => `${subject}/${id}`
 

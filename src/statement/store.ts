@@ -137,6 +137,9 @@ export interface NameRow extends Named {
   externalReference: string | null
   saleUuid: string | null
   endToEndId: string | null
+  /** Of the sale of a cycle of recurring PIX. */
+  idRec: string | null
+  contrato: string | null
 }
 
 interface Table {
@@ -147,6 +150,8 @@ interface Table {
   reference: Sql | null
   saleUuid: Sql | null
   endToEndId: Sql | null
+  idRec?: Sql
+  contrato?: Sql
 }
 
 const saleOf = (from: Sql) =>
@@ -165,6 +170,8 @@ const TABLES: Table[] = [
     saleUuid: uuid,
     endToEndId: sql`(select end_to_end_id from receipt
       where receipt.account_id = sale.account_id and sale_id = sale.id and receipt.status = 'ACCEPTED')`,
+    idRec: sql`id_rec`,
+    contrato: sql`contrato`,
   },
   { ...nameless, subject: 'withdrawal', from: sql`withdrawal`, uuid, reference, endToEndId },
   { subject: 'refund', from: sql`refund`, uuid, reference, saleUuid: saleOf(sql`refund`), endToEndId },
@@ -173,11 +180,12 @@ const TABLES: Table[] = [
   { ...nameless, subject: 'hold_order', from: sql`hold_order`, reference: sql`document` },
 ]
 
-const textOf = (column: Sql | null): Sql => sql`${column ?? sql`null`}::text`
+const textOf = (column: Sql | null = null): Sql => sql`${column ?? sql`null`}::text`
 
-const namesIn = ({ subject, from, uuid, reference, saleUuid, endToEndId }: Table, where: Sql): Sql =>
+const namesIn = ({ subject, from, uuid, reference, saleUuid, endToEndId, idRec, contrato }: Table, where: Sql): Sql =>
   sql`select ${subject}::text as subject, id, ${textOf(uuid)} as uuid, ${textOf(reference)} as "externalReference",
-      ${textOf(saleUuid)} as "saleUuid", ${textOf(endToEndId)} as "endToEndId"
+      ${textOf(saleUuid)} as "saleUuid", ${textOf(endToEndId)} as "endToEndId",
+      ${textOf(idRec)} as "idRec", ${textOf(contrato)} as contrato
     from ${from} where ${where}`
 
 /** The names that the outside knows these by; those without one are not among the answer. */

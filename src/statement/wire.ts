@@ -22,6 +22,8 @@ export const LineSchema = Type.Object({
     externalReference: Nullable(Type.String()),
     saleUuid: Nullable(Type.String({ description: 'The sale that was paid, refunded or disputed' })),
     endToEndId: Nullable(Type.String({ description: 'The Pix that brought the money, or took it out' })),
+    idRec: Type.Optional(Type.String({ description: 'The recurrence that the sale is a cycle of' })),
+    contrato: Type.Optional(Type.String({ description: 'Its contract' })),
   }),
   amount: Cents('what the line changes of the whole balance; 0 where money is only held or released'),
   availableAmount: Cents('what it changes of the available balance'),

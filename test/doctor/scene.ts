@@ -229,7 +229,7 @@ async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
   orThrow(await looks.changeLogo(own, png().toString('base64')))
 }
 
-/** One that was authorised, with a debit that is scheduled; and one that was refused. */
+/** One that was authorised, with a debit that is scheduled and one that was missed; and one that was refused. */
 async function recurring(gateway: TestGateway, { accountId }: Seller): Promise<void> {
   await gateway.db.query(sql`
     with made as (
@@ -243,6 +243,12 @@ async function recurring(gateway: TestGateway, { accountId }: Seller): Promise<v
         case status when 'REJEITADA' then 'REJEICAO' end, case status when 'REJEITADA' then now() end, now(), now()
       from (select id from psp_account limit 1) psp cross join unnest(array['APROVADA', 'REJEITADA']) as status
       returning *
+    ), missed as (
+      insert into debit (account_id, uuid, recurrence_id, psp_account_id, cycle, n, txid, status, origin, first_due_on, due_on,
+        adjusts_to_business_day, items, end_kind, end_code, ended_at, created_at, updated_at)
+      select account_id, gen_random_uuid(), id, psp_account_id, 2, 0, 'P00000000000000000000000debit2', 'NAO_COBRADA', 'AUTOMATICA',
+        '2027-03-10', '2027-03-10', true, items, 'NAO_COBRADA', 'JANELA_PERDIDA', now(), now(), now()
+      from made where status = 'APROVADA'
     ), ordered as (
       insert into debit (account_id, uuid, recurrence_id, psp_account_id, cycle, n, txid, status, origin, amount_centavos,
         fee_centavos, reserve_centavos, reserve_days, first_due_on, due_on, settles_on, adjusts_to_business_day, items,

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Finding } from '#doctor/examine.ts'
 import { sentenceOf } from '#doctor/report.ts'
 import { some } from '../long.ts'
+import { FAULTS } from './recurring-faults.ts'
 import { type ClosedGateway, closedGateway, examined } from './scene.ts'
 import { type Column, type Hand, openHand, othersOf, type Tampering } from './tampering.ts'
 
@@ -233,6 +234,23 @@ const PARENTS: Record<string, string> = {
   payout_return: 'withdrawal.returns_',
   payout_approval: 'payout_wait.votes_',
 }
+
+describe('what must hold of recurring PIX, though every hash fits', () => {
+  for (const [sentence, { check, table, where, set }] of Object.entries(FAULTS))
+    it(sentence, async () => {
+      await hand.change(table, where, set)
+      const { findings } = await examined(gateway.db)
+      await hand.undo()
+      const found = findings.map(sentenceOf).join(' / ')
+      assert.ok(
+        findings.some(finding => finding.check === check),
+        found || 'the doctor said nothing',
+      )
+      assert.doesNotMatch(found, /undefined|unsealed/)
+    })
+
+  it('holds again', assertInOrder)
+})
 
 describe('a row that is gone', () => {
   const GONE = [

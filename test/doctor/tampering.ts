@@ -59,6 +59,8 @@ export interface Hand extends AsyncDisposable {
   rows(table: string): Promise<string[]>
   /** Changes the value of the row at this place to the first of `others` that differs; null where none can be stored. */
   tamper(column: Column, place: string, others: readonly string[]): Promise<Tampering | null>
+  /** Changes the one row that is named so, with a hash that fits what it says then. */
+  change(table: string, where: string, set: string): Promise<void>
   /** Deletes the row at this place, and answers its name. */
   remove(table: string, place: string): Promise<string>
   /** Undoes every change that was made. */
@@ -143,6 +145,14 @@ export async function openHand(connection: Connection): Promise<Hand> {
         }
       }
       return null
+    },
+    async change(table, where, set) {
+      const { rows } = await client.query(`select tableoid || ' ' || ctid as place from ${table} where ${where}`)
+      if (rows.length !== 1) throw new Error(`${rows.length} rows of ${table} are named so: ${where}`)
+      const back = await wayBack(table, rows[0].place)
+      const { rows: changed } = await client.query(`
+        update ${table} set ${set}, seal = default where ${whereIs(rows[0].place)} returning tableoid || ' ' || ctid as place`)
+      ways.push(`delete from ${table} where ${whereIs(changed[0].place)}`, back)
     },
     async remove(table, place) {
       ways.push(await wayBack(table, place))

@@ -61,7 +61,8 @@ describe('an export', () => {
     )
     assert.deepEqual(rows[0]?.slice(8, 9), [rows[0]?.[6]])
     assert.match(rows[0]?.[9] ?? '', /^E\d{8}/)
-    assert.deepEqual(rows[0]?.slice(10), ['500.00', '500.00', '0.00', '0.00', '500.00', '500.00', '0.00'])
+    assert.deepEqual(rows[0]?.slice(10), ['500.00', '500.00', '0.00', '0.00', '500.00', '500.00', '0.00', '', ''])
+    assert.deepEqual(header?.slice(-2), ['idRec', 'contrato'])
   })
 
   it('opens in a Brazilian Excel', async () => {

@@ -26,6 +26,8 @@ export function CustomerSection({ sale }: { sale: Sale }) {
           known(t('one.phone'), phone),
           known(t('one.payer'), payer),
           coded(t('one.reference'), sale.externalReference),
+          coded(t('one.contrato'), sale.contrato),
+          coded(t('one.idRec'), sale.idRec),
           coded(t('one.uuid'), sale.uuid),
           coded(t('one.txid'), sale.externalTransactionId),
           coded(t('one.endToEnd'), sale.endToEndId),

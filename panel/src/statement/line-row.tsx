@@ -66,7 +66,7 @@ export function LineCard({ line, Title }: TitledLine) {
 
 function What({ line, Title }: TitledLine) {
   const t = useWords(statementWords)
-  const { type, id, externalReference } = line.reference
+  const { type, id, externalReference, contrato } = line.reference
   const moved = useMovedText(line)
   return (
     <div>
@@ -74,6 +74,7 @@ function What({ line, Title }: TitledLine) {
       <Text size="sm" c="dimmed">
         {t(`references.${type}`, { id })}
         {externalReference !== null && ` · ${externalReference}`}
+        {contrato !== undefined && ` · ${t('contract', { contrato })}`}
       </Text>
       {moved !== null && (
         <Text size="sm" c="dimmed">

@@ -35,6 +35,7 @@ export const statementWords = defineWords('statement', {
       receipts: 'Pix sem venda',
       corrections: 'Correções',
     },
+    contract: 'contrato {{contrato}}',
     references: {
       sale: 'Venda {{id}}',
       cashout: 'Saque {{id}}',
@@ -106,6 +107,7 @@ export const statementWords = defineWords('statement', {
       receipts: 'Pix without a sale',
       corrections: 'Corrections',
     },
+    contract: 'contract {{contrato}}',
     references: {
       sale: 'Sale {{id}}',
       cashout: 'Cashout {{id}}',

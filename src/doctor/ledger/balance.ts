@@ -149,6 +149,8 @@ const EVENT_COUNTS: [due: string, told: string, what: string][] = [
   ['pending_due', 'pending_facts', 'sale.pending'],
   ['paid_due', 'paid_facts', 'sale.paid'],
   ['postback_due', 'postback_facts', 'sale.paid for postbacks'],
+  ['refused_due', 'refused_facts', 'sale.refused'],
+  ['refused_postback_due', 'refused_postback_facts', 'sale.refused for postbacks'],
   ['sale_facts_due', 'sale_facts', 'sales'],
   ['cashout_facts_due', 'cashout_facts', 'cashouts'],
   ['refund_facts_due', 'refund_facts', 'refunds'],

@@ -74,6 +74,12 @@ const SEARCHES: Record<string, Search> = {
     'SALE_POSTBACK',
     'completed_at is not null and postback_url is not null',
   ),
+  'event.refused_due': saleWithout('sale.refused', 'SALE', "status = 'RECUSADO'"),
+  'event.refused_postback_due': saleWithout(
+    'sale.refused',
+    'SALE_POSTBACK',
+    "status = 'RECUSADO' and postback_url is not null",
+  ),
   'event.canceled_due': saleWithout('sale.canceled', 'SALE', "status = 'CANCELADO'"),
   'event.canceled_postback_due': saleWithout(
     'sale.canceled',

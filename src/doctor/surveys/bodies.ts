@@ -106,6 +106,10 @@ export const TYPES = [
   ...['refund.completed', 'refund.failed'],
   ...['dispute.opened', 'dispute.deadline', 'dispute.closed'],
   ...['cart.abandoned', 'cart.recovered'],
+  ...['authorized', 'refused', 'canceled', 'expired', 'unauthorized_payment'].map(name => `recurrence.${name}`),
+  ...['amount_due', 'debit_scheduled', 'try_failed', 'debit_refused', 'debit_canceled', 'debit_missed'].map(
+    name => `recurrence.${name}`,
+  ),
 ]
 
 const begins = (column: string, fields: Record<string, string>) =>
@@ -138,6 +142,16 @@ export const CART_EVENT_MATCHES = raw(
     else ${begins('body', cartThen('RECOVERED', { amount: quoted('cart.amount_centavos'), date: ISO('cart.created_at'), abandonedAt: ISO('abandoned_at'), recoveredAt: ISO('recovered_at') }))}
       and ${holds(`'"transactionId":' || paid_sale_id || ','`)} end`,
 )
+const RECURRENCE_STAYS = { id: 'recurrence.id', uuid: quoted('recurrence.uuid'), userId: 'event.account_id' }
+const DEBIT_STAYS = {
+  id: 'debit.id',
+  uuid: quoted('debit.uuid'),
+  userId: 'event.account_id',
+  type: quoted("'RECURRENCE_DEBIT'"),
+  txid: quoted('debit.txid'),
+}
+export const RECURRENCE_EVENT_MATCHES = raw(begins('body', RECURRENCE_STAYS))
+export const DEBIT_EVENT_MATCHES = raw(begins('body', DEBIT_STAYS))
 export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 

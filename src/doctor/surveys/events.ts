@@ -6,7 +6,9 @@ import {
   CART_EVENT_MATCHES,
   CASHOUT_EVENT_MATCHES,
   CASHOUT_TYPE,
+  DEBIT_EVENT_MATCHES,
   DISPUTE_EVENT_MATCHES,
+  RECURRENCE_EVENT_MATCHES,
   REFUND_EVENT_MATCHES,
   SALE_EVENT_MATCHES,
   SALE_TYPE,
@@ -46,6 +48,9 @@ export const events = (since: Date): Survey => ({
       (told and type = 'sale.pending')::int as pending_facts,
       (told and type = 'sale.paid' and form = 'SALE')::int as paid_facts,
       (told and type = 'sale.paid' and form = 'SALE_POSTBACK')::int as postback_facts,
+      -- A sale that failed is told as refused, where it is told at all.
+      (told and type = 'sale.refused' and form = 'SALE' and status <> 'FALHA')::int as refused_facts,
+      (told and type = 'sale.refused' and form = 'SALE_POSTBACK' and status <> 'FALHA')::int as refused_postback_facts,
       (told and type = 'sale.canceled' and form = 'SALE')::int as canceled_facts,
       (told and type = 'sale.canceled' and form = 'SALE_POSTBACK')::int as canceled_postback_facts,
       (told and form = 'SALE' and status <> 'FALHA')::int as sale_facts,
@@ -58,11 +63,12 @@ export const events = (since: Date): Survey => ({
       -- Of a sale that failed nothing is told where its own request said so.
       (told and subject_version = version and form <> 'SALE_POSTBACK' and status <> 'FALHA')::int as latest_facts,
       uid <> uid_due as uid_wrong,
-      subject in ('sale', 'withdrawal', 'refund', 'dispute', 'cart') and version is null as subject_gone,
+      subject in ('sale', 'withdrawal', 'refund', 'dispute', 'cart', 'recurrence', 'debit') and version is null as subject_gone,
       subject_version < 1 or coalesce(subject_version > version, false) as version_wrong,
       coalesce(not told_right, false) as body_wrong,
       coalesce(type <> type_due, false) or (form = 'TEST') <> (type = 'webhook.test')
-        or version is not null and (type <> all(${TYPES}::text[]) or not starts_with(type, subject || '.')) as type_wrong
+        or version is not null and (type <> all(${TYPES}::text[])
+          or not starts_with(type, case subject when 'debit' then 'recurrence' else subject end || '.')) as type_wrong
     from (${page}) event
     cross join lateral (select ${UID} as uid_due offset 0) uids
     cross join lateral (
@@ -101,11 +107,21 @@ export const events = (since: Date): Survey => ({
         ${CART_EVENT_MATCHES},
         case event.subject_version when 1 then 'cart.abandoned' else 'cart.recovered' end
       from cart where event.subject = 'cart' and cart.account_id = event.account_id and cart.id = event.subject_id
+      union all
+      -- Not every version of a recurrence or of a debit has an event: they are not counted.
+      select recurrence.version, false, recurrence.status, null, ${RECURRENCE_EVENT_MATCHES}, null
+      from recurrence
+      where event.subject = 'recurrence' and recurrence.account_id = event.account_id and recurrence.id = event.subject_id
+      union all
+      select debit.version, false, debit.status, null, ${DEBIT_EVENT_MATCHES}, null
+      from debit where event.subject = 'debit' and debit.account_id = event.account_id and debit.id = event.subject_id
     ) of on true`,
   sums: [
     'pending_facts',
     'paid_facts',
     'postback_facts',
+    'refused_facts',
+    'refused_postback_facts',
     'canceled_facts',
     'canceled_postback_facts',
     'sale_facts',

@@ -25,7 +25,8 @@ export const sales = (since: Date): Survey => ({
   key: ['id'],
   judged: page => sql`
     select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, release_at, released_last,
-      held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed,
+      held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed, mandate, mandate_contrato,
+      mandate_id_rec,
       items <> item_count as items_gone,
       item_changed is not null as item_unsealed,
       coalesce(transfers, '') <> transfers_due as booked,
@@ -50,9 +51,16 @@ export const sales = (since: Date): Survey => ({
         or case status when 'ESTORNADO' then back + taken <> amount_centavos
           when 'PAGO' then back + taken = amount_centavos else false end end as refunded,
       fee_back <> fee_due as fee_refunded,
+      (payment_method = 'PIX_AUTOMATICO') <> (mandate is not null)
+        or payment_method <> 'PIX_AUTOMATICO' and charge_kind <> 'cob'
+        or mandate is not null and (sale.contrato is distinct from mandate_contrato
+          or id_rec is not null and id_rec is distinct from mandate_id_rec
+          or id_rec is null and charge_kind = 'cobr') as recurrence_wrong,
       (told and br_code is not null)::int as pending_due,
       (told and completed_at is not null)::int as paid_due,
       (told and completed_at is not null and postback_url is not null)::int as postback_due,
+      (told and status = 'RECUSADO')::int as refused_due,
+      (told and status = 'RECUSADO' and postback_url is not null)::int as refused_postback_due,
       (told and status = 'CANCELADO')::int as canceled_due,
       (told and status = 'CANCELADO' and postback_url is not null)::int as canceled_postback_due,
       -- That it is PAGO again after a dispute is told to nobody, and neither is a failure that its own request was told of.
@@ -93,6 +101,15 @@ export const sales = (since: Date): Survey => ({
       where dispute.account_id = sale.account_id and dispute.sale_id = sale.id offset 0
     ) disputes
     left join lateral (
+      -- Of a cycle that was debited, by its debit; of the first payment of a journey, by the recurrence itself.
+      select recurrence.id as mandate, recurrence.contrato as mandate_contrato, recurrence.id_rec as mandate_id_rec
+      from recurrence
+      where payment_method = 'PIX_AUTOMATICO' and recurrence.account_id = sale.account_id and case charge_kind
+        when 'cobr' then recurrence.id = (
+          select recurrence_id from debit where debit.account_id = sale.account_id and debit.sale_id = sale.id)
+        else recurrence.first_sale_id = sale.id end offset 0
+    ) mandates on true
+    left join lateral (
       select min(release_at) as release_at, max(release_at) as released_last from hold
       where sale.reserve_centavos > 0 and sale.completed_at is not null and hold.account_id = sale.account_id
         and hold.subject = 'sale' and hold.subject_id = sale.id and hold.reason = 'RESERVE' offset 0
@@ -115,6 +132,8 @@ export const sales = (since: Date): Survey => ({
     'pending_due',
     'paid_due',
     'postback_due',
+    'refused_due',
+    'refused_postback_due',
     'canceled_due',
     'canceled_postback_due',
   ],
@@ -142,6 +161,11 @@ export const sales = (since: Date): Survey => ({
       `it is ${row.status} over ${reais(row.amount_centavos)} at PSP account ${row.psp_account_id}, with ${row.receipts} accepted ` +
       `receipts of ${reais(row.received ?? '0')} together, booked at ` +
       (row.moved_psp === null ? 'no PSP account' : `PSP account ${row.moved_psp}`),
+    recurrence_wrong: row =>
+      `it is ${row.payment_method} by ${row.charge_kind} of contract "${row.contrato ?? ''}" and ${row.id_rec ?? 'no idRec'}, and ` +
+      (row.mandate === null
+        ? 'no recurrence has it'
+        : `its recurrence is ${row.mandate}, of contract "${row.mandate_contrato}" and ${row.mandate_id_rec ?? 'no idRec'}`),
     items_gone: row => `it was sold with ${row.item_count} items, and ${row.items} are there`,
     item_unsealed: row => `its item ${row.item_changed} ${WAS_CHANGED}`,
   },

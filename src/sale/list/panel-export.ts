@@ -41,4 +41,6 @@ export const saleColumns = (format: CsvFormat): Column<SaleLine>[] => [
   { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: sale => sale.externalReference },
   { br: 'Identificador da cobrança', iso: 'externalTransactionId', isReference: true, cell: sale => sale.txid },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: sale => sale.endToEndId },
+  { br: 'Recorrência', iso: 'idRec', isReference: true, cell: sale => sale.idRec },
+  { br: 'Contrato', iso: 'contrato', isReference: true, cell: sale => sale.contrato },
 ]

@@ -15,6 +15,7 @@ import { SALE_STATUSES } from '../sale.ts'
 import { saleColumns, salePages } from './panel-export.ts'
 import { readIds, type SaleQuestion, totalsOf, wayTo } from './panel-list.ts'
 import { findSalesInOrder } from './panel-list-store.ts'
+import { RecurrenceQuery } from './query.ts'
 
 const FilterQuery = Type.Object({
   q: Type.Optional(PrintableText({ minLength: 1, maxLength: 100 })),
@@ -24,6 +25,7 @@ const FilterQuery = Type.Object({
   ),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
+  ...RecurrenceQuery,
 })
 
 export function salePanelListRoutes(server: Server, { db, exports }: { db: Database; exports: Exports }): void {
@@ -98,4 +100,6 @@ const questionIn = (accountId: number, query: Static<typeof FilterQuery>): SaleQ
   status: query.status ?? null,
   expired: query.expired ?? null,
   q: query.q ?? null,
+  idRec: query.idRec ?? null,
+  contrato: query.contrato ?? null,
 })

@@ -10,6 +10,7 @@ import { WENT_BACK } from '../dispute/store.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from '../row.ts'
 import type { PaymentMethod, Sale, SaleStatus } from '../sale.ts'
 import type { Search } from './search.ts'
+import { ofContract } from './store.ts'
 
 export interface Stretch extends Period {
   accountId: number
@@ -21,6 +22,9 @@ export interface State {
   status: SaleStatus | null
   /** Whether its time was over; null: either. */
   expired: boolean | null
+  /** Of this recurrence, or of those of this contract; null: of any or none. */
+  idRec: string | null
+  contrato: string | null
 }
 
 /** `search` looks for words here, in names and e-mails. */
@@ -35,7 +39,7 @@ const BEFORE_THE_LAST = raw('19999')
 
 /** Those of the next part that are wanted. */
 export const walkSales = (db: Queryable, stretch: Stretch, wanted: Wanted, rows: number): Promise<bigint[]> =>
-  readIds(db, partOf(stretch), conditions(wanted), rows)
+  readIds(db, partOf(stretch), conditions(stretch.accountId, wanted), rows)
 
 /** The last sale of that part, behind which the next one begins; null: there is none. */
 export async function endOfPart(db: Queryable, stretch: Stretch): Promise<bigint | null> {
@@ -45,7 +49,13 @@ export async function endOfPart(db: Queryable, stretch: Stretch): Promise<bigint
 }
 
 /** What names few of them: all are found, and then put in order. */
-export type Few = Named | { status: SaleStatus }
+export type Few = Named | { status: SaleStatus } | Cycles
+
+/** At least one of the two. */
+export interface Cycles {
+  idRec: string | null
+  contrato: string | null
+}
 
 export interface Named {
   ids: bigint[]
@@ -53,15 +63,15 @@ export interface Named {
 }
 
 export const readFew = (db: Queryable, stretch: Stretch, few: Few, state: State, rows: number): Promise<bigint[]> => {
-  const all = sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(few)} offset 0) sale`
-  return readIds(db, all, join([within(stretch), ...statesOf(state)], ' and '), rows)
+  const all = sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(stretch.accountId, few)} offset 0) sale`
+  return readIds(db, all, join([within(stretch), ...statesOf(stretch.accountId, state)], ' and '), rows)
 }
 
 export const totalFew = (db: Queryable, stretch: Stretch, few: Few, state: State): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(few)} offset 0) sale where ${within(stretch)}`,
+    from: sql`(select * from sale where account_id = ${stretch.accountId} and ${isOf(stretch.accountId, few)} offset 0) sale where ${within(stretch)}`,
     order: ORDER,
-    where: join([sql`true`, ...statesOf(state)], ' and '),
+    where: join([sql`true`, ...statesOf(stretch.accountId, state)], ' and '),
     amount: sql`amount_centavos`,
   })
 
@@ -69,11 +79,12 @@ export const totalWalked = (db: Queryable, stretch: Stretch, wanted: Wanted): Pr
   countUpTo(db, {
     from: sql`sale where ${within(stretch)}`,
     order: ORDER,
-    where: conditions(wanted),
+    where: conditions(stretch.accountId, wanted),
     amount: sql`amount_centavos`,
   })
 
-function isOf(few: Few): Sql {
+function isOf(accountId: number, few: Few): Sql {
+  if ('contrato' in few) return join(ofCycles(accountId, few), ' and ')
   if ('status' in few) return sql`status = ${few.status}`
   if (few.document === null) return sql`id = any(${few.ids}::bigint[])`
   return sql`(id = any(${few.ids}::bigint[]) or customer_document = ${few.document})`
@@ -103,18 +114,25 @@ function within({ accountId, from, to, behind }: Stretch): Sql {
   return join(conditions, ' and ')
 }
 
-function conditions({ search, named, ...state }: Wanted): Sql {
-  const wanted = [sql`true`, ...statesOf(state)]
-  if (named !== null) wanted.push(isOf(named))
+function conditions(accountId: number, { search, named, ...state }: Wanted): Sql {
+  const wanted = [sql`true`, ...statesOf(accountId, state)]
+  if (named !== null) wanted.push(isOf(accountId, named))
   if (search !== null) wanted.push(namesIt(search))
   return join(wanted, ' and ')
 }
 
 /** What has expired is what `isExpired` calls so. */
-function statesOf({ status, expired }: State): Sql[] {
-  const wanted: Sql[] = []
+function statesOf(accountId: number, { status, expired, ...cycles }: State): Sql[] {
+  const wanted = ofCycles(accountId, cycles)
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (expired !== null) wanted.push(sql`(status = 'CANCELADO' and updated_at >= expires_at) = ${expired}`)
+  return wanted
+}
+
+function ofCycles(accountId: number, { idRec, contrato }: Cycles): Sql[] {
+  const wanted: Sql[] = []
+  if (idRec !== null) wanted.push(sql`sale.id_rec = ${idRec}`)
+  if (contrato !== null) wanted.push(ofContract(accountId, contrato))
   return wanted
 }
 
@@ -132,6 +150,8 @@ export async function findExactly(db: Queryable, accountId: number, search: Sear
     union select id from sale where uuid = ${uuid}::uuid and account_id = ${accountId}
     union select id from sale where account_id = ${accountId} and txid = ${text}
     union (select id from sale where account_id = ${accountId} and external_reference = ${text} order by id desc limit 1000)
+    union (select id from sale where account_id = ${accountId} and id_rec = ${text} order by id desc limit 1000)
+    union (select id from sale where account_id = ${accountId} and ${ofContract(accountId, text)} order by id desc limit 1000)
     union select sale_id from receipt
       where end_to_end_id = ${text} and account_id = ${accountId} and sale_id is not null and status = 'ACCEPTED'`)
   return rows.map(({ id }) => id)
@@ -193,6 +213,8 @@ export interface SaleLine {
   externalReference: string | null
   txid: string
   endToEndId: string | null
+  idRec: string | null
+  contrato: string | null
 }
 
 /** What has gone back of each, and the payment, are looked up for these alone. */
@@ -202,7 +224,8 @@ export const findSaleLines = (db: Queryable, accountId: number, ids: bigint[]): 
       completed_at as "completedAt", sale.amount_centavos as amount, fee_centavos as fee, net_centavos as net,
       ${WENT_BACK} as refunded,
       customer_name as name, customer_email as email, customer_document as document, customer_phone as phone,
-      external_reference as "externalReference", sale.txid, end_to_end_id as "endToEndId"
+      external_reference as "externalReference", sale.txid, end_to_end_id as "endToEndId",
+      id_rec as "idRec", contrato
     from unnest(${ids}::bigint[]) with ordinality as asked (id, n)
     join sale on sale.account_id = ${accountId} and sale.id = asked.id
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'

@@ -12,6 +12,7 @@ import {
   isRare,
   type Named,
   readFew,
+  type State,
   type Stretch,
   totalFew,
   totalWalked,
@@ -25,6 +26,8 @@ export interface SaleQuestion extends Period {
   /** true: only expired ones. false: all others. null: either. */
   expired: boolean | null
   q: string | null
+  idRec: string | null
+  contrato: string | null
 }
 
 /** How they are found. What is named exactly is looked up, and its words are looked for nowhere else. */
@@ -39,7 +42,7 @@ export interface Way extends SaleQuestion {
 const MAX_PARTS = 3
 
 export async function wayTo(db: Database, question: SaleQuestion): Promise<Way> {
-  const { accountId, status, q } = question
+  const { accountId, q } = question
   const search = q === null ? null : searchFor(q)
   if (search !== null) {
     const ids = await findExactly(db, accountId, search)
@@ -48,8 +51,13 @@ export async function wayTo(db: Database, question: SaleQuestion): Promise<Way> 
     if (count === 'many') return { ...question, few: null, search: null, named }
     if (ids.length > 0 || count === 'few') return { ...question, few: named, search: null, named: null }
   }
-  const isFew = search === null && status !== null && (await isRare(db, accountId, status))
-  return { ...question, few: isFew ? { status } : null, search, named: null }
+  return { ...question, few: search === null ? await fewOf(db, question) : null, search, named: null }
+}
+
+async function fewOf(db: Database, { accountId, status, idRec, contrato }: SaleQuestion): Promise<Few | null> {
+  // A recurrence has few sales, whatever else there is.
+  if (idRec !== null || contrato !== null) return { idRec, contrato }
+  return status !== null && (await isRare(db, accountId, status)) ? { status } : null
 }
 
 export interface FoundSales {
@@ -60,20 +68,23 @@ export interface FoundSales {
 
 /** Up to `most`. Fewer, also none, do not mean that there are no more. */
 export async function readIds(db: Database, way: Way, behind: bigint | null, max: number): Promise<FoundSales> {
-  const { accountId, from, to, few, status, expired } = way
+  const { accountId, from, to, few } = way
   const stretch = { accountId, from, to, behind }
   return few === null
     ? walk(db, way, stretch, max)
-    : cutAt(await readFew(db, stretch, few, { status: 'status' in few ? null : status, expired }, max + 1), max, null)
+    : cutAt(await readFew(db, stretch, few, stateBeside(few, way), max + 1), max, null)
 }
 
 /** How many there are on all pages, and how much they come to. */
 export function totalsOf(db: Database, way: Way): Promise<Totals> {
-  const { accountId, from, to, few, status, expired } = way
+  const { accountId, from, to, few } = way
   const stretch = { accountId, from, to, behind: null }
-  if (few === null) return totalWalked(db, stretch, way)
-  return totalFew(db, stretch, few, { status: 'status' in few ? null : status, expired })
+  return few === null ? totalWalked(db, stretch, way) : totalFew(db, stretch, few, stateBeside(few, way))
 }
+
+/** What they are found by need not be asked for again. */
+const stateBeside = (few: Few, way: Way): State =>
+  'status' in few ? { ...way, status: null } : 'contrato' in few ? { ...way, idRec: null, contrato: null } : way
 
 async function walk(db: Database, wanted: Way, stretch: Stretch, max: number): Promise<FoundSales> {
   const found: bigint[] = []

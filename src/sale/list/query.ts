@@ -7,6 +7,12 @@ import { PrintableText } from '#http/schema.ts'
 import { SALE_STATUSES } from '../sale.ts'
 import type { SaleFilter } from './store.ts'
 
+/** The sales of one recurrence; and those of one contract, which may have had several recurrences. */
+export const RecurrenceQuery = {
+  idRec: Type.Optional(PrintableText({ maxLength: 35 })),
+  contrato: Type.Optional(PrintableText({ maxLength: 35 })),
+}
+
 export const ListQuery = Type.Object({
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
@@ -16,10 +22,11 @@ export const ListQuery = Type.Object({
   externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
   endToEndId: Type.Optional(PrintableText({ maxLength: 32 })),
   document: Type.Optional(PrintableText({ maxLength: 18 })),
+  ...RecurrenceQuery,
 })
 
 export function filterOf(query: Static<typeof ListQuery>): SaleFilter {
-  const { status, externalReference, endToEndId, document } = query
+  const { status, externalReference, endToEndId, document, idRec, contrato } = query
   const { from, to } = periodIn(query)
   return {
     ...(status !== undefined && { status }),
@@ -28,5 +35,7 @@ export function filterOf(query: Static<typeof ListQuery>): SaleFilter {
     ...(externalReference !== undefined && { externalReference }),
     ...(endToEndId !== undefined && { endToEndId }),
     ...(document !== undefined && { document: documentIn('document', document) }),
+    ...(idRec !== undefined && { idRec }),
+    ...(contrato !== undefined && { contrato }),
   }
 }

@@ -78,16 +78,30 @@ function useColumns(): Column<Sale>[] {
 }
 
 const SaleLink = ({ sale }: { sale: Sale }) => (
-  <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }} isFresh={useIsFresh(sale.id)}>
-    {sale.customer.name}
-  </RowLink>
+  <>
+    <RowLink to="/vendas/$sale" params={{ sale: sale.uuid }} isFresh={useIsFresh(sale.id)}>
+      {sale.customer.name}
+    </RowLink>
+    <Contract sale={sale} />
+  </>
 )
+
+function Contract({ sale: { contrato } }: { sale: Sale }) {
+  const t = useWords(saleWords)
+  return contrato === undefined ? null : (
+    <Text size="sm" c="dimmed">
+      {t('contract', { contrato })}
+    </Text>
+  )
+}
 
 function SaleCard({ sale }: { sale: Sale }) {
   return (
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <SaleLink sale={sale} />
+        <div>
+          <SaleLink sale={sale} />
+        </div>
         <Money centavos={sale.amount} fw={600} />
       </Group>
       <Group justify="space-between" gap="xs">
