@@ -1,7 +1,8 @@
 // The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { SweptList } from '#psp/sweep/store.ts'
+import { hasRecurring } from '#psp/store.ts'
+import { isListed, type SweptList } from '#psp/sweep/store.ts'
 import type { Claim } from './suspicion.ts'
 
 export interface Recovering {
@@ -118,7 +119,7 @@ export interface SweepStanding {
   trouble: string | null
 }
 
-/** Of the PSP accounts that are switched on; nobody reads the lists of the others. */
+/** Of the PSP accounts that are switched on, or where debits go on; for the others nobody waits. */
 export async function readSweeps(db: Queryable): Promise<SweepStanding[]> {
   const rows = await db.query<{
     id: number
@@ -129,7 +130,9 @@ export async function readSweeps(db: Queryable): Promise<SweepStanding[]> {
   }>(sql`
     select id, name, list, swept_to, trouble
     from psp_sweep join psp_account on psp_account.id = psp_account_id
-    where pay_in_enabled or pay_out_enabled order by id, list`)
+    where (pay_in_enabled or pay_out_enabled or ${hasRecurring(sql`psp_account.id`)})
+      and ${isListed(sql`psp_sweep.list`)}
+    order by id, list`)
   return rows.map(({ id, swept_to, ...row }) => ({ ...row, pspAccountId: id, sweptTo: swept_to }))
 }
 

@@ -10,6 +10,7 @@ import { openBcb } from '#psp/adapters/bcb.ts'
 import { openEfi } from '#psp/adapters/efi.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import type { Charge, Outcome, PayOut, Payout, Psp } from '#psp/port.ts'
+import { CUSTOMER } from '../../sandbox/customer.ts'
 import { call } from '../http.ts'
 import { type BankClient, KEY, openReceiver, openTestBank, type Receiver } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
@@ -46,7 +47,12 @@ export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 5
   const bank = await openTestBank(t, { dialect })
   const receiver = await openReceiver(t)
   const http = openHttp(t, bank.url, { tokenRequest, timeoutMs })
-  const psp = adapter({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE })
+  const receivingAccount = {
+    branch: CUSTOMER.account.agencia,
+    account: CUSTOMER.account.conta,
+    type: 'CORRENTE' as const,
+  }
+  const psp = adapter({ http, pixKey: KEY, itemsPerPage: ITEMS_PER_PAGE, receivingAccount })
   const scene: Scene = {
     psp,
     bank,

@@ -20,7 +20,7 @@ test('the account that the gateway began with', async t => {
   const { gateway, olga } = await openScene(t)
   const [{ createdAt, sweeps, registrations, ...first }, ...others] = await until(async () => {
     const accounts = await accountsOf(olga)
-    return accounts[0].sweeps.sent === null ? null : accounts
+    return accounts[0].sweeps.debits === null ? null : accounts
   }, 'its sweeps')
   assert.deepEqual(others, [])
   assert.deepEqual(first, {
@@ -33,16 +33,17 @@ test('the account that the gateway began with', async t => {
     payInEnabled: true,
     payOutEnabled: true,
     fallbackPspAccountId: null,
-    recurrenceEnabled: false,
-    receivingAccount: null,
+    recurrenceEnabled: true,
+    receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
     resting: false,
     lastTrouble: null,
     certificateDaysLeft: null,
     boundAccounts: 1,
   })
   assert.ok(Date.parse(createdAt) <= Date.now())
-  for (const list of ['received', 'sent']) assert.deepEqual(Object.keys(sweeps[list]), ['sweptTo', 'trouble'])
-  assert.deepEqual(registrations, { pix: { trouble: null }, rec: null, cobr: null })
+  for (const list of ['received', 'sent', 'recurrences', 'debits'])
+    assert.deepEqual(Object.keys(sweeps[list]), ['sweptTo', 'trouble'])
+  assert.deepEqual(registrations, { pix: { trouble: null }, rec: { trouble: null }, cobr: { trouble: null } })
 })
 
 test('a further account', async t => {

@@ -109,7 +109,9 @@ describe('a gateway that a person puts into recovery', () => {
     assert.deepEqual(
       sweeps.map(({ list, trouble }: { list: string; trouble: string }) => [list, trouble]),
       [
+        ['debits', null],
         ['received', null],
+        ['recurrences', null],
         ['sent', null],
       ],
     )

@@ -86,6 +86,7 @@ export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   ...SANDBOX,
   name: 'Banco de Teste',
   baseUrl,
+  receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
   credentials: { clientId: 'porteira', clientSecret: 'sandbox-secret' },
 })
 

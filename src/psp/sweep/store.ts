@@ -48,7 +48,7 @@ export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date)
     on conflict do nothing`)
 
 /** Recurring PIX is listed where there is a receiving account. It may have been removed since. */
-const isListed = (list: Sql): Sql => sql`(${list} in ('received', 'sent') or receiver_account is not null)`
+export const isListed = (list: Sql): Sql => sql`(${list} in ('received', 'sent') or receiver_account is not null)`
 
 /** Leases the due rows until `until`, for one process alone. There are as few rows as PSP accounts. */
 export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>
