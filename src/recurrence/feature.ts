@@ -15,6 +15,7 @@ import type { DebitDeps } from './debit/deps.ts'
 import { debitsOfSales } from './debit/of-sales.ts'
 import { type Debits, openDebits } from './debit/open.ts'
 import type { RecurrenceDeps } from './deps.ts'
+import { type RecurrenceFigures, readFigures } from './figures/figures.ts'
 import { formsOf } from './list/forms.ts'
 import { listRecurrences, type RecurrenceFilter } from './list/store.ts'
 import type { Recurrence } from './recurrence.ts'
@@ -31,6 +32,8 @@ export interface Recurrences extends AsyncDisposable {
   /** As their callers read them, in their order. */
   forms(recurrences: Recurrence[]): Promise<RecurrenceForm[]>
   cancel(request: CancelRequest): Promise<Recurrence | Failure>
+  /** Of all accounts, for monitoring. */
+  figures(): Promise<RecurrenceFigures>
   /** A callback has named it: the PSP is asked about it. */
   apply(pspAccountId: number, idRec: string): Promise<Applied>
 }
@@ -55,6 +58,7 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     list: (accountId, filter, page) => listRecurrences(deps.db, accountId, filter, page),
     forms: recurrences => formsOf(deps, recurrences),
     cancel: request => cancelRecurrence(deps, request),
+    figures: () => readFigures(deps),
     apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

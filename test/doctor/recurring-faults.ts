@@ -75,6 +75,7 @@ export const FAULTS: Record<string, Fault> = {
     set: 'retries_allowed = false',
   },
   'what has ended did so at a time': { check: 'recurrence.ended', ...REFUSED, set: 'ended_at = null' },
+  'a recurrence that has ended owes no work': { check: 'recurrence.still_due', ...REFUSED, set: 'due_at = now()' },
   'a journey that begins with a payment has a sale': {
     check: 'recurrence.first_sale',
     ...APPROVED,

@@ -11,6 +11,8 @@ import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
 import type { Server } from '#http/server.ts'
 import type { Reconciliation } from '#reconciliation/feature.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
+import type { Recurrences } from '#recurrence/feature.ts'
+import type { RecurrenceFigures } from '#recurrence/figures/figures.ts'
 
 interface Figure {
   name: string
@@ -27,6 +29,7 @@ export interface MetricsDeps {
   reconciliation: Pick<Reconciliation, 'readStanding'>
   carts: Pick<Carts, 'counts'>
   checkouts: Pick<Checkouts, 'attempts'>
+  recurrences: Pick<Recurrences, 'figures'>
 }
 
 export function metricsRoute(server: Server, deps: MetricsDeps): void {
@@ -75,14 +78,15 @@ const processFigures = (delayP99Seconds: number): Figure[] => [
 ]
 
 /** A database that does not answer is a figure too. */
-async function gatewayFigures({ db, reconciliation, carts }: MetricsDeps): Promise<Figure[]> {
+async function gatewayFigures({ db, reconciliation, carts, recurrences }: MetricsDeps): Promise<Figure[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
-    const [{ wallets, entries }, last, standing, counts] = await Promise.all([
+    const [{ wallets, entries }, last, standing, counts, recurring] = await Promise.all([
       readTrialBalance(db),
       findLastExamination(db),
       reconciliation.readStanding(),
       carts.counts(),
+      recurrences.figures(),
     ])
     return [
       up(1),
@@ -91,6 +95,7 @@ async function gatewayFigures({ db, reconciliation, carts }: MetricsDeps): Promi
       ...(last === null ? [] : examinationFigures(last)),
       ...reconciliationFigures(standing),
       ...cartFigures(counts),
+      ...recurrenceFigures(recurring),
     ]
   } catch {
     return [up(0)]
@@ -113,6 +118,27 @@ const cartFigures = ({ open, abandoned, completedSince, recoveredSince, expiredS
     EXPIRED: expiredSince,
   }),
 ]
+
+const recurrenceFigures = (figures: RecurrenceFigures): Figure[] => [
+  ...gauges('porteira_recurrences', 'Recurrences that live.', 'status', figures.liveRecurrences),
+  ...gauges('porteira_recurrences_ended_day', 'Those that ended within a day.', 'status', figures.endedRecurrences),
+  ...known(
+    'porteira_recurrence_authorisation_ratio',
+    'The share of the recurrences offered within 30 days that is authorised by now.',
+    figures.authorisationRatio,
+  ),
+  ...gauges('porteira_debits', 'Debits of which money may still come.', 'status', figures.openDebits),
+  ...gauges('porteira_debits_ended_day', 'Debits that ended within a day.', 'status', figures.endedDebits),
+  ...known(
+    'porteira_debit_window_slack_seconds',
+    'How long before the end of its window the latest order of a day was sent; below 0 it was too late.',
+    figures.windowSlackSeconds,
+  ),
+]
+
+/** What there is nothing to say of is left out. */
+const known = (name: string, help: string, value: number | null): Figure[] =>
+  value === null ? [] : [gauge(name, help, value)]
 
 function examinationFigures({
   beganAt,

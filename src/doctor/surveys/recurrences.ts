@@ -13,7 +13,8 @@ export const RECURRENCES: Survey = {
       status in ('REJEITADA', 'CANCELADA', 'EXPIRADA', 'FALHOU') and ended_at is null as ended,
       (journey > 2) <> (first_sale_id is not null)
         or first_sale_id is not null and (first_status is null or first_contrato is distinct from contrato
-          or status not in ('CRIANDO', 'FALHOU') and first_id_rec is distinct from id_rec) as first_sale
+          or status not in ('CRIANDO', 'FALHOU') and first_id_rec is distinct from id_rec) as first_sale,
+      due_at is not null and status in ('REJEITADA', 'CANCELADA', 'EXPIRADA', 'FALHOU') as still_due
     from (${page}) recurrence
     left join lateral (
       select sale.status as first_status, sale.contrato as first_contrato, sale.id_rec as first_id_rec
@@ -33,6 +34,7 @@ export const RECURRENCES: Survey = {
       (row.first_status === null
         ? ''
         : `, of contract "${row.first_contrato ?? ''}" and ${row.first_id_rec ?? 'no idRec'}`),
+    still_due: row => `it is ${row.status}, and owes work at ${row.due_at}`,
   },
 }
 
