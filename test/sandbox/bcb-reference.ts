@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { parse } from 'yaml'
+import { RECURRENCE_REPAIRS, type Repair } from './recurrence/reference-repairs.ts'
 
 const AT_HOME = fileURLToPath(new URL('../../reference/bcb-pix-api-2.9.0.yaml', import.meta.url))
 
@@ -28,8 +29,8 @@ export interface Reference {
   ofRequest(exchange: Pick<Exchange, 'method' | 'path' | 'asked'>): string[]
   /** What the file has against an answer. */
   ofAnswer(exchange: Exchange): string[]
-  /** What the file has against the body of a callback about received Pix. */
-  ofCallback(body: unknown): string[]
+  /** What the file has against the body of a callback: about received Pix, recurrences or recurring charges. */
+  ofCallback(body: unknown, about?: 'pix' | 'rec' | 'cobr'): string[]
   /** The operation that was called: "PUT /cob/{txid}". */
   operationOf(exchange: Pick<Exchange, 'method' | 'path'>): string
 }
@@ -39,7 +40,7 @@ type Node = any
 
 export function openReference(path: string): Reference {
   const document: Node = parse(readFileSync(path, 'utf8'))
-  for (const repair of REPAIRS) apply(repair, document)
+  for (const repair of [...REPAIRS, ...RECURRENCE_REPAIRS]) apply(repair, document)
   const bodies = judgesOf(document, false)
   // In a query everything is text at first.
   const queries = judgesOf(document, true)
@@ -51,8 +52,9 @@ export function openReference(path: string): Reference {
       const own = template.split('/').slice(1)
       return own.length === segments.length && own.every((part, at) => part.startsWith('{') || part === segments[at])
     })
-    // A path that is written out goes before one with a parameter in the same place.
-    const template = templates.sort((one, other) => one.split('{').length - other.split('{').length)[0]
+    // A path that is written out goes before one with a parameter in the same place, and the API before what lies behind a code.
+    const rank = (one: string) => one.split('{').length + (one.includes('UrlAccessToken}') ? 0.5 : 0)
+    const template = templates.sort((one, other) => rank(one) - rank(other))[0]
     const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()]
     if (template === undefined || operation === undefined)
       throw new Error(`the reference does not know ${method} ${pathname}`)
@@ -97,11 +99,13 @@ export function openReference(path: string): Reference {
       const isTyped = mediaType.split(';')[0] === type
       return [...(isTyped ? [] : [`${mediaType} instead of ${type}`]), ...bodies(schema)(answered)]
     },
-    ofCallback: body =>
-      bodies(document.components.requestBodies.WebhookPixBody.content['application/json'].schema)(body),
+    ofCallback: (body, about = 'pix') =>
+      bodies(document.components.requestBodies[CALLBACKS[about]].content['application/json'].schema)(body),
     operationOf: ({ method, path }) => `${method} ${find(method, path).template}`,
   }
 }
+
+const CALLBACKS = { pix: 'WebhookPixBody', rec: 'WebhookRecBody', cobr: 'WebhookCobRBody' } as const
 
 /** Judges of schemas that refer into the document. */
 function judgesOf(document: Node, coerceTypes: boolean): (schema: AnySchema) => (value: unknown) => string[] {
@@ -123,11 +127,6 @@ const parametersOf = (parameters: Node[]) => ({
   properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 })
-
-interface Repair {
-  why: string
-  mend(document: Node): void
-}
 
 const REPAIRS: Repair[] = [
   {
