@@ -40,6 +40,7 @@ const PROBLEMS = {
   CobNaoAtiva: [400, 'Cobrança inválida', 'A cobrança não está ATIVA.', 'CobOperacaoInvalida'],
   CobConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta de cobranças não são válidos.'],
   CobPayloadNaoEncontrado: [404, 'Cobrança não encontrada', 'Nenhuma cobrança está neste endereço.'],
+  CobPayloadOperacaoInvalida: [400, 'Cobrança inválida', 'A cobrança deste endereço não pode ser paga desta forma.'],
   LocationNaoEncontrada: [404, 'Location não encontrada', 'Nenhuma location tem o id.', 'PayloadLocationNaoEncontrado'],
   PayloadLocationConsultaInvalida: [400, 'Consulta inválida', 'Os parâmetros da consulta não são válidos.'],
   PixNaoEncontrado: [404, 'Pix não encontrado', 'Nenhum Pix recebido tem o e2eid informado.'],

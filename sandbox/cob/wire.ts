@@ -27,6 +27,6 @@ export function cobWire(cob: Cob, pix: PixWire[] = []) {
 }
 
 // Without the amount: the payer reads it at the location, and a revision of the amount leaves a printed code good.
-export function codeOf({ location }: Cob): string {
+export function codeOf({ location }: Pick<Cob, 'location'>): string {
   return buildDynamicCode({ url: location.address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city })
 }

@@ -47,6 +47,11 @@ export function findCobvByToken({ database }: House, token: string): Cobv | unde
   return row && cobvOf(row)
 }
 
+export function findCobvByLocation({ database }: House, id: number): Cobv | undefined {
+  const row = database.first<Row>(`${SELECT} where location.id = ?`, id)
+  return row && cobvOf(row)
+}
+
 /** The charge as an earlier revision left it. */
 export function findCobvRevision(house: House, cobv: Cobv, revisao: number): Cobv | undefined {
   const sql = 'select status, document from cobv_revision where txid = ? and revisao = ?'

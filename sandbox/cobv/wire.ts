@@ -1,5 +1,5 @@
 // The charge with a due day in the forms of the Central Bank's CobVGerada and CobVCompleta.
-import { buildDynamicCode } from '#kernel/pix/br-code.ts'
+import { codeOf } from '../cob/wire.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { pixOfTxid } from '../pix/store.ts'
@@ -23,7 +23,7 @@ export function cobvWire(house: House, { txid, revisao, status, createdAt, locat
     chave,
     ...(solicitacaoPagador !== undefined && { solicitacaoPagador }),
     ...(infoAdicionais !== undefined && { infoAdicionais }),
-    pixCopiaECola: buildDynamicCode({ url: address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city }),
+    pixCopiaECola: codeOf({ location }),
     ...(pix.length > 0 && { pix }),
   }
 }

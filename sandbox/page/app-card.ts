@@ -6,7 +6,7 @@ import { cobrsOfRec, triesOf } from '../cobr/store.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { firstDayOf, type Rec, type RecStatus } from '../rec/rec.ts'
-import { findRec, recsOfPerson } from '../rec/store.ts'
+import { findRec, peopleOfRecs, recsOfPerson } from '../rec/store.ts'
 import { requestsOfPerson } from '../solicrec/store.ts'
 import { alert } from './offer-card.ts'
 import { PAYERS } from './payers.ts'
@@ -16,6 +16,7 @@ import { formattedDocument, inReais, moment } from './words.ts'
 /** Days of an authorisation that are shown ahead. */
 const DAYS_AHEAD = 4
 const MAX_ENDED = 10
+const MAX_PEOPLE = 100
 
 export function appCard(house: House, payer: string, problem: string | null = null): Markup {
   const own = recsOfPerson(house, payer)
@@ -26,7 +27,7 @@ export function appCard(house: House, payer: string, problem: string | null = nu
 <h1>App do pagador</h1>
 <p class="apoio">Pix Automático no banco de quem paga: pedidos para autorizar, autorizações e débitos.</p>
 ${alert(problem)}
-${payerChoice(payer)}
+${payerChoice(house, payer)}
 ${section('Pedidos para autorizar', pendingOf(house, payer), 'Nenhum pedido espera uma resposta.')}
 ${section('Débitos agendados', debitsOf(house, authorised, payer), 'Nenhum débito está agendado.')}
 ${section(
@@ -43,13 +44,14 @@ const section = (title: string, items: Markup[], empty: string): Markup => html`
 ${items.length === 0 ? html`<p class="vazio">${empty}</p>` : items}
 </section>`
 
-function payerChoice(payer: string): Markup {
-  const isListed = PAYERS.some(({ document }) => document === payer)
+function payerChoice(house: House, payer: string): Markup {
+  const people = peopleOf(house)
+  const isListed = people.some(({ document }) => document === payer)
   return html`<form method="get" action="/app">
   <label for="pagador">Quem paga</label>
-  <select id="pagador" name="pagador">${PAYERS.map(
+  <select id="pagador" name="pagador">${people.map(
     ({ name, document }) =>
-      html`<option value="${document}"${payer === document && new Markup(' selected')}>${name} · ${formattedDocument(document)}</option>`,
+      html`<option value="${document}"${payer === document && new Markup(' selected')}>${name && html`${name} · `}${formattedDocument(document)}</option>`,
   )}</select>
   <details${!isListed && new Markup(' open')}>
     <summary>Outro pagador</summary>
@@ -59,6 +61,16 @@ function payerChoice(payer: string): Markup {
   <div class="acoes"><button class="discreto" type="submit">Ver</button></div>
 </form>`
 }
+
+/** Whoever has something to see here, then the test buyers. */
+function peopleOf(house: House): { document: string; name: string | null }[] {
+  const known = peopleOfRecs(house, MAX_PEOPLE)
+  const others = PAYERS.filter(({ document }) => known.every(one => one.document !== document))
+  return [...known, ...others]
+}
+
+/** Who is shown when nobody was chosen: of whom something was last asked. */
+export const firstPayer = (house: House): string => peopleOf(house)[0]?.document ?? PAYERS[0].document
 
 function pendingOf(house: House, payer: string): Markup[] {
   return requestsOfPerson(house, payer).flatMap(({ idRec, expiresAt }) => {

@@ -9,9 +9,9 @@ import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { existingRec } from '../rec/change.ts'
 import { ControlRefused } from '../refused.ts'
-import { appCard } from './app-card.ts'
+import { appCard, firstPayer } from './app-card.ts'
 import { offerCard, pasteCard } from './offer-card.ts'
-import { payerOf as chosenPayer, PAYERS } from './payers.ts'
+import { payerOf as chosenPayer } from './payers.ts'
 import { offerOrWords } from './routes.ts'
 import { show } from './show.ts'
 import { refusalInWords, typedAmount } from './words.ts'
@@ -40,7 +40,7 @@ const TITLE = 'App do pagador'
 
 export function appPageRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/app', { schema: { querystring: Query } }, async ({ query: { pagador, outro } }, reply) =>
-    show(reply, house, TITLE, appCard(house, digitsOf(outro) || digitsOf(pagador) || PAYERS[0].document)),
+    show(reply, house, TITLE, appCard(house, digitsOf(outro) || digitsOf(pagador) || firstPayer(house))),
   )
 
   httpServer.post('/autorizar', { schema: { body: AuthoriseForm } }, async ({ body }, reply) => {

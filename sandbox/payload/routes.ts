@@ -5,10 +5,12 @@ import { Type } from 'typebox'
 import type { Cob } from '../cob/cob.ts'
 import { findCobByLocation, findCobByToken } from '../cob/store.ts'
 import { codeOf } from '../cob/wire.ts'
+import { findCobvByLocation } from '../cobv/store.ts'
 import type { House } from '../house.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
 import { PUBLIC_KEYS, signed } from './jws.ts'
+import { recurringPayloadRoutes } from './recurring-routes.ts'
 
 const JWKS = '/qr/jwks'
 /** A light frame of so many modules, without which cameras do not find the code. */
@@ -25,15 +27,17 @@ export function payloadRoutes(httpServer: HttpServer, house: House): void {
     return reply.type('application/jose').send(signed(payloadOf(house, cob), house.origin() + JWKS))
   })
 
+  recurringPayloadRoutes(httpServer, house, JWKS)
+
   httpServer.get(JWKS, async (_request, reply) =>
     reply.type('application/jwk-set+json').send(JSON.stringify(PUBLIC_KEYS)),
   )
 
   const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
   httpServer.get('/v2/loc/:id/qrcode', { config: read, schema: { params: Id } }, async ({ params: { id } }) => {
-    const cob = findCobByLocation(house, id)
-    if (cob === undefined) throw problem('LocationNaoEncontrada')
-    const qrcode = codeOf(cob)
+    const charge = findCobByLocation(house, id) ?? findCobvByLocation(house, id)
+    if (charge === undefined) throw problem('LocationNaoEncontrada')
+    const qrcode = codeOf(charge)
     const image = await QRCode.toString(qrcode, { type: 'svg', margin: QUIET_ZONE })
     return {
       qrcode,

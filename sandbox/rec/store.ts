@@ -56,11 +56,6 @@ export function findRec({ database }: House, idRec: string): Rec | undefined {
   return row && recOf(row)
 }
 
-export function findRecByLocation({ database }: House, locationId: number): Rec | undefined {
-  const row = database.first<Row>('select * from rec where location_id = ?', locationId)
-  return row && recOf(row)
-}
-
 export function unlinkLocation({ database }: House, locationId: number): void {
   database.run('update rec set location_id = null where location_id = ?', locationId)
 }
@@ -75,6 +70,17 @@ export function overdueRecs({ database }: House, today: LocalDate): Rec[] {
 export function recsOfPerson({ database }: House, document: string): Rec[] {
   const sql = 'select * from rec where ?1 in (cpf, cnpj, payer_document) order by created_at desc, id_rec'
   return database.all<Row>(sql, document).map(recOf)
+}
+
+/** Everybody who is a debtor, has authorised something or was asked to, the latest first. A payer may be known by the document alone. */
+export function peopleOfRecs({ database }: House, most: number): { document: string; name: string | null }[] {
+  const sql = `
+    select document, max(name) as name from (
+      select coalesce(cpf, cnpj) as document, document ->> '$.vinculo.devedor.nome' as name, created_at as at from rec
+      union all select payer_document, progress ->> '$.payer.name', created_at from rec where payer_document is not null
+      union all select payer_document, null, created_at from solicrec)
+    group by document order by max(at) desc, document limit ?`
+  return database.all<{ document: string; name: string | null }>(sql, most)
 }
 
 const FILTER = `from rec where created_at between ?1 and ?2

@@ -31,6 +31,8 @@ export interface Reference {
   ofAnswer(exchange: Exchange): string[]
   /** What the file has against the body of a callback: about received Pix, recurrences or recurring charges. */
   ofCallback(body: unknown, about?: 'pix' | 'rec' | 'cobr'): string[]
+  /** What the file has against something that one of its schemas describes. */
+  ofSchema(name: string, value: unknown): string[]
   /** The operation that was called: "PUT /cob/{txid}". */
   operationOf(exchange: Pick<Exchange, 'method' | 'path'>): string
 }
@@ -101,6 +103,7 @@ export function openReference(path: string): Reference {
     },
     ofCallback: (body, about = 'pix') =>
       bodies(document.components.requestBodies[CALLBACKS[about]].content['application/json'].schema)(body),
+    ofSchema: (name, value) => bodies({ $ref: `#/components/schemas/${name}` })(value),
     operationOf: ({ method, path }) => `${method} ${find(method, path).template}`,
   }
 }

@@ -103,17 +103,6 @@ test('a lost answer has made the recurrence; scripted callbacks of it are droppe
   assert.equal(calls.length, 1)
 })
 
-test('a reset leaves no recurrence and no location, and keeps the registered addresses', async t => {
-  const bank = await openStillBank(t)
-  await listen(t, bank)
-  const { body: loc } = await bank.call('POST', '/v2/locrec')
-  await createRec(bank, recBody({ loc: loc.id }))
-  assert.equal((await bank.call('POST', '/sandbox/reset')).status, 204)
-  assert.deepEqual((await bank.call('GET', `/v2/rec?${EVER}`)).body.recs, [])
-  assert.deepEqual((await bank.call('GET', `/v2/locrec?${EVER}`)).body.loc, [])
-  assert.equal((await bank.call('GET', '/v2/webhookrec')).status, 200)
-})
-
 test("in Efí's words the receiver's CNPJ is a number, and the journey stands beside the charge", async t => {
   const bank = await openStillBank(t, { dialect: 'efi' })
   const { recebedor, ativacao } = await createRec(bank)
