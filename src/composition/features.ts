@@ -92,9 +92,8 @@ export function openFeatures(
     }),
     received: sales.compareReceived,
     sent: cashouts.compareSent,
-    // Nothing is adopted before recurring PIX is opened here.
-    recurrences: async () => {},
-    debits: async () => {},
+    recurrences: recurrences.compare,
+    debits: recurrences.debits.compare,
     onOrphans: lostCommits(infrastructure),
   })
   return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox }
@@ -192,12 +191,12 @@ const cashoutSettings = (infrastructure: Infrastructure, accounts: Accounts) => 
   }
 }
 
-/** Payments of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
+/** Payments and debits of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
 const lostCommits =
   ({ recovery, clock }: Infrastructure) =>
   async (pspAccountId: number, orphans: number, seenFrom: Date = clock()): Promise<void> => {
     const defaultFrom = await recovery.defaultFrom()
     const dayBefore = new Date(seenFrom.getTime() - DAY_MS)
-    const reason = `The PSP account ${pspAccountId} has paid ${orphans} times what this database knows nothing of`
+    const reason = `The PSP account ${pspAccountId} lists ${orphans} payments or debits of ours that this database knows nothing of`
     await recovery.enter(reason, dayBefore < defaultFrom ? dayBefore : defaultFrom)
   }

@@ -8,12 +8,15 @@ import type { Recurrences, ReportedRecurrence, ReportedRequest } from '#psp/recu
 import type { RecurrenceDeps } from './deps.ts'
 import { eventOfStatus } from './events.ts'
 import { hasEnded, mayBecome, moved, type Recurrence, type RecurrenceStatus } from './recurrence.ts'
-import { findByIdRec, lockRecurrence, updateRecurrence } from './store.ts'
+import { findNamed, lockRecurrence, updateRecurrence } from './store.ts'
 import { expiresAt, nextLookAt } from './watch/when.ts'
 
-/** For a callback: it may name a recurrence whose creation has no answer yet. */
+/**
+ * For a callback: it may name a recurrence whose creation has no answer yet. Two PSP accounts of one receiver share a registration, so that
+ * it may also be one of the other, which is asked about it.
+ */
 export async function applyHint(deps: RecurrenceDeps, pspAccountId: number, idRec: string): Promise<Applied> {
-  const recurrence = await findByIdRec(deps.db, pspAccountId, idRec)
+  const recurrence = await findNamed(deps.db, pspAccountId, idRec)
   if (recurrence === null) return { later: 'no recurrence here has this idRec yet' }
   return lookAt(deps, recurrence)
 }

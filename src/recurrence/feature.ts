@@ -5,6 +5,7 @@ import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { ReportedRecurrence } from '#psp/recurrence/port.ts'
 import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
 import { applyHint } from './apply.ts'
 import { type CancelRequest, cancelRecurrence } from './change/cancel.ts'
@@ -19,6 +20,7 @@ import { type RecurrenceFigures, readFigures } from './figures/figures.ts'
 import { formsOf } from './list/forms.ts'
 import { listRecurrences, type RecurrenceFilter } from './list/store.ts'
 import type { Recurrence } from './recurrence.ts'
+import { openCompare } from './watch/compare.ts'
 import type { RecurrenceForm } from './wire.ts'
 import { startRecurrenceWork } from './worker.ts'
 
@@ -36,6 +38,8 @@ export interface Recurrences extends AsyncDisposable {
   figures(): Promise<RecurrenceFigures>
   /** A callback has named it: the PSP is asked about it. */
   apply(pspAccountId: number, idRec: string): Promise<Applied>
+  /** A page of the PSP's own list of recurrences. */
+  compare(pspAccountId: number, page: ReportedRecurrence[]): Promise<void>
 }
 
 /** What sales are handed before this feature is opened; it is used after that. */
@@ -60,6 +64,7 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     cancel: request => cancelRecurrence(deps, request),
     figures: () => readFigures(deps),
     apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
+    compare: openCompare(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

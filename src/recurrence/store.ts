@@ -78,6 +78,14 @@ export async function findByIdRec(db: Queryable, pspAccountId: number, idRec: st
   return row === undefined ? null : recurrenceOf(row)
 }
 
+/** The PSP's name of it is its own in the whole country; the PSP account that was called goes first. */
+export async function findNamed(db: Queryable, pspAccountId: number, idRec: string): Promise<Recurrence | null> {
+  const [row] = await db.query<RecurrenceRow>(sql`
+    select ${COLUMNS} from recurrence where id_rec = ${idRec}
+    order by (psp_account_id = ${pspAccountId}) desc, id limit 1`)
+  return row === undefined ? null : recurrenceOf(row)
+}
+
 /** Locks it: after wallets and keys, before its debits and their sales. */
 export async function lockRecurrence(tx: Transaction, { accountId, id }: RecurrenceKey): Promise<Recurrence | null> {
   const [row] = await tx.query<RecurrenceRow>(sql`

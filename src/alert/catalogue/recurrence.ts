@@ -16,6 +16,13 @@ export const RECURRENCE_ALERTS = {
     whatToDo:
       'The PSP made a recurrence with other terms, or a code that leads elsewhere. No code was handed out, and it is taken away again; ask the PSP why.',
   },
+  RECURRENCE_UNKNOWN: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number }) => 'a PSP lists recurrences that this gateway does not know',
+    whatToDo:
+      'The log names them. They were made at the PSP by other means, or by this gateway before its database was restored. They are left as they are, and nothing is ordered by them; cancel at the PSP what nobody needs. Each is reported once, and anew after a restart.',
+  },
   RECURRENCE_NOT_TAKEN_BACK: {
     severity: 'warning',
     subject: 'account',

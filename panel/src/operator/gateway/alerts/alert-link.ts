@@ -120,6 +120,7 @@ const WAYS: Record<AlertCode, Finder> = {
   PSP_INITIATED_REFUND: incoming('openIncoming'),
   UNMATCHED_MONEY_RETURNED: list('decideCases', '/operacao/conciliacao', { state: 'OPEN' }),
   DISPUTED_MONEY_RETURNED: disputesOfAccount,
+  RECURRENCE_UNKNOWN: psp('openPsp'),
   DEBITS_MISSED: psp('openPsp'),
   DEBITS_WAIT_FOR_PSP: psp('openPsp'),
   DEBIT_CONFLICT: psp('openPsp'),

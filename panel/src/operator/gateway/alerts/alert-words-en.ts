@@ -72,6 +72,11 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     whatToDo:
       'Ask the PSP to end it by its idRec; the details show its last answer. Nothing more is charged by it here. The gateway goes on asking.',
   },
+  RECURRENCE_UNKNOWN: {
+    title: 'A provider lists recurrences that this system does not know',
+    whatToDo:
+      'The log says which. They were made at the provider by other means, or before the database was restored. Nothing is debited by them; cancel at the provider what nobody needs.',
+  },
   RECURRENCE_CONFLICT: {
     title: 'The PSP contradicts what it has said of a recurrence before',
     whatToDo:

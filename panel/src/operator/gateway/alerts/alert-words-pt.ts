@@ -72,6 +72,11 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     whatToDo:
       'Peça ao PSP que a encerre pelo idRec; a última resposta está nos detalhes. Nada mais é cobrado por ela aqui. O sistema continua pedindo.',
   },
+  RECURRENCE_UNKNOWN: {
+    title: 'Um provedor lista recorrências que este sistema não conhece',
+    whatToDo:
+      'O registro do sistema diz quais. Foram criadas no provedor por outro meio, ou antes de uma restauração do banco de dados. Nada é debitado por elas; cancele no provedor as que ninguém usa.',
+  },
   RECURRENCE_CONFLICT: {
     title: 'O PSP contradiz o que disse antes de uma recorrência',
     whatToDo: 'Os detalhes mostram o estado daqui e o que o PSP informa agora. Nada mudou aqui; esclareça com o PSP.',
