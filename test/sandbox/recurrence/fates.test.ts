@@ -1,10 +1,11 @@
 // What becomes of a charge by the name of its debtor, and a clock that jumps over all of it at once.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { type BankClient, EVER } from '../test-bank.ts'
 import {
   approvedRec,
   bodyOf,
+  chargeBody,
   chargeOf,
   listen,
   moveTo,
@@ -162,6 +163,56 @@ test('a clock that jumps by a year leaves each thing at its own time, in its ord
   assert.deepEqual(new Set(paid.map(({ txid }) => txid)), new Set(txids))
   const { body } = await bank.call('GET', '/v2/pix?inicio=2026-03-10T00:00:00Z&fim=2026-03-18T00:00:00Z')
   assert.equal(body.pix.length, 2)
+})
+
+const EVERYBODY = [
+  'Maria Silva',
+  'Sem saldo',
+  'À noite',
+  'Na retentativa 1',
+  'Conta encerrada',
+  'Cancela débito',
+  'Cancela tudo',
+  'Atrasa',
+]
+
+/** What became of one charge of each debtor, when the clock was moved to the end of March by `move`. */
+async function endings(t: TestContext, move: (bank: BankClient) => Promise<void>): Promise<unknown[]> {
+  const bank = await openStillBank(t)
+  const txids: string[] = []
+  for (const [n, nome] of EVERYBODY.entries()) {
+    const { idRec } = await approvedRec(bank, bodyOf(nome, RETRIES))
+    const txid = `same${String(n).padStart(26, '0')}`
+    assert.equal((await bank.call('PUT', `/v2/cobr/${txid}`, chargeBody(idRec))).status, 201)
+    txids.push(txid)
+  }
+  await move(bank)
+  const endings: unknown[] = []
+  for (const txid of txids) {
+    const charge = await settled(bank, txid)
+    endings.push([charge.status, charge.atualizacao, storyOf(charge), charge.pix?.map((one: Pix) => one.horario)])
+  }
+  return endings
+}
+
+type Pix = { horario: string }
+
+const END = '2026-03-31T12:00:00Z'
+
+test('a clock that jumps leaves what one leaves that stops wherever something is due', async t => {
+  const jumped = await endings(t, bank => moveTo(bank, END))
+  let stops = 0
+  const walked = await endings(t, async bank => {
+    for (;;) {
+      await settled(bank, 'none')
+      const { nextDueAt } = (await bank.call('GET', '/sandbox/clock')).body
+      if (nextDueAt === null || nextDueAt > END) return
+      await moveTo(bank, nextDueAt)
+      stops += 1
+    }
+  })
+  assert.deepEqual(walked, jumped)
+  assert.ok(stops >= EVERYBODY.length, String(stops))
 })
 
 test('a bank that keeps debits out of its list of Pix tells of them with their charges alone', async t => {
