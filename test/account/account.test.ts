@@ -38,7 +38,7 @@ describe("the account's own page", () => {
       membersNeedSecondFactor: false,
       fees: {
         pix: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
-        pixAutomatico: null,
+        pixAutomatico: { fixedCents: 0, basisPoints: 99, minimumCents: null, maximumCents: null },
         boleto: null,
         creditCard: null,
         debitCard: null,

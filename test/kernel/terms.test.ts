@@ -141,9 +141,10 @@ describe('the gross amount for an exact net amount', () => {
 })
 
 describe('a seller without terms of their own', () => {
-  it('pays 0.99 % of a sale and 1.00 for a cashout', () => {
+  it('pays 0.99 % of a sale by PIX or recurring PIX, and 1.00 for a cashout', () => {
     assert.deepEqual(DEFAULT_FEES, {
       pix: { fixedCentavos: 0, basisPoints: 99 },
+      pixAutomatico: { fixedCentavos: 0, basisPoints: 99 },
       cashout: { fixedCentavos: 100, basisPoints: 0 },
     })
   })

@@ -13,7 +13,7 @@ export interface Price {
   maximumCentavos?: number
 }
 
-/** Payment methods for which no price has been agreed are absent. Only Pix is sold yet. */
+/** Payment methods for which no price has been agreed are absent, and not sold. */
 export interface Fees {
   pix: Price
   pixAutomatico?: Price
@@ -29,8 +29,12 @@ export interface Reserve {
   days: number
 }
 
+const PIX_PRICE: Price = { fixedCentavos: 0, basisPoints: 99 }
+
+/** A debit of recurring PIX costs what a PIX costs, as long as nothing else is agreed. */
 export const DEFAULT_FEES: Fees = {
-  pix: { fixedCentavos: 0, basisPoints: 99 },
+  pix: PIX_PRICE,
+  pixAutomatico: PIX_PRICE,
   cashout: { fixedCentavos: 100, basisPoints: 0 },
 }
 
