@@ -54,6 +54,8 @@ export interface RefundRequest {
 
 export interface Refund {
   refundId: string
+  /** What it was called as long as the PSP gave no id of it. Absent: it may have been requested here. */
+  earlierId?: string
   /** The end-to-end id of the way back. */
   rtrId: string | null
   amount: Centavos

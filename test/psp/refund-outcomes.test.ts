@@ -121,6 +121,30 @@ describe('the refunds of a Pix', () => {
   ]
   for (const [sentence, devolucoes, refunds] of cases)
     it(sentence, async () => assert.deepEqual(await received(devolucoes), refunds))
+
+  const horario = { solicitacao: '2026-01-02T12:00:00Z' }
+  const reimbursed = { valor: '40.00', status: 'EM_PROCESSAMENTO', natureza: 'MED_PIX_AUTOMATICO', horario }
+  const idsOf = async (...devolucoes: object[]) => {
+    const body = { endToEndId: E2E, valor: '99.00', horario: '2026-01-01T12:00:00Z', devolucoes }
+    const outcome = await answering({ status: 200, body }).psp.payIn.findReceived(E2E)
+    assert.ok(outcome.kind === 'done' && outcome.value)
+    return outcome.value.refunds.map(({ refundId, earlierId }) => [refundId, earlierId])
+  }
+
+  it('have the same id as long as the bank gives none, and it is known by that when it does', async () => {
+    const [[derived] = []] = await idsOf(reimbursed)
+    assert.match(derived ?? '', /^[0-9a-f]{35}$/)
+    const done = { ...reimbursed, status: 'DEVOLVIDO', horario: { ...horario, liquidacao: '2026-01-02T12:00:09Z' } }
+    assert.deepEqual(await idsOf(done), [[derived, undefined]])
+    const named = { ...done, rtrId: 'E99990002202601021200abcdefghijk' }
+    assert.deepEqual(await idsOf(named), [[named.rtrId, derived]])
+    const [[other] = []] = await idsOf({ ...reimbursed, valor: '41.00' })
+    assert.notEqual(other, derived)
+  })
+
+  it('are left out without any id where they may have been asked for here', async () => {
+    assert.deepEqual(await idsOf({ ...reimbursed, natureza: 'ORIGINAL' }, { ...reimbursed, natureza: undefined }), [])
+  })
 })
 
 describe('what came back of a payout', () => {

@@ -123,3 +123,33 @@ test('money that the bank took back raises one alert, whichever process it is re
   await scene.db.query(sql`update alarm set acknowledged_at = now(), acknowledged_by = 'olga'`)
   assert.deepEqual(await reportedOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: false }])
 })
+
+test('what reimburses another bank is booked once, also where it gets its id only when it is done', async () => {
+  await using scene = await openScene()
+  const { seller } = await unheardSales(scene, 100)
+  await setTerms(asGateway(scene), seller, {})
+  const [first] = (await listOf(scene)) as [Received]
+  const nameless = {
+    amount: first.amount,
+    rtrId: null,
+    nature: 'MED_PIX_AUTOMATICO',
+    refundId: 'a'.repeat(35),
+  } as const
+  const rtrId = 'E99990002202601021200abcdefghijk'
+  const named = { ...nameless, refundId: rtrId, rtrId, earlierId: nameless.refundId }
+  const reports = (refund: Received['refunds'][number]) =>
+    compareReceived(scene.deps(), PSP, [{ ...first, refunds: [refund] }])
+  await compareReceived(scene.deps(), PSP, [first])
+  await reports({ ...nameless, state: 'processing' })
+  await reports({ ...named, state: 'processing' })
+  await reports({ ...named, state: 'done' })
+  await reports({ ...nameless, state: 'done' })
+  const refunds = await scene.db.query(
+    sql`select psp_refund_id as id, status, amount_centavos as amount, nature from refund`,
+  )
+  assert.deepEqual(refunds, [
+    { id: nameless.refundId, status: 'COMPLETED', amount: first.amount, nature: 'MED_PIX_AUTOMATICO' },
+  ])
+  const [sale] = await scene.db.query(sql`select status from sale where txid = ${first.txid}`)
+  assert.deepEqual(sale, { status: 'ESTORNADO' })
+})

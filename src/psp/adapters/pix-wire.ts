@@ -1,5 +1,7 @@
 // Translates the Central Bank's form of charges, received Pix and returns into the port's. Lenient where that is safe: new
 // fields and new orders break nothing. An unknown word makes its entry unreadable; it is never guessed at.
+import { createHash } from 'node:crypto'
+import type { Centavos } from '#kernel/money.ts'
 import type { Charge, Received, Refund } from '../port.ts'
 import { amountOf, fields, idOf, list, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
 
@@ -38,7 +40,7 @@ export function readReceived(body: unknown): Received | null {
     amount,
     paidAt,
     payer: { name: text(payer.nome) ?? '', document: text(payer.cpf) ?? text(payer.cnpj) ?? '' },
-    refunds: oneOrMore(pix.devolucoes).flatMap(devolucao => readRefund(devolucao) ?? []),
+    refunds: oneOrMore(pix.devolucoes).flatMap(devolucao => readRefund(devolucao, endToEndId) ?? []),
   }
 }
 
@@ -56,8 +58,24 @@ const bare = (key: string) => key.toLowerCase().replace(/[^a-z0-9@]/g, '')
 
 /** The number of returns of a received Pix that were left out. */
 export function unreadRefunds(body: unknown): number {
-  return oneOrMore(fields(body).devolucoes).filter(devolucao => readRefund(devolucao) === null).length
+  const { devolucoes, endToEndId } = fields(body)
+  return oneOrMore(devolucoes).filter(devolucao => readRefund(devolucao, idOf(endToEndId)) === null).length
 }
+
+/**
+ * The same for the same refund, whatever ids the PSP adds to it later; null where it may be one that was requested here. No id of ours has
+ * its length.
+ */
+function derivedId(
+  endToEndId: string | null,
+  { nature, requestedAt, amount }: { nature: string | null; requestedAt: Date | null; amount: Centavos },
+): string | null {
+  if (endToEndId === null || !nature?.startsWith('MED_')) return null
+  const parts = [endToEndId, nature, requestedAt?.toISOString() ?? '', amount]
+  return createHash('sha256').update(parts.join('/')).digest('hex').slice(0, DERIVED_CHARACTERS)
+}
+
+const DERIVED_CHARACTERS = 35
 
 const REFUND_STATES: Record<string, Refund['state']> = {
   EM_PROCESSAMENTO: 'processing',
@@ -65,20 +83,25 @@ const REFUND_STATES: Record<string, Refund['state']> = {
   NAO_REALIZADO: 'failed',
 }
 
-export function readRefund(body: unknown): Refund | null {
+/** `endToEndId`: of the Pix that it is listed with. */
+export function readRefund(body: unknown, endToEndId: string | null = null): Refund | null {
   const devolucao = fields(body)
-  const rtrId = text(devolucao.rtrId)
-  // A PSP-initiated refund may have no id of ours.
-  const refundId = text(devolucao.id) ?? rtrId
   const amount = amountOf(devolucao.valor)
   const state = meaningOf(REFUND_STATES, devolucao.status)
-  if (refundId === null || amount === null || state === null) return null
-  const failure = { code: 'NAO_REALIZADO', reason: text(devolucao.motivo) ?? 'not executed by the PSP' }
+  if (amount === null || state === null) return null
   const nature = text(devolucao.natureza)
   // Some PSPs report one time, and others one for each step.
   const requestedAt = timeOf(fields(devolucao.horario).solicitacao ?? devolucao.horario)
+  const rtrId = text(devolucao.rtrId)
+  // A PSP-initiated refund may have no id of ours; what reimburses another bank is no return, and may have no id at all.
+  const given = text(devolucao.id) ?? rtrId
+  const derived = derivedId(endToEndId, { nature, requestedAt, amount })
+  const refundId = given ?? derived
+  if (refundId === null) return null
+  const failure = { code: 'NAO_REALIZADO', reason: text(devolucao.motivo) ?? 'not executed by the PSP' }
   return {
     refundId,
+    ...(given !== null && derived !== null && { earlierId: derived }),
     rtrId,
     amount,
     state,

@@ -69,8 +69,8 @@ export function refundWord({ amount, state }: Pick<Refund, 'amount' | 'state'>):
 }
 
 /** By its id, else by its way back; one that the PSP lists without an id of its own may be what is under way here, by its amount. */
-function ourRefund({ refundId, rtrId, amount }: Refund, known: OurRefund[]): OurRefund | null {
-  const byId = known.find(one => one.refundId === refundId)
+function ourRefund({ refundId, earlierId, rtrId, amount }: Refund, known: OurRefund[]): OurRefund | null {
+  const byId = known.find(one => one.refundId === refundId || one.refundId === earlierId)
   const byWayBack = known.find(one => rtrId !== null && (one.rtrId === rtrId || one.refundId === rtrId))
   const isNameless = refundId === rtrId
   const byAmount = known.find(one => isNameless && one.state === 'open' && one.amount === amount)

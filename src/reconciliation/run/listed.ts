@@ -28,6 +28,7 @@ export async function readReceived(db: Database, psp: Psp, run: Run, period: Per
     known: await findSeen(
       db,
       run,
+      'received',
       items.map(({ endToEndId }) => endToEndId),
     ),
     idOf: ({ endToEndId }) => endToEndId,
@@ -46,6 +47,7 @@ export async function readSent(db: Database, psp: Psp, run: Run, period: Period)
     known: await findSeen(
       db,
       run,
+      'sent',
       items.map(({ payoutId }) => payoutId),
     ),
     idOf: ({ payoutId }) => payoutId,

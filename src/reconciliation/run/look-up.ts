@@ -2,6 +2,7 @@
 import type { Period, Psp } from '#psp/port.ts'
 import type { List, Word } from '../case/difference.ts'
 import { payoutWord, refundWord } from './compare.ts'
+import { listsNoDebits } from './debits.ts'
 import { doneOf, findListed, findListedPayout } from './listed.ts'
 import type { Unseen } from './ours-store.ts'
 
@@ -17,14 +18,19 @@ export async function lookUp(psp: Psp, list: List, unseen: Unseen, read: Period)
     : listSent(psp, list, unseen, read)
 }
 
-async function listReceived(psp: Psp, list: List, { askedBy, refundId }: Unseen, read: Period): Promise<Word | null> {
+async function listReceived(
+  psp: Psp,
+  list: List,
+  { askedBy, refundId, ofDebit }: Unseen,
+  read: Period,
+): Promise<Word | null> {
   const found = doneOf(await psp.payIn.findReceived(askedBy))
   if (found === null) return null
-  const isInside = isWithin(found.paidAt, read)
+  const isInside = isWithin(found.paidAt, read) && !(ofDebit && listsNoDebits(psp))
   const received = isInside ? await findListed(psp, found) : found
   if (received === undefined) return null
   if (list === 'received') return { amount: received.amount, state: 'moved', name: received.txid }
-  const refund = received.refunds.find(one => one.refundId === refundId || one.rtrId === refundId)
+  const refund = received.refunds.find(one => [one.refundId, one.earlierId, one.rtrId].includes(refundId))
   if (refund !== undefined) return refundWord(refund)
   const asked = isInside ? null : doneOf(await psp.payIn.findRefund(askedBy, refundId ?? ''))
   return asked === null ? null : refundWord(asked)

@@ -2,6 +2,7 @@
 // that wrote them.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { List, OurWord, State } from '../case/difference.ts'
@@ -145,21 +146,51 @@ export interface Unseen extends OurWord {
   refundId?: string
   /** The PSP has listed the Pix or the payment that it belongs to in this run. */
   parentSeen: boolean
+  /** A debit of recurring PIX, which the PSP need not list among what was received; or what went back of one. */
+  ofDebit: boolean
 }
 
-type UnseenRow = Row & { entry_id: string; asked_by: string; refund_id: string | null; parent_seen: boolean }
+type UnseenRow = Row & {
+  entry_id: string
+  asked_by: string
+  refund_id: string | null
+  parent_seen: boolean
+  of_debit?: boolean
+}
 
-const unseenOf = ({ entry_id, asked_by, refund_id, parent_seen, ...row }: UnseenRow): Unseen => ({
+const unseenOf = ({ entry_id, asked_by, refund_id, parent_seen, of_debit = false, ...row }: UnseenRow): Unseen => ({
   ...wordOf(row),
   entryId: entry_id,
   askedBy: asked_by,
   parentSeen: parent_seen,
+  ofDebit: of_debit,
   ...(refund_id !== null && { refundId: refund_id }),
 })
 
 const unseen = (reconciliationId: bigint, list: string, entry: Sql) => sql`
   not exists (select from reconciliation_seen
     where reconciliation_id = ${reconciliationId} and list = ${list} and entry_id = ${entry})`
+
+const isOfDebit = (txid: Sql) => sql`
+  exists (select from debit where debit.account_id = receipt.account_id and debit.txid = ${txid})`
+
+/** The txids of the debits that were to settle on that day, or were tried on it. */
+export async function findDebitsOfDay(
+  db: Queryable,
+  { pspAccountId, day }: { pspAccountId: number; day: LocalDate },
+  page: number,
+  rows: number,
+): Promise<string[]> {
+  const found = await db.query<{ txid: string }>(sql`
+    select txid from debit
+    join (
+      select account_id, id from debit where psp_account_id = ${pspAccountId} and settles_on = ${day}::date and sent_at is not null
+      union
+      select account_id, debit_id from debit_try where settles_on = ${day}::date
+    ) of_day using (account_id, id)
+    where psp_account_id = ${pspAccountId} order by account_id, id limit ${rows} offset ${page * rows}`)
+  return found.map(({ txid }) => txid)
+}
 
 /** What came in by our books, and is missing in the PSP's list in this run. */
 export const findUnseenIncomingPayments = (
@@ -171,7 +202,7 @@ export const findUnseenIncomingPayments = (
     db,
     sql`
     select end_to_end_id as entry_id, end_to_end_id as asked_by, null as refund_id, false as parent_seen, account_id,
-      amount_centavos as amount, 'moved' as state, created_at as since
+      amount_centavos as amount, 'moved' as state, created_at as since, ${isOfDebit(sql`receipt.txid`)} as of_debit
     from receipt
     where paid_at >= ${from} and paid_at < ${to} and psp_account_id = ${pspAccountId} and status <> 'MOVED'
       and ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} limit ${max}`,
@@ -183,7 +214,9 @@ export const findUnseenRefunds = (db: Queryable, { reconciliationId, pspAccountI
     sql`
     select end_to_end_id || '/' || psp_refund_id as entry_id, end_to_end_id as asked_by, psp_refund_id as refund_id,
       not ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} as parent_seen,
-      account_id, amount_centavos as amount, 'moved' as state, created_at as since
+      account_id, amount_centavos as amount, 'moved' as state, created_at as since,
+      exists (select from receipt where receipt.account_id = refund.account_id and receipt.end_to_end_id = refund.end_to_end_id
+        and ${isOfDebit(sql`receipt.txid`)}) as of_debit
     from refund
     where completed_at >= ${from} and completed_at < ${to} and psp_account_id = ${pspAccountId} and status = 'COMPLETED'
       and ${unseen(reconciliationId, 'refund', sql`end_to_end_id || '/' || psp_refund_id`)} limit ${max}`,

@@ -17,6 +17,7 @@ import {
   type Word,
 } from '../case/difference.ts'
 import { type Listed, withCorrections } from './compare.ts'
+import { listsNoDebits, readDebits } from './debits.ts'
 import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
 import { lookUp } from './look-up.ts'
 import {
@@ -107,9 +108,7 @@ export async function workOn(deps: RunDeps, claimed: Run, stopped: () => boolean
 
 async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   if (run.page >= MAX_PAGES) throw new PspSilence(`the list has more than ${MAX_PAGES} pages`)
-  const { entries, unread, more } = await (run.stage === 'received'
-    ? readReceived(deps.db, psp, run, scope.period)
-    : readSent(deps.db, psp, run, scope.period))
+  const { entries, unread, more } = await READERS[run.stage as keyof typeof READERS](deps.db, psp, run, scope.period)
   const now = deps.clock()
   const judged = entries.filter(entry => isJudged(entry, scope))
   const judgedEntries: JudgedEntry[] = judged.map(entry => ({
@@ -118,11 +117,16 @@ async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promis
   }))
   const around = entries.filter(entry => !judged.includes(entry))
   const strange = unread.map(name => unreadCase(run, name))
-  const stage = more ? run.stage : (AFTER[run.stage] as Stage)
+  const stage = more ? run.stage : stageAfter(run.stage, psp)
   return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...judgedEntries, ...strange], around)
 }
 
-const AFTER: Partial<Record<Stage, Stage>> = { received: 'sent', sent: 'ours' }
+const READERS = { received: readReceived, debits: readDebits, sent: readSent }
+
+function stageAfter(stage: Stage, psp: Psp): Stage {
+  if (stage === 'received' && listsNoDebits(psp)) return 'debits'
+  return stage === 'sent' ? 'ours' : 'sent'
+}
 
 interface JudgedEntry {
   met: Met

@@ -8,7 +8,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { inUseAt } from '#psp/store.ts'
 import { type Difference, type Fact, GRACE_MS, type List } from '../case/difference.ts'
 
-export const STAGES = ['received', 'sent', 'ours', 'done'] as const
+export const STAGES = ['received', 'debits', 'sent', 'ours', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface Run {
@@ -143,11 +143,11 @@ export async function findAccountSince(db: Queryable, pspAccountId: number): Pro
   return row.since
 }
 
-/** Of these entries of the list that is being read, those that this run has met. */
-export async function findSeen(db: Queryable, { id, stage }: Run, entryIds: string[]): Promise<Set<string>> {
+/** Of these entries of a list, those that this run has met. */
+export async function findSeen(db: Queryable, { id }: Run, list: List, entryIds: string[]): Promise<Set<string>> {
   const rows = await db.query<{ entry_id: string }>(sql`
     select entry_id from reconciliation_seen
-    where reconciliation_id = ${id} and list = ${stage} and entry_id = any(${entryIds}::text[])`)
+    where reconciliation_id = ${id} and list = ${list} and entry_id = any(${entryIds}::text[])`)
   return new Set(rows.map(row => row.entry_id))
 }
 

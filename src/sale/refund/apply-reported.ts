@@ -50,10 +50,10 @@ function eachOnce(all: Received[]): ReportedReturn[] {
 
 /** 'unclear': its only id is that of its way back, and it may be one of ours that is under way, which is looked up by itself. */
 function matchOf(
-  { refund: { refundId, rtrId } }: ReportedReturn,
+  { refund: { refundId, earlierId, rtrId } }: ReportedReturn,
   known: KnownRefund[],
 ): KnownRefund | 'unknown' | 'unclear' {
-  const own = known.find(one => one.pspRefundId === refundId)
+  const own = known.find(one => one.pspRefundId === refundId || one.pspRefundId === earlierId)
   const byWayBack = known.find(one => rtrId !== null && (one.rtrId === rtrId || one.pspRefundId === rtrId))
   const isOpen = refundId === rtrId && known.some(({ status, pspInitiated }) => status === 'PENDING' && !pspInitiated)
   return own ?? byWayBack ?? (isOpen ? 'unclear' : 'unknown')

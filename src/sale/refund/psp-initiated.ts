@@ -36,7 +36,10 @@ export async function recordPspInitiated(
     const [incomingPayment] = await lockIncomingPayments(tx, [booked])
     if (incomingPayment?.saleId == null || incomingPayment.pspAccountId !== pspAccountId) return null
     const known = (await findRefundsOfPix(tx, [endToEndId])).find(
-      one => one.pspRefundId === reported.refundId || (reported.rtrId !== null && one.rtrId === reported.rtrId),
+      one =>
+        one.pspRefundId === reported.refundId ||
+        one.pspRefundId === reported.earlierId ||
+        (reported.rtrId !== null && one.rtrId === reported.rtrId),
     )
     if (known !== undefined) return known
     // Without a lock: a request for a refund of the sale locks the sale first, and may wait for the incoming payment.

@@ -61,7 +61,9 @@ async function sendOrLookUp(payIn: PayIn, refund: DueRefund): Promise<Outcome<Ps
 async function lookUpPspInitiated(payIn: PayIn, { endToEndId, pspRefundId }: DueRefund): Promise<Outcome<PspRefund>> {
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done') return unlessRefused(found)
-  const reported = found.value?.refunds.find(({ refundId, rtrId }) => refundId === pspRefundId || rtrId === pspRefundId)
+  const reported = found.value?.refunds.find(({ refundId, earlierId, rtrId }) =>
+    [refundId, earlierId, rtrId].includes(pspRefundId),
+  )
   return reported === undefined
     ? { kind: 'unknown', reason: 'the PSP does not tell of it any more' }
     : { kind: 'done', value: reported }
