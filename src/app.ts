@@ -13,6 +13,7 @@ import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
 import { startDoctorWatch } from '#doctor/watch.ts'
 import type { Recovery } from '#recovery/recovery.ts'
+import type { Recurrences } from '#recurrence/feature.ts'
 
 export interface Gateway {
   /** Listens, and registers our callback addresses with the PSPs. */
@@ -24,6 +25,7 @@ export interface Gateway {
   /** What the pages of the checkout do for a buyer, and how often. */
   readonly carts: Carts
   readonly checkouts: Checkouts
+  readonly recurrences: Recurrences
   /** Every route with its rules. */
   readonly routes: readonly ListedRoute[]
 }
@@ -69,6 +71,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     recovery: infrastructure.recovery,
     carts: features.carts,
     checkouts: features.checkouts,
+    recurrences: features.recurrences,
     async listen() {
       const { host, port, processes } = config
       const at = { host, port, reusePort: processes > 1 }

@@ -31,6 +31,8 @@ export interface TestGateway extends AsyncDisposable {
   saleTries: number
   /** Time as the gateway sees it: the real one, moved by `advance`. */
   advance(ms: number): void
+  /** What the gateway's clock shows. */
+  now(): Date
   /** A seller with a key pair; `funds` come from a sale that was paid at the bank. */
   seller(options?: { funds?: number }): Promise<Seller>
   /** Pays a code at the bank, as its buyer. */
@@ -163,6 +165,7 @@ async function openParts(
     advance: ms => {
       ahead += ms
     },
+    now: clock,
     pay,
     seller: ({ funds } = {}) => newSeller(test, clock, funds),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -6,6 +6,12 @@ import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import type { Sale } from '#sale/sale.ts'
 import { adopt, compareDebits, isConcluded } from '../progress/adopt.ts'
 import { applyReport } from '../progress/apply.ts'
+import type { DialectName } from '#http/failures.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { KeyRequest } from '#idempotency/key.ts'
+import { changeDebit, type DebitChangeInput } from '../charge/change.ts'
+import { type Charged, chargeCycle, type DebitInput } from '../charge/request.ts'
+import { type Retried, type RetryInput, retryDebit } from '../charge/retry.ts'
 import { planNext } from '../schedule/plan.ts'
 import { startDebitWork } from '../schedule/worker.ts'
 import { lockRecurrence } from '../store.ts'
@@ -25,7 +31,11 @@ export interface Debits extends AsyncDisposable {
   apply(pspAccountId: number, txid: string): Promise<Applied>
   /** A page of the PSP's own list of debits. Answers how many of ours were not known. */
   compare(pspAccountId: number, page: ReportedDebit[]): Promise<{ fresh: number }>
+  /** Under a key the answer is kept, a refusal in the shape of the dialect. */
+  charge(input: DebitInput, dialect: DialectName): Promise<Charged | Replayed | Failure>
+  change(input: DebitChangeInput): Promise<Charged | Failure>
   cancel(request: CancelDebitRequest): Promise<Debit | Failure>
+  retry(input: RetryInput, key: KeyRequest | null, dialect: DialectName): Promise<Retried | Replayed | Failure>
   /** There may be work now. */
   wake(): void
 }
@@ -40,7 +50,10 @@ export function openDebits(deps: DebitDeps): Debits {
     },
     apply: (pspAccountId, txid) => applyHint(deps, pspAccountId, txid),
     compare: (pspAccountId, page) => compareDebits(deps, pspAccountId, page),
+    charge: (input, dialect) => chargeCycle(deps, input, dialect),
+    change: input => changeDebit(deps, input),
     cancel: request => cancelDebit(deps, request),
+    retry: (input, key, dialect) => retryDebit(deps, input, key, dialect),
     wake: work.wake,
     [Symbol.asyncDispose]: () => work.stop(),
   }

@@ -133,6 +133,7 @@ export const changingValues = (debit: Debit) => ({
   fee_centavos: debit.terms?.fee ?? null,
   reserve_centavos: debit.terms?.reserve ?? null,
   reserve_days: debit.terms?.reserveDays ?? null,
+  first_due_on: debit.firstDueOn,
   due_on: debit.dueOn,
   settles_on: debit.settlesOn,
   items: storedItems(debit.items),
@@ -164,7 +165,6 @@ export const fixedValues = (debit: Debit) => ({
   n: debit.n,
   txid: debit.txid,
   origin: debit.origin,
-  first_due_on: debit.firstDueOn,
   adjusts_to_business_day: debit.adjustsToBusinessDay,
   created_at: debit.createdAt,
 })

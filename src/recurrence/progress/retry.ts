@@ -1,5 +1,6 @@
 // A further try of a debit on a later day. It is stored before the call; where the answer is lost, it is looked up and ordered again
 // for the same day, until its time is over. A day that was missed is dropped.
+import type { Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Outcome } from '#psp/port.ts'
@@ -24,23 +25,27 @@ export function recordRetry(deps: DebitDeps, due: Debit, day: LocalDate): Promis
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: due.accountId, id: due.recurrenceId })
     const debit = await lockDebit(tx, due)
-    if (recurrence === null || debit === null || debit.status !== 'ATIVA' || !allowsRetry(debit, recurrence))
-      return null
-    const now = deps.clock()
-    const retry: DebitTry = {
-      n: debit.tries.length,
-      kind: 'NTAG',
-      settlesOn: day,
-      endToEndId: null,
-      status: 'SOLICITADA',
-      code: null,
-      reason: null,
-      orderedAt: now,
-    }
-    const next = { ...debit, tries: [...debit.tries, retry], settlesOn: day, lookups: 0, updatedAt: now }
-    await updateDebit(tx, next, new Date(now.getTime() + SENDING_MS))
-    return next
+    const mayBe = recurrence !== null && debit?.status === 'ATIVA' && allowsRetry(debit, recurrence)
+    return mayBe ? recordRetryIn(tx, deps, debit, day) : null
   })
+}
+
+/** The debit is locked, and its recurrence permits the try. */
+export async function recordRetryIn(tx: Transaction, { clock }: Pick<DebitDeps, 'clock'>, debit: Debit, day: LocalDate): Promise<Debit> {
+  const now = clock()
+  const retry: DebitTry = {
+    n: debit.tries.length,
+    kind: 'NTAG',
+    settlesOn: day,
+    endToEndId: null,
+    status: 'SOLICITADA',
+    code: null,
+    reason: null,
+    orderedAt: now,
+  }
+  const next = { ...debit, tries: [...debit.tries, retry], settlesOn: day, lookups: 0, updatedAt: now }
+  await updateDebit(tx, next, new Date(now.getTime() + SENDING_MS))
+  return next
 }
 
 /** Sends the order of a try that is stored. */
