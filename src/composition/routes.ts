@@ -43,6 +43,7 @@ import { caseRoutes } from '#reconciliation/case/routes.ts'
 import { dayRoutes } from '#reconciliation/day/routes.ts'
 import { runRoutes } from '#reconciliation/run/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
+import { debitRoutes } from '#recurrence/charge/routes.ts'
 import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
@@ -164,6 +165,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
   recurrenceRoutes(server, { db, recurrences, checkAddress })
+  debitRoutes(server, { db, debits: recurrences.debits })
   const { isActive } = features.members
   sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, isActive, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null

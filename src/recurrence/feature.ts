@@ -36,6 +36,8 @@ export interface Recurrences extends AsyncDisposable {
   cancel(request: CancelRequest): Promise<Recurrence | Failure>
   /** Of all accounts, for monitoring. */
   figures(): Promise<RecurrenceFigures>
+  /** There may be work now. */
+  wake(): void
   /** A callback has named it: the PSP is asked about it. */
   apply(pspAccountId: number, idRec: string): Promise<Applied>
   /** A page of the PSP's own list of recurrences. */
@@ -63,6 +65,10 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     forms: recurrences => formsOf(deps, recurrences),
     cancel: request => cancelRecurrence(deps, request),
     figures: () => readFigures(deps),
+    wake() {
+      work.wake()
+      debits.wake()
+    },
     apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
     compare: openCompare(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

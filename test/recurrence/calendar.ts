@@ -1,5 +1,6 @@
 // Moves the clocks of a gateway and of its bank together, from one moment at which something happens to the next: a year in seconds.
 import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
@@ -11,7 +12,7 @@ export async function liveUntil(gateway: TestGateway, end: Date): Promise<void> 
     await untilDone(gateway)
     const next = await nextStation(gateway)
     if (next === null || next >= end) break
-    await moveTo(gateway, next)
+    await moveTo(gateway, new Date(Math.min(rounded(next), end.getTime())))
   }
   await moveTo(gateway, end)
   await untilDone(gateway)
@@ -20,6 +21,10 @@ export async function liveUntil(gateway: TestGateway, end: Date): Promise<void> 
 /** For so long that nothing of the day is left out. */
 export const liveFor = (gateway: TestGateway, ms: number): Promise<void> =>
   liveUntil(gateway, new Date(gateway.now().getTime() + ms))
+
+/** What is due within the same minutes is done together. */
+const rounded = (time: Date): number => Math.ceil(time.getTime() / STEP_MS) * STEP_MS
+const STEP_MS = 10 * MINUTE_MS
 
 /** A little later than the moment itself: what is due at it is due then. */
 const PAST_MS = 50

@@ -49,7 +49,10 @@ function decide(
   now: Date,
 ): Debit | Failure {
   if (debit.status !== 'PLANEJADA')
-    return new Failure('CONFLICT', `The debit ${debit.txid} is ${shown(debit)}: only one that is PLANEJADA can be changed`)
+    return new Failure(
+      'CONFLICT',
+      `The debit ${debit.txid} is ${shown(debit)}: only one that is PLANEJADA can be changed`,
+    )
   const amount = input.amount === undefined ? debit.amount : amountFor(recurrence, input.amount)
   if (amount instanceof Failure) return amount
   const refused = input.amount === undefined || amount === null ? null : refusalOf(amount, seller)

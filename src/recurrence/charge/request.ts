@@ -152,5 +152,7 @@ export function refusalOf(amount: Centavos, seller: SellerState): Failure | null
     return new Failure('GENERAL_ERROR', 'No price is agreed for recurring PIX with this account')
   if (saleTermsOf(amount, seller) === null)
     return new Failure('GENERAL_ERROR', `amount: nothing would be left of ${toReais(amount)} after the fees`)
-  return seller.isPspOn ? null : new Failure('GENERAL_ERROR', 'Recurring PIX is not available for this account at the moment')
+  return seller.isPspOn
+    ? null
+    : new Failure('GENERAL_ERROR', 'Recurring PIX is not available for this account at the moment')
 }

@@ -36,9 +36,13 @@ export async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<C
   if (outcome.kind === 'refused')
     return new Failure('GENERAL_ERROR', `The payment provider refused the try: ${outcome.reason}`)
   if (outcome.kind === 'unknown')
-    return new Failure('PSP_UNAVAILABLE', 'The payment provider did not answer. The try is ordered as soon as it does.', {
-      retryAfterSeconds: 10,
-    })
+    return new Failure(
+      'PSP_UNAVAILABLE',
+      'The payment provider did not answer. The try is ordered as soon as it does.',
+      {
+        retryAfterSeconds: 10,
+      },
+    )
   const debit = await findDebit(deps.db, input.accountId, begun.debit.txid)
   return { ...begun, debit: debit ?? begun.debit }
 }
@@ -61,7 +65,10 @@ function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Da
   if (!recurrence.retriesAllowed)
     return new Failure('CONFLICT', 'The recurrence permits no further tries: its politicaRetentativa is NAO_PERMITE')
   if (debit.status !== 'ATIVA')
-    return new Failure('CONFLICT', `The debit ${debit.txid} is ${debit.status}: only one that is ATIVA can be tried again`)
+    return new Failure(
+      'CONFLICT',
+      `The debit ${debit.txid} is ${debit.status}: only one that is ATIVA can be tried again`,
+    )
   const open = debit.tries.find(isOpenTry)
   if (open !== undefined) return new Failure('CONFLICT', `A try is open, for ${open.settlesOn}`)
   if (debit.tries.length === 0) return new Failure('CONFLICT', 'The first try has not been made yet')
@@ -113,7 +120,11 @@ export async function retryDebit(
   }
 }
 
-const holdKey = ({ db, clock }: DebitDeps, request: KeyRequest, subjectId: bigint): Promise<Hold | Replayed | Failure> =>
+const holdKey = (
+  { db, clock }: DebitDeps,
+  request: KeyRequest,
+  subjectId: bigint,
+): Promise<Hold | Replayed | Failure> =>
   db.transaction(async tx => {
     const now = clock()
     const [known] = await beginKeys(tx, [request], now)

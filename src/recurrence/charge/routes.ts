@@ -184,7 +184,8 @@ function oneRoutes(server: Server, deps: DebitRouteDeps, side: Side): void {
     {
       config: protect(...notOwn, 'CONFLICT'),
       schema: {
-        summary: 'Cancel a debit: one that is planned here, one that is ordered until 22:00 of the day before it settles',
+        summary:
+          'Cancel a debit: one that is planned here, one that is ordered until 22:00 of the day before it settles',
         ...TAGS,
         params: DebitParams,
         body: CancelDebitBody,
@@ -259,7 +260,13 @@ function retryRoute(server: Server, deps: DebitRouteDeps, side: Side): void {
       const { debit, recurrence } = await ownDebit(deps, side, request, request.params)
       const { accountId, id } = debit
       const key = keyOf(request, { debit: id, ...request.body }, accountId)
-      const input = { accountId, id, recurrenceId: recurrence.id, day: retryDayIn(request.body), actor: actorOf(request) }
+      const input = {
+        accountId,
+        id,
+        recurrenceId: recurrence.id,
+        day: retryDayIn(request.body),
+        actor: actorOf(request),
+      }
       const outcome = orThrow(await deps.debits.retry(input, key, side.dialect))
       return 'replayed' in outcome ? replay(reply, outcome.replayed) : sendAnswer(reply, outcome.answer)
     },

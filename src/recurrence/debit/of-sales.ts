@@ -6,6 +6,7 @@ import type { Sale } from '#sale/sale.ts'
 import type { TxidKey } from '#sale/store.ts'
 import { findRecurrencesOf } from '../store.ts'
 import { type Debit, mayBecome, moved } from './debit.ts'
+import { isOpenTry } from '../progress/report.ts'
 import { orderOf } from './order-terms.ts'
 import { lockDebitsByTxid, updateDebit } from './store.ts'
 
@@ -47,6 +48,8 @@ async function conclude(tx: Transaction, paid: Sale[], now: Date): Promise<void>
 const concludedBy = (debit: Debit, sale: Sale, now: Date): Debit =>
   moved(debit, 'CONCLUIDA', now, {
     saleId: sale.id,
+    // Of the tries one alone is open at a time.
+    tries: debit.tries.map(one => (isOpenTry(one) ? { ...one, status: 'PAGA' } : one)),
     cancelRequestedAt: null,
     cancelReason: null,
     end: { kind: null, by: null, code: null, text: null, at: now },

@@ -115,7 +115,8 @@ const settlementIn = (tries: DebitTry[]): LocalDate | null => (tries.find(isOpen
 export const lastTryOn = ({ tries, settlesOn, dueOn }: Debit): LocalDate =>
   tries.reduce<LocalDate>((latest, one) => (one.settlesOn > latest ? one.settlesOn : latest), settlesOn ?? dueOn)
 
-export const retriesOf = ({ tries }: Debit) => tries.filter(({ kind, status }) => kind === 'NTAG' && status !== 'CANCELADA')
+export const retriesOf = ({ tries }: Debit) =>
+  tries.filter(({ kind, status }) => kind === 'NTAG' && status !== 'CANCELADA')
 
 /** Whether a further try may be ordered at all: the policy, their number, what the last one failed with. */
 export function allowsRetry(debit: Debit, { retriesAllowed }: Recurrence): boolean {

@@ -31,7 +31,12 @@ export function recordRetry(deps: DebitDeps, due: Debit, day: LocalDate): Promis
 }
 
 /** The debit is locked, and its recurrence permits the try. */
-export async function recordRetryIn(tx: Transaction, { clock }: Pick<DebitDeps, 'clock'>, debit: Debit, day: LocalDate): Promise<Debit> {
+export async function recordRetryIn(
+  tx: Transaction,
+  { clock }: Pick<DebitDeps, 'clock'>,
+  debit: Debit,
+  day: LocalDate,
+): Promise<Debit> {
   const now = clock()
   const retry: DebitTry = {
     n: debit.tries.length,
