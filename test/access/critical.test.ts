@@ -33,6 +33,7 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/sales': 'requests an incoming payment, and moves no money',
   'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',
   'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',
+  'POST /api/recurrences/:id/debits/:txid/cancel': 'keeps a payer from being debited, and has to be quick',
   'POST /api/withdrawals/:id/cancel': 'keeps money here, and has to be quick',
   'POST /api/withdrawals/:id/reject': 'the same',
   'POST /api/webhook/:id/test': 'sends an example to where notifications go already',

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
+import { addDays } from '#kernel/calendar/local-time.ts'
 import { MEMBER_ACTIONS } from '../audit/member-actions.ts'
 import type { Scene } from '../audit/scene.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
 import { refunded } from '../sale/refunding.ts'
 import { nameOf } from './every-route.ts'
 import { signIn } from './person.ts'
@@ -52,6 +54,8 @@ const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/account/checkouts/:id': async of => `/api/account/checkouts/${(await checkoutOf(of)).uuid}`,
   'GET /api/account/payment-links/:id': async of => `/api/account/payment-links/${(await linkOf(of)).uuid}`,
   'GET /api/account/carts/:id': async of => `/api/account/carts/${await cartOf(of)}`,
+  'GET /api/recurrences/:id/debits': async of => `/api/recurrences/${await authorised(of)}/debits`,
+  'GET /api/recurrences/:id/debits/:txid': async of => `/api/recurrences/${await debitIn(of, 'debits')}`,
   'GET /api/sales/:id/refunds': async of => `${await of.sale()}/refunds`,
   'GET /api/sales/:id/refunds/:refundId': async of => `/api/sales/${await givenBack(of)}`,
   'POST /api/sales/:id/simulate-payment': async ({ shop }) =>
@@ -105,6 +109,9 @@ const BODIES: Record<string, object> = {
   'POST /api/public/webhooks/:id/resend-failed': { since: '2026-01-01T00:00:00Z' },
   'PATCH /api/payment-links/:id': { title: 'Outro' },
   'PUT /api/carts/:id': OWN_CART,
+  'POST /api/pix-automatico/:id/cobrancas': { dataDeVencimento: addDays(TRIED_ON, 20) },
+  'PATCH /api/pix-automatico/:id/cobrancas/:txid': { amount: 50_00 },
+  'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': { data: TRIED_ON },
 }
 
 /** One of its own for each, because some end it. */
@@ -122,6 +129,14 @@ async function recurrenceOf({ gateway, shop }: Scene): Promise<string> {
 /** Routes of keys. */
 const BY_KEY: Record<string, Place> = {
   'GET /api/pix-automatico/:id': recurrenceOf,
+  'GET /api/pix-automatico/:id/cobrancas': async of => `/api/pix-automatico/${await authorised(of)}/cobrancas`,
+  'POST /api/pix-automatico/:id/cobrancas': async of => `/api/pix-automatico/${await authorised(of)}/cobrancas`,
+  'GET /api/pix-automatico/:id/cobrancas/:txid': async of => `/api/pix-automatico/${await debitIn(of, 'cobrancas')}`,
+  'PATCH /api/pix-automatico/:id/cobrancas/:txid': async of => `/api/pix-automatico/${await debitIn(of, 'cobrancas')}`,
+  'POST /api/pix-automatico/:id/cobrancas/:txid/cancel': async of =>
+    `/api/pix-automatico/${await debitIn(of, 'cobrancas')}/cancel`,
+  'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': async of =>
+    `/api/pix-automatico/${await debitIn(of, 'cobrancas', 'ATIVA')}/retentativas`,
   'POST /api/pix-automatico/:id/cancel': async of => `${await recurrenceOf(of)}/cancel`,
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,

@@ -1,11 +1,13 @@
 // Every action of an account's members that the audit log keeps: what it is called there, and who does it how.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
+import { addDays } from '#kernel/calendar/local-time.ts'
 import type { Person } from '../access/person.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { png } from '../checkout/logos.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
+import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
 import { type Scene, WHY } from './scene.ts'
 
 type Request = [person: Pick<Person, 'call' | 'email'>, path: string, body?: object]
@@ -112,6 +114,30 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/sales/:id/cancel': [
     'sale.cancelled',
     async ({ shop }) => [shop.bia, `/api/sales/${(await shop.seller.sell(5_00)).uuid}/cancel`],
+  ],
+  'POST /api/recurrences/:id/debits': [
+    'debit.requested',
+    async of => [
+      of.shop.bia,
+      `/api/recurrences/${await authorised(of)}/debits`,
+      { dataDeVencimento: addDays(TRIED_ON, 20), amount: 50_00 },
+    ],
+  ],
+  'PATCH /api/recurrences/:id/debits/:txid': [
+    'debit.changed',
+    async of => [of.shop.bia, `/api/recurrences/${await debitIn(of, 'debits')}`, { amount: 50_00 }],
+  ],
+  'POST /api/recurrences/:id/debits/:txid/cancel': [
+    'debit.cancelled',
+    async of => [of.shop.bia, `/api/recurrences/${await debitIn(of, 'debits')}/cancel`],
+  ],
+  'POST /api/recurrences/:id/debits/:txid/retentativas': [
+    'debit.retried',
+    async of => [
+      of.shop.bia,
+      `/api/recurrences/${await debitIn(of, 'debits', 'ATIVA')}/retentativas`,
+      { data: TRIED_ON },
+    ],
   ],
   'POST /api/withdrawals': ['cashout.requested', ({ shop }) => [shop.bia, '/api/withdrawals', REQUEST]],
   'PATCH /api/payout-rules': [

@@ -83,7 +83,10 @@ after(async () => {
 describe('on the day of the first cycle', () => {
   it('a payer with money has paid', async () => {
     const debit = await firstOf('Ana Souza')
-    assert.deepEqual([debit.status, debit.sale?.status, triesOf(debit)], ['CONCLUIDA', 'PAGO', [`${FIRST_DAY} AGND PAGA`]])
+    assert.deepEqual(
+      [debit.status, debit.sale?.status, triesOf(debit)],
+      ['CONCLUIDA', 'PAGO', [`${FIRST_DAY} AGND PAGA`]],
+    )
   })
 
   it('whoever has the money only in the evening has paid, and no failed try was published', async () => {
@@ -164,7 +167,9 @@ describe('in the weeks after it', () => {
   })
 
   it('the next cycle of a recurrence that goes on is debited', async () => {
-    const paid = (await Promise.all(['Ana Souza', 'À noite', 'Muda', 'Repete', 'Atrasa'].map(debitsOf))).map(([, second]) => second)
+    const paid = (await Promise.all(['Ana Souza', 'À noite', 'Muda', 'Repete', 'Atrasa'].map(debitsOf))).map(
+      ([, second]) => second,
+    )
     assert.deepEqual(
       paid.map(second => [second?.ciclo, second?.status]),
       Array(5).fill([2, 'CONCLUIDA']),
@@ -172,7 +177,8 @@ describe('in the weeks after it', () => {
     assert.equal((await debitsOf('Cancela débito'))[1]?.ciclo, 2)
   })
 
-  it('never a pending sale', () => assert.ok(!receiver.received.some(({ headers }) => headers['x-service-event-type'] === 'sale.pending')))
+  it('never a pending sale', () =>
+    assert.ok(!receiver.received.some(({ headers }) => headers['x-service-event-type'] === 'sale.pending')))
 
   it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
 })

@@ -34,7 +34,13 @@ test('each cycle is debited on its day, and is a sale of its own', async () => {
   await liveUntil(gateway, at('2027-02-15', 10))
   const { data } = (await seller.api('GET', '/api/transactions')).body
   assert.deepEqual(
-    data.map((sale: Record<string, unknown>) => [sale.status, sale.idRec, sale.contrato, sale.pixKey, sale.paymentMethod]),
+    data.map((sale: Record<string, unknown>) => [
+      sale.status,
+      sale.idRec,
+      sale.contrato,
+      sale.pixKey,
+      sale.paymentMethod,
+    ]),
     Array(2).fill(['PAGO', made.idRec, made.contrato, null, 'PIX_AUTOMATICO']),
   )
 })

@@ -1,9 +1,9 @@
 // A receiver of a seller's events, which are kept as they came.
 import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
+import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
-import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 
@@ -25,4 +25,6 @@ export async function openListener(
 
 /** The names of the events of one contract of the seller, in the order in which they came. */
 export const eventsOfContract = ({ received }: Receiver, contrato: string): string[] =>
-  received.filter(({ body }) => body.contrato === contrato).map(({ headers }) => String(headers['x-service-event-type']))
+  received
+    .filter(({ body }) => body.contrato === contrato)
+    .map(({ headers }) => String(headers['x-service-event-type']))

@@ -1,27 +1,12 @@
 // A gateway whose sellers may have recurrences, and what they ask for.
 import sql from 'sql-template-tag'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
-import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 
-const receivingAccount = { branch: '0001', account: '12345678', type: 'PAGAMENTO' } as const
-
-const KINDS: PspKinds = Object.fromEntries(
-  Object.entries(PSP_KINDS).map(([name, kind]) => [
-    name,
-    { ...kind, open: settings => kind.open({ ...settings, receivingAccount }) } satisfies PspKinds[string],
-  ]),
-)
-
-export async function openRecurringGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const gateway = await openTestGateway({ ...options, pspKinds: KINDS })
-  await gateway.db.query(sql`
-    update psp_account set recurrence_enabled = true, receiver_branch = '0001', receiver_account = '12345678',
-      receiver_account_type = 'PAGAMENTO', seal = default`)
-  return gateway
-}
+/** What a registered callback reports arrives at once. */
+export const openRecurringGateway = (options: TestGatewayOptions = {}): Promise<TestGateway> => openTestGateway(options)
 
 const PRICE = { fixedCentavos: 50, basisPoints: 0 }
 

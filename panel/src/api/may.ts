@@ -15,6 +15,10 @@ export const MAY = {
   'POST /api/sales/:id/refunds': MONEY,
   'POST /api/sales/:id/cancel': MONEY,
   'POST /api/disputes/:id/defence': MONEY,
+  'POST /api/recurrences/:id/debits': MONEY,
+  'PATCH /api/recurrences/:id/debits/:txid': MONEY,
+  'POST /api/recurrences/:id/debits/:txid/cancel': MONEY,
+  'POST /api/recurrences/:id/debits/:txid/retentativas': MONEY,
 
   'POST /api/account/checkouts': SELLING,
   'POST /api/account/checkouts/:id/expire': SELLING,

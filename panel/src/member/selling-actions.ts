@@ -2,6 +2,12 @@
 export const SELLING_ACTIONS = {
   pt: {
     recurrence: { requested: 'Ofereceu uma recorrência (Pix Automático)', cancelled: 'Cancelou uma recorrência' },
+    debit: {
+      requested: 'Pediu uma cobrança recorrente',
+      changed: 'Alterou uma cobrança recorrente',
+      cancelled: 'Cancelou uma cobrança recorrente',
+      retried: 'Pediu nova tentativa de uma cobrança recorrente',
+    },
     checkout: { created: 'Criou um checkout', expired: 'Encerrou um checkout' },
     'payment-link': { created: 'Criou um link', changed: 'Alterou um link', archived: 'Arquivou um link' },
     cart: { erased: 'Apagou os dados do comprador de um carrinho' },
@@ -9,6 +15,12 @@ export const SELLING_ACTIONS = {
   },
   en: {
     recurrence: { requested: 'Offered a recurrence (Pix Automático)', cancelled: 'Cancelled a recurrence' },
+    debit: {
+      requested: 'Requested a debit of a recurrence',
+      changed: 'Changed a debit of a recurrence',
+      cancelled: 'Cancelled a debit of a recurrence',
+      retried: 'Requested another try of a debit',
+    },
     checkout: { created: 'Created a checkout', expired: 'Ended a checkout' },
     'payment-link': { created: 'Created a link', changed: 'Changed a link', archived: 'Archived a link' },
     cart: { erased: "Erased the buyer's data of a cart" },

@@ -53,10 +53,10 @@ async function begin(tx: Transaction, deps: DebitDeps, input: RetryInput): Promi
   if (recurrence === null || debit === null) return notFound('Debit')
   const open = debit.tries.find(isOpenTry)
   // The same try, asked for again.
-  if (open !== undefined && open.kind === 'NTAG' && open.settlesOn === input.day) return { debit, recurrence }
-  const refused = refusalOf(debit, recurrence, input.day, deps.clock())
+  const isOrdered = open !== undefined && open.kind === 'NTAG' && open.settlesOn === input.day
+  const refused = isOrdered ? null : refusalOf(debit, recurrence, input.day, deps.clock())
   if (refused !== null) return refused
-  const ordered = await recordRetryIn(tx, deps, debit, input.day)
+  const ordered = isOrdered ? debit : await recordRetryIn(tx, deps, debit, input.day)
   await record(tx, [entryOf('debit.retried', input.actor, ordered)], deps.clock())
   return { debit: ordered, recurrence }
 }

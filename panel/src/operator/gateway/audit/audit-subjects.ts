@@ -30,6 +30,7 @@ export const AUDIT_SUBJECTS = [
   'refund',
   'sale',
   'recurrence',
+  'debit',
   'session',
   'support-view',
   'webhook',
