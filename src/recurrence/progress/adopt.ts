@@ -83,10 +83,23 @@ export async function isConcluded(
   return found.value.state === 'CONCLUIDA'
 }
 
-/** A page of the PSP's list. What has become of those that are known here is found by asking about them. */
-export async function compareDebits(deps: DebitDeps, pspAccountId: number, page: ReportedDebit[]): Promise<void> {
+/**
+ * A page of the PSP's list: those that this database has forgotten are adopted. What has become of those that it knows is found by asking
+ * about them.
+ */
+export async function compareDebits(
+  deps: DebitDeps,
+  pspAccountId: number,
+  page: ReportedDebit[],
+): Promise<{ fresh: number }> {
+  let fresh = 0
   for (const report of page) {
-    const debit = await adopt(deps, pspAccountId, report)
-    if (debit?.status === 'PLANEJADA' || debit?.status === 'ENVIANDO') await applyReport(deps, debit, report)
+    const accountId = accountOfPspId(report.txid)
+    const known = accountId === null ? null : await findDebit(deps.db, accountId, report.txid)
+    const debit = known ?? (await adopt(deps, pspAccountId, report))
+    if (debit === null) continue
+    if (known === null) fresh++
+    if (debit.status === 'PLANEJADA' || debit.status === 'ENVIANDO') await applyReport(deps, debit, report)
   }
+  return { fresh }
 }
