@@ -14,6 +14,7 @@ import { EMPTY_FORM, type Form, formOf } from './http/form.ts'
 import { goTo } from './http/page-reply.ts'
 import { type Utm, utmOfForm, utmOfQuery } from './http/utm.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { languageSuffix } from './language.ts'
 import { entryMain } from './page/entry.ts'
 import { offerOf } from './page/offer.ts'
 import { type Page, pathWith, titleOf } from './page/page.ts'
@@ -44,12 +45,13 @@ export function entryRoutes(server: Server, deps: PayPageDeps, cookie: CartCooki
       const entry = entryOf(request.params.name)
       const found = await deps.checkouts.open(entry.address)
       if (found === null) return showNowhere(deps, request, reply)
-      const page = await pageFor(deps, request, found.checkout)
       // Also where nothing is sold any more: a code that is open may still be paid.
       const earlier = await earlierCart(deps, cookie.read(request), found)
-      if (earlier !== null) return goTo(reply, pathWith(page, `/c/${earlier}`))
+      if (earlier !== null) return goTo(reply, pathWith({ suffix: languageSuffix(request) }, `/c/${earlier}`))
+      // Before the look is read: what is closed takes no longer than what never was.
+      if (isNowhere(found)) return showNowhere(deps, request, reply)
+      const page = await pageFor(deps, request, found.checkout)
       if (found.isPaid) return showPaid(deps, reply, page, { found, entry })
-      if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
       return show(deps, reply, page, { found, entry, values: prefilled(found), utm: utmOfQuery(request.query) })
     })
     server.post<{ Params: { name: string } }>(url, FORM_RULES, (request, reply) =>
@@ -68,10 +70,9 @@ async function submit(
   requireOwnOrigin(request, deps.origins)
   await admit(deps, 'page', request)
   const found = await deps.checkouts.open(entry.address)
-  if (found === null) return showNowhere(deps, request, reply)
+  if (found === null || isNowhere(found)) return showNowhere(deps, request, reply)
   const page = await pageFor(deps, request, found.checkout)
   if (found.isPaid) return showPaid(deps, reply, page, { found, entry })
-  if (found.selling === 'CLOSED') return showNowhere(deps, request, reply)
   await admit(deps, 'cart', request)
   const form = formOf(request)
   const cartToken = cookie.read(request)
@@ -86,6 +87,8 @@ async function submit(
   const problems = problemsOfContact(deps.carts.contactProblems(found, wanted), form)
   return show(deps, reply, page, { found, entry, values: form, utm: utmOfForm(form), problems })
 }
+
+const isNowhere = ({ isPaid, selling }: FoundCheckout): boolean => !isPaid && selling === 'CLOSED'
 
 /** The token of a cart of this very checkout that the buyer can go on with. */
 async function earlierCart(

@@ -91,13 +91,6 @@ describe('every page', () => {
     assert.equal(new Set(answers.map(headersOf)).size, 1)
   })
 
-  it('opens no cart by being looked at', async () => {
-    const before = await cartsOf()
-    const links = await Promise.all(Array.from({ length: 20 }, () => linkOf(shop)))
-    for (const { slug } of links) await buyerAt(gateway).get(`/l/${slug}?nome=Ana&email=ana@example.com`)
-    assert.equal(await cartsOf(), before)
-  })
-
   it('shows a seller’s texts as text', async () => {
     const evil = '<script>alert(1)</script>"><img src=x onerror=alert(1)>\u202egnp.exe'
     const { body } = await shop.api('POST', '/api/payment-links', {

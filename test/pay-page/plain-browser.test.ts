@@ -1,15 +1,11 @@
-// The pages in a real Chromium: the whole path with JavaScript off on the smallest phone, with production's rule about origins; and every
-// screen for those who do not see it, in light and dark.
+// The pages in a real Chromium: the whole path with JavaScript off on the smallest phone, with production's rule about origins; and by the
+// keyboard alone.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { HOUR_MS } from '#kernel/time.ts'
-import { charged, contact, linkOf, SHIRT, screenOf } from '../cart/shopping.ts'
+import { contact, linkOf, SHIRT, screenOf } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { some } from '../long.ts'
-import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
-import { at } from '../sale/selling.ts'
+import { appears, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
 import { until } from '../until.ts'
 import { ADDRESS } from './buying.ts'
 
@@ -104,82 +100,36 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     await walkTo('[data-copy]')
   })
 
-  it('are readable for everybody, in light and dark, in both languages, in the size that they choose', async () => {
-    await using visit = await browser.visit(gateway, { viewport: PHONE })
-    const { page } = visit
-    visit.forgive(/40[04]|eventos/)
-    for (const [name, path] of some(await everyScreen(), 2)) {
-      await page.goto(path)
-      await page.emulateMedia({ colorScheme: 'light' })
-      await readable(page, name)
-      await fits(page)
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await readable(page, `${name}, dark`, ['color-contrast'])
-      const small = await page.evaluate<string[]>(SMALL_TARGETS)
-      assert.deepEqual(small, [], `${name}: smaller than 44 px`)
+  it('are shown in no frame, neither on a foreign page nor on one of ours', async () => {
+    const link = await linkOf(shop)
+    const { token } = await contact(gateway, link)
+    for (const host of ['http://loja.example', gateway.url]) {
+      await using visit = await browser.visit(gateway)
+      const { page } = visit
+      // What a browser says of a page that refuses to be framed.
+      visit.forgive(/frame|ERR_BLOCKED_BY_RESPONSE|404/i)
+      const paths = [`/l/${link.slug}`, `/c/${token}`, '/l/nowhere']
+      const frames = paths.map(path => `<iframe src="${gateway.url}${path}"></iframe>`).join('')
+      await page.route(`${host}/framing`, route =>
+        route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>x</title>${frames}` }),
+      )
+      await page.goto(`${host}/framing`, { waitUntil: 'load' })
+      const shown = await Promise.all(
+        page
+          .frames()
+          .slice(1)
+          .map(frame => frame.evaluate<string>('document.body.innerText').catch(() => '')),
+      )
+      assert.equal(shown.length, paths.length)
+      for (const [n, text] of shown.entries())
+        assert.doesNotMatch(text, /Pagamento seguro|Nome completo/, String(paths[n]))
+      // The frame itself works: what may be framed is there.
+      await page.route(`${host}/plain`, route => route.fulfill({ contentType: 'text/html', body: 'framed text' }))
+      await page.route(`${host}/frames`, route =>
+        route.fulfill({ contentType: 'text/html', body: `<iframe src="${host}/plain"></iframe>` }),
+      )
+      await page.goto(`${host}/frames`)
+      await appears(page.frameLocator('iframe').getByText('framed text'))
     }
   })
-
-  async function everyScreen(): Promise<[name: string, path: string][]> {
-    const items = [{ ...SHIRT, title: LONG, tangible: true, minQuantity: 1, maxQuantity: 3 }, SHIRT, SHIRT]
-    const link = await linkOf(shop, {
-      items,
-      askDocument: true,
-      cancelUrl: 'https://loja.example/',
-      shippingAmount: 10_00,
-    })
-    const open = await linkOf(shop, { items: undefined, openAmount: { min: 5_00, max: 50_00 } })
-    const customer = { name: 'Ana', email: 'a@example.com', document: '52998224725' }
-    const delivery = await contact(gateway, link, { customer })
-    const pay = await contact(gateway, await linkOf(shop))
-    const [pix, paid, expired] = [
-      await contact(gateway, await linkOf(shop)),
-      await contact(gateway, await linkOf(shop)),
-      await contact(gateway, await linkOf(shop)),
-    ]
-    await charged(gateway, expired)
-    gateway.advance(1.1 * HOUR_MS)
-    await until(async () => ((await screenOf(gateway, expired)) === 'PAY' ? true : null), 'the code to be over')
-    await charged(gateway, pix)
-    const sale = await charged(gateway, paid)
-    await gateway.pay(sale.brCode ?? '')
-    await shop.reaches(at(sale), 'PAGO')
-    const one = await linkOf(shop, { maxSales: 1 })
-    await charged(gateway, await contact(gateway, one))
-    const soldOut = await contact(gateway, one, { customer: { ...customer, email: 'b@example.com' } })
-    const closing = await linkOf(shop)
-    const closed = await contact(gateway, closing)
-    await shop.api('POST', `/api/payment-links/${closing.uuid}/archive`)
-    return [
-      ['contact', `/l/${link.slug}`],
-      ['contact in English', `/l/${link.slug}?idioma=en`],
-      ['an open amount', `/l/${open.slug}`],
-      ['contact again', `/c/${delivery.token}?passo=contato`],
-      ['delivery', `/c/${delivery.token}`],
-      ['pay', `/c/${pay.token}?idioma=en`],
-      ['pay again', `/c/${expired.token}`],
-      ['the code', `/c/${pix.token}`],
-      ['the receipt', `/c/${paid.token}`],
-      ['sold out', `/c/${soldOut.token}`],
-      ['sold out at the link', `/l/${one.slug}`],
-      ['closed', `/c/${closed.token}`],
-      ['nowhere', '/l/nowhere'],
-    ]
-  }
 })
-
-async function readable(page: Page, name: string, rules?: string[]): Promise<void> {
-  const builder = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules === undefined ? builder : builder.withRules(rules)).analyze()
-  const said = violations.map(
-    ({ id, help, nodes }) => `${name}: ${id}: ${help}\n${nodes.map(({ html }) => html).join('\n')}`,
-  )
-  assert.equal(said.join('\n'), '')
-}
-
-/** What is pressed is large enough for a thumb; a link within a sentence is not meant. */
-const SMALL_TARGETS = `[...document.querySelectorAll('a, button, summary, input:not([type=hidden]), select')]
-  .filter(one => one.checkVisibility() && !one.closest('.notice, label'))
-  .map(one => ({ one, box: (one.matches('[type=checkbox], [type=radio]') ? one.parentElement : one).getBoundingClientRect() }))
-  .filter(({ box }) => box.height < 44 || box.width < 44)
-  .map(({ one, box }) => one.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height)`
