@@ -6,7 +6,7 @@ import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
 import { cancelRec, rejectByPayer } from '../rec/cancel.ts'
 import { moveRec } from '../rec/move.ts'
-import { debtorDocumentOf, type Journey, minimumOf, type Rec } from '../rec/rec.ts'
+import { debtorOf, type Journey, minimumOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
 import { isActive, requestsOfRec } from '../solicrec/store.ts'
 
@@ -43,11 +43,6 @@ export function cancelByPayer(house: House, rec: Rec): Rec {
   const detail = `The recurrence is ${rec.status}: only an authorised one is cancelled`
   throw new ControlRefused('not-authorised', 409, detail)
 }
-
-const debtorOf = (rec: Rec, document = debtorDocumentOf(rec)): Payer => ({
-  name: rec.document.vinculo.devedor.nome,
-  document,
-})
 
 function capOf(rec: Rec, maximo: string | undefined): Centavos | null {
   if (maximo === undefined) return null

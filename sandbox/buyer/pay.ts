@@ -9,7 +9,7 @@ import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
-import type { Rec } from '../rec/rec.ts'
+import { debtorOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
 import { takeTariff } from '../tariff.ts'
 import { type Offer, obstacleOf, readOffer } from './offer.ts'
@@ -19,6 +19,7 @@ export interface PayRequest {
   pixCopiaECola: string
   /** Reais, "12.34"; needed only where the code leaves it to the buyer. Another amount than the charge's is paid as well. */
   amount?: string | undefined
+  /** Absent: the debtor of the recurrence, else a test buyer. */
   payer?: Payer | undefined
   /** What the buyer writes to whom he pays: infoPagador. */
   message?: string | undefined
@@ -43,12 +44,13 @@ export interface Paid {
 }
 
 export function pay(house: House, request: PayRequest): Paid {
-  const payer = payerOf(request.payer ?? DEFAULT_PAYER)
+  const chosen = request.payer && payerOf(request.payer)
   return house.database.transaction(() => {
     const offer = readOffer(house, request.pixCopiaECola)
+    const payer = chosen ?? (offer.recurrence === null ? DEFAULT_PAYER : debtorOf(offer.recurrence.rec))
     const paysNothing = offer.recurrence?.journey === 'JORNADA_2'
     const pix = paysNothing ? null : payCharge(house, offer, request, payer)
-    return { pix, rec: authorise(house, offer, request) }
+    return { pix, rec: authorise(house, offer, request, payer) }
   })
 }
 
@@ -69,7 +71,7 @@ function payCharge(house: House, offer: Offer, request: PayRequest, payer: Payer
   return pix
 }
 
-function authorise(house: House, { recurrence }: Offer, { authorize, payer, maximo }: PayRequest): Rec | null {
+function authorise(house: House, { recurrence }: Offer, { authorize, maximo }: PayRequest, payer: Payer): Rec | null {
   if (recurrence === null) {
     if (authorize !== true) return null
     throw new ControlRefused('no-recurrence', 422, 'authorize: the code offers no recurrence')
@@ -80,7 +82,7 @@ function authorise(house: House, { recurrence }: Offer, { authorize, payer, maxi
   // A payment that comes when the recurrence was answered already is a payment.
   const byItself = journey === 'JORNADA_2' || (journey === 'JORNADA_3' && rec.status === 'CRIADA')
   if (!(authorize ?? byItself)) return null
-  return authoriseRec(house, rec, { journey, payer: payer && payerOf(payer), maximo })
+  return authoriseRec(house, rec, { journey, payer, maximo })
 }
 
 function refuseUnpayable(house: House, { charge }: Offer, { again = false, late = false }: PayRequest): void {

@@ -4,13 +4,11 @@ import { addDays } from '#kernel/calendar/local-time.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { moveMoney } from '../account.ts'
 import { dayAt, instantOn } from '../calendar.ts'
-import { queueCallback } from '../callback/queue.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
-import { pixWire } from '../pix/wire.ts'
 import { cancelRec } from '../rec/cancel.ts'
-import { debtorDocumentOf } from '../rec/rec.ts'
+import { debtorOf } from '../rec/rec.ts'
 import { takeTariff } from '../tariff.ts'
 import { queueTask } from '../tasks.ts'
 import { cancelByPayer } from './cancel.ts'
@@ -26,7 +24,7 @@ import {
   settlementOf,
   type Try,
 } from './cobr.ts'
-import { addTry, fateOf, moveCobr, moveTry, notifyCobr, recOf } from './move.ts'
+import { addTry, fateOf, moveCobr, moveTry, notifyCobr, notifyPixOf, recOf } from './move.ts'
 import { findCobr, triesOf } from './store.ts'
 
 type Window = 'morning' | 'evening' | 'end'
@@ -103,10 +101,7 @@ function queueNextWindow(house: House, { txid, n, settlesOn }: Try, failed: 'mor
 
 function settle(house: House, cobr: Cobr, one: Try): void {
   const rec = recOf(house, cobr)
-  const { name, document } = rec.progress.payer ?? {
-    name: rec.document.vinculo.devedor.nome,
-    document: debtorDocumentOf(rec),
-  }
+  const { name, document } = rec.progress.payer ?? debtorOf(rec)
   const { endToEndId } = one
   const pix: Pix = {
     endToEndId,
@@ -122,9 +117,7 @@ function settle(house: House, cobr: Cobr, one: Try): void {
   takeTariff(house, 'received', endToEndId)
   moveTry(house, one, 'PAGA')
   notifyCobr(house, moveCobr(house, cobr, 'CONCLUIDA'))
-  const { copies, delayMs } = fateOf(house, cobr).callbacks
-  if (house.settings.read().listDebits && copies > 0)
-    queueCallback(house, pix.chave, pixWire(house, pix), pix.receivedAt + house.latencyOf(cobr.txid) + delayMs)
+  notifyPixOf(house, cobr, pix)
 }
 
 function giveUp(house: House, cobr: Cobr, one: Try): void {

@@ -1,10 +1,12 @@
 // Each change of a recurring charge or of one of its tries: written down, and told to the receiver. Called inside a transaction.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import { queue } from '../callback/queue.ts'
+import { queue, queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { type DebtorFate, debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
+import type { Pix } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
 import type { Rec } from '../rec/rec.ts'
 import { findRec } from '../rec/store.ts'
 import type { Cobr, CobrEnding, CobrStatus, Rejection, Try, TryKind, TryStatus } from './cobr.ts'
@@ -52,6 +54,13 @@ export function notifyCobr(house: House, cobr: Cobr): void {
   }
   for (let copy = 0; copy < copies; copy++) queue(house, pending)
   if (stale) queue(house, { ...pending, body: pending.stale })
+}
+
+/** Its Pix, to the key's webhook, where debits are listed with the others. */
+export function notifyPixOf(house: House, cobr: Cobr, pix: Pix): void {
+  const { copies, delayMs } = fateOf(house, cobr).callbacks
+  if (!house.settings.read().listDebits || copies === 0) return
+  queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now() + house.latencyOf(cobr.txid) + delayMs)
 }
 
 export const fateOf = (house: House, cobr: Cobr): DebtorFate =>

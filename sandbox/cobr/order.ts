@@ -83,6 +83,7 @@ function retryViolations(house: House, cobr: Cobr, day: LocalDate): Violacao[] {
   if (cobr.status !== 'ATIVA') return refused('A cobrança está encerrada.', 'status', cobr.status)
   if (day <= dayAt(house.clock.now())) return refused('A data não é futura.', 'data', day)
   if (day >= lastTryBefore(cobr)) return refused('A data passa de 7 dias após o vencimento (DTNT).', 'data', day)
+  if (cycleIn(rec, day) > cobr.cycle) return refused('A data cai no ciclo seguinte.', 'data', day)
   if (retriesOf(tries) >= MAX_RETRIES) return refused('A cobrança já teve 3 retentativas (QUNT).', 'tentativas', '3')
   return []
 }

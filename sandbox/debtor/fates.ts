@@ -1,5 +1,5 @@
 // How the payer's bank and the payer behave, decided by the name of a recurrence's debtor: one entry a fate, in any case and with or without
-// accents. A name without an entry authorises by hand and pays.
+// accents, by whole words: "Muda Ltda" has no callbacks, "Mudanças Ltda" has them. A name without an entry authorises by hand and pays.
 import { type Centavos, parseReais } from '#kernel/money.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 
@@ -36,19 +36,19 @@ const REPEATED = { delayMs: 0, copies: 3, stale: true }
 type Entry = [begins: RegExp, fate: (named: string) => Partial<DebtorFate>]
 
 const FATES: readonly Entry[] = [
-  [/^sem saldo/, () => ({ failingTries: Number.POSITIVE_INFINITY })],
-  [/^a noite/, () => ({ paysInTheEvening: true })],
-  [/^na retentativa ([1-9])/, tries => ({ failingTries: Number(tries) })],
+  [/^sem saldo\b/, () => ({ failingTries: Number.POSITIVE_INFINITY })],
+  [/^a noite\b/, () => ({ paysInTheEvening: true })],
+  [/^na retentativa ([1-9])\b/, tries => ({ failingTries: Number(tries) })],
   [/^limite ([\d.]+(?:,\d\d)?)/, limit => ({ cap: capOf(limit) })],
-  [/^conta encerrada/, () => ({ rejection: { codigo: 'AC05', descricao: 'A conta do pagador foi encerrada.' } })],
-  [/^divergente/, () => ({ rejection: { codigo: 'DTED', descricao: 'A data não condiz com a periodicidade.' } })],
-  [/^recusa/, () => ({ authorisation: 'refuses' })],
-  [/^ignora/, () => ({ authorisation: 'ignores' })],
-  [/^cancela debito/, () => ({ cancels: 'charge' })],
-  [/^cancela tudo/, () => ({ cancels: 'recurrence' })],
-  [/^atrasa/, () => ({ callbacks: LATE })],
-  [/^muda/, () => ({ callbacks: NONE })],
-  [/^repete/, () => ({ callbacks: REPEATED })],
+  [/^conta encerrada\b/, () => ({ rejection: { codigo: 'AC05', descricao: 'A conta do pagador foi encerrada.' } })],
+  [/^divergente\b/, () => ({ rejection: { codigo: 'DTED', descricao: 'A data não condiz com a periodicidade.' } })],
+  [/^recusa\b/, () => ({ authorisation: 'refuses' })],
+  [/^ignora\b/, () => ({ authorisation: 'ignores' })],
+  [/^cancela debito\b/, () => ({ cancels: 'charge' })],
+  [/^cancela tudo\b/, () => ({ cancels: 'recurrence' })],
+  [/^atrasa\b/, () => ({ callbacks: LATE })],
+  [/^muda\b/, () => ({ callbacks: NONE })],
+  [/^repete\b/, () => ({ callbacks: REPEATED })],
 ]
 
 export function debtorFateOf(name: string): DebtorFate {

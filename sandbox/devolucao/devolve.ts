@@ -4,7 +4,7 @@ import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { balanceOf, moveMoney } from '../account.ts'
 import { queueCallback } from '../callback/queue.ts'
-import { notifyCobr } from '../cobr/move.ts'
+import { notifyCobr, notifyPixOf } from '../cobr/move.ts'
 import { findCobr } from '../cobr/store.ts'
 import { BANK_ISPB } from '../customer.ts'
 import type { House } from '../house.ts'
@@ -97,7 +97,10 @@ export function settleDevolucao(house: House, endToEndId: string, detail: unknow
 function notifyReturn(house: House, pix: Pix): void {
   if (pix.txid === null) return
   const cobr = findCobr(house, pix.txid)
-  if (cobr !== undefined) notifyCobr(house, cobr)
-  if (cobr === undefined || house.settings.read().listDebits)
+  if (cobr === undefined) {
     queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now())
+    return
+  }
+  notifyCobr(house, cobr)
+  notifyPixOf(house, cobr, pix)
 }

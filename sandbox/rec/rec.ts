@@ -41,8 +41,11 @@ export interface Rec {
 
 export const isLive = ({ status }: Rec): boolean => status === 'CRIADA' || status === 'APROVADA'
 
-export const debtorDocumentOf = ({ document: { vinculo } }: Rec): string =>
-  vinculo.devedor.cpf ?? vinculo.devedor.cnpj ?? ''
+/** The debtor, or somebody of another document in the debtor's name. */
+export function debtorOf({ document: { vinculo } }: Rec, document?: string): { name: string; document: string } {
+  const { nome, cpf, cnpj } = vinculo.devedor
+  return { name: nome, document: document ?? cpf ?? cnpj ?? '' }
+}
 
 export const fixedAmountOf = ({ document }: Rec): Centavos | null => reaisOrNull(document.valor?.valorRec)
 

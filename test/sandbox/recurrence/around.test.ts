@@ -137,3 +137,17 @@ test('a clock that is turned back waits for the same day again', async t => {
   await moveTo(bank, '2026-03-10T12:00:00Z')
   assert.equal((await settled(bank, txid)).status, 'CONCLUIDA')
 })
+
+test("the payer's bank is reimbursed for a debit by a Pix of its own", async t => {
+  const bank = await openStillBank(t)
+  const { idRec } = await approvedRec(bank)
+  const txid = await orderCharge(bank, idRec)
+  await moveTo(bank, '2026-03-10T11:00:00Z')
+  const [{ endToEndId }] = (await settled(bank, txid)).pix
+  const refund = { endToEndId, natureza: 'MED_PIX_AUTOMATICO' }
+  const answer = await bank.call('POST', '/sandbox/refund', refund)
+  assert.deepEqual([answer.status, answer.body.natureza], [201, 'MED_PIX_AUTOMATICO'], answer.text)
+  assert.match(answer.body.rtrId, /^E[0-9A-Za-z]{31}$/)
+  const [pix] = (await settled(bank, txid)).pix
+  assert.deepEqual([pix.devolucoes[0].status, pix.devolucoes[0].valor], ['DEVOLVIDO', '35.00'])
+})

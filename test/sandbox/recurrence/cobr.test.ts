@@ -242,6 +242,13 @@ test('a further try is refused without a policy, before its time, too often, too
   const over = await settled(bank, txid)
   assert.deepEqual([over.status, over.tentativas.length], ['EXPIRADA', 4])
   await refused(txid, '2026-03-17', 'status')
+  const weekly = { ...failing, calendario: { dataInicial: '2026-03-20', periodicidade: 'SEMANAL' } }
+  const { idRec: often } = await approvedRec(bank, weekly)
+  const last = await orderCharge(bank, often, { calendario: { dataDeVencimento: '2026-03-20' } })
+  await moveTo(bank, '2026-03-21T00:00:00Z')
+  await settled(bank, last)
+  await refused(last, '2026-03-27', 'data')
+  assert.equal((await retry(last, '2026-03-26')).status, 201)
   const missing = await retry(freshId('none'), '2026-03-12')
   assert.deepEqual([missing.status, missing.body.type], [404, `${PROBLEM}/CobRNaoEncontrado`])
 })

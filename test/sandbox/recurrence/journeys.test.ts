@@ -10,7 +10,6 @@ import {
   listen,
   moveTo,
   openStillBank,
-  orderCharge,
   PROBLEM,
   recBody,
   recOf,
@@ -168,6 +167,7 @@ test('a charge with a recurrence is paid and authorised in one act; a bank that 
   assert.equal(journey, 'JORNADA_3')
   const answer = await pay(bank, code)
   assert.deepEqual([answer.status, answer.body.txid, answer.body.recorrencia.status], [201, cob.txid, 'APROVADA'])
+  assert.equal(answer.body.gnExtras.pagador.nome, DEBTOR.nome)
   const rec = await recOf(bank, idRec)
   assert.deepEqual(rec.ativacao, { tipoJornada: 'JORNADA_3', dadosJornada: { txid: cob.txid } })
   assert.equal((await bank.call('GET', `/v2/cob/${cob.txid}`)).body.status, 'CONCLUIDA')
@@ -282,19 +282,4 @@ test('a bill is revised, removed, listed, and refused where it makes no sense', 
   assert.equal((await bank.call('PUT', `/v2/cob/${txid}`, cobBody('1.00'))).status, 400)
   const missing = await bank.call('GET', `/v2/cobv/${freshId('none')}`)
   assert.deepEqual([missing.status, missing.body.type], [404, `${PROBLEM}/CobVNaoEncontrada`])
-})
-
-test("the payer's bank is reimbursed for a debit by a Pix of its own", async t => {
-  const bank = await openStillBank(t)
-  const { idRec } = await createRec(bank)
-  await accept(bank, idRec)
-  const txid = await orderCharge(bank, idRec)
-  await moveTo(bank, '2026-03-10T11:00:00Z')
-  const [{ endToEndId }] = (await settled(bank, txid)).pix
-  const refund = { endToEndId, natureza: 'MED_PIX_AUTOMATICO' }
-  const answer = await bank.call('POST', '/sandbox/refund', refund)
-  assert.deepEqual([answer.status, answer.body.natureza], [201, 'MED_PIX_AUTOMATICO'], answer.text)
-  assert.match(answer.body.rtrId, /^E[0-9A-Za-z]{31}$/)
-  const [pix] = (await settled(bank, txid)).pix
-  assert.deepEqual([pix.devolucoes[0].status, pix.devolucoes[0].valor], ['DEVOLVIDO', '35.00'])
 })

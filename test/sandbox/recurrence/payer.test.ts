@@ -60,12 +60,14 @@ test('callbacks of a debtor come three times and once stale, six hours late, or 
   await listener.arrived(4)
   const statuses = listener.calls.map(({ body }) => body.recs[0].status)
   assert.deepEqual(statuses.sort(), ['APROVADA', 'APROVADA', 'APROVADA', 'CRIADA'])
+  await approvedRec(bank, bodyOf('Mudanças Ltda'))
+  await listener.arrived(5)
   await approvedRec(bank, bodyOf('Atrasa Souza'))
   await moveTo(bank, '2026-03-02T17:59:59Z')
   assert.equal((await bank.call('GET', '/sandbox/clock')).body.nextDueAt, '2026-03-02T18:00:00.000Z')
-  assert.equal(listener.calls.length, 4)
+  assert.equal(listener.calls.length, 5)
   await moveTo(bank, '2026-03-02T18:00:00Z')
-  await listener.arrived(5)
+  await listener.arrived(6)
 })
 
 test('the address of callbacks is registered once for the receiver, shown, replaced and removed', async t => {
