@@ -34,6 +34,7 @@ const GROUPS = [
   { name: 'frame', test: /\/src\/shell\/shell\./ },
   { name: 'shared', test: notOfOperator, minShareCount: 38 },
   { name: 'lists', test: notOfOperator, minShareCount: 14 },
+  { name: 'standing', test: /\/src\/(account\/standing|support)\/(standing|stopped|here)/ },
   {
     name: 'filters',
     test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,

@@ -3,7 +3,8 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router'
 import { forgotRoute, letterRoutes, signInRoute, signUpRoute } from './access/route.ts'
 import { settingsRoute } from './account/settings/route.ts'
-import { accountQuery, wasHere } from './api/access/session.ts'
+import { meQuery } from './api/access/me.ts'
+import { accountQuery, sessionQuery, wasHere } from './api/access/session.ts'
 import { queryClient } from './api/query-client.ts'
 import { Broken, Lost } from './broken.tsx'
 import { cartRoutes } from './cart/route.ts'
@@ -51,29 +52,45 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
+const PENDING_MS = 1_000
+
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  // Until the first page is there the splash covers the window. Placeholders below it would be rendered for nobody, and kept for a moment.
+  defaultPendingMs: Number.POSITIVE_INFINITY,
   defaultPendingComponent: LoadingPage,
   defaultErrorComponent: Broken,
   defaultNotFoundComponent: Lost,
   scrollRestoration: true,
 })
 
-// For a returning person the code and the account load while the session is still loading. For others they would load in vain.
+// For a returning person the account, the rights, the data of the screen and its code load while the session is still loading: what
+// comes one after the other costs a turn of the line each. The answers, which are small, are asked for first. For others they would load
+// in vain.
 const stopHurrying = router.subscribe('onBeforeLoad', ({ toLocation }) => {
   stopHurrying()
   const matches = router.matchRoutes(toLocation)
   if (!wasHere() || !matches.some(({ routeId }) => routeId === shellRoute.id)) return
+  void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(accountQuery)
-  const routes: Record<string, AnyRoute> = router.routesById
-  for (const { routeId } of matches) {
-    const route = routes[routeId]
-    if (route !== undefined) void router.loadRouteChunk(route)?.catch(() => {})
-  }
+  void queryClient.prefetchQuery(meQuery)
+  const routes = matches.map(({ routeId }) => (router.routesById as Record<string, AnyRoute>)[routeId])
+  for (const [n, { params, loaderDeps: deps }] of matches.entries()) prefetchFor(routes[n], { params, deps })
+  for (const route of routes) if (route !== undefined) void router.loadRouteChunk(route)?.catch(() => {})
 })
 
-router.subscribe('onRendered', removeSplash)
+/** A loader of ours fills the query cache, which asks for nothing twice. */
+function prefetchFor(route: AnyRoute | undefined, given: { params: unknown; deps: unknown }): void {
+  const loader = route?.options.loader
+  if (typeof loader === 'function') void loader(given as never)
+}
+
+const stopWaiting = router.subscribe('onRendered', () => {
+  stopWaiting()
+  removeSplash()
+  router.update({ ...router.options, defaultPendingMs: PENDING_MS })
+})
 
 declare module '@tanstack/react-router' {
   interface Register {
