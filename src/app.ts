@@ -11,8 +11,7 @@ import { openFeatures } from '#composition/features.ts'
 import { type GatewayDeps, openInfrastructure } from '#composition/infrastructure.ts'
 import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
-import { startDoctorWatch } from '#doctor/watch.ts'
-import type { Recovery } from '#recovery/recovery.ts'
+import type { Recovery } from '#recovery/feature.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
 
 export interface Gateway {
@@ -62,8 +61,6 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   })
   const callbackServer = await openCallbackServer(resources, infrastructure, features.inbox)
   watchCertificates(resources, infrastructure, callbackServer)
-  const doctor = startDoctorWatch({ ...infrastructure, everyMs: config.doctorEvery_ms })
-  resources.defer(() => doctor.stop())
   const listeningAt = () => urlOf(httpServer.server.server.address() as AddressInfo)
 
   return {

@@ -1,8 +1,12 @@
-// Mails to a person about how they sign in. Composition hands over how; a gateway that sends no mail writes nothing.
+// Mails to a person about how they sign in, so that the person learns what another one has done. A gateway that sends no mail writes
+// nothing.
 import type { Queryable } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
-import type { Details } from '#mail/mail.ts'
+import { type Clock, DAY_MS } from '#kernel/time.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { type Details, later, type NewMail } from '#mail/mail.ts'
+import type { MailOutbox } from '#mail/outbox.ts'
 import type { MailLimit } from '#mail/store.ts'
 
 export type PersonMailKind =
@@ -33,3 +37,13 @@ export interface PersonMail {
   /** After the commit. */
   send(): void
 }
+
+export const openPersonMail = ({ clock, mail }: { clock: Clock; mail: MailOutbox }): PersonMail => ({
+  refusal: mail.refusal,
+  printsOnly: mail.printsOnly,
+  async write(db, { limit, expiresAt = later(clock, DAY_MS), ...letter }) {
+    if (mail.refusal !== null) return
+    await mail.put(db, { ...letter, accountId: SUSPENSE_ACCOUNT_ID, expiresAt } as NewMail, limit)
+  },
+  send: () => mail.wake(),
+})

@@ -5,6 +5,7 @@ import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
+import { type Doctor, openDoctor } from '#doctor/feature.ts'
 import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import { shownBrand } from '#kernel/brand.ts'
@@ -41,6 +42,7 @@ export interface Features {
   reconciliation: Reconciliation
   proposals: Proposals
   inbox: Inbox
+  doctor: Doctor
 }
 
 /** `baseUrl`: where buyers reach the gateway; asked when an address is made, since the port may be known only after listening. */
@@ -96,7 +98,8 @@ export function openFeatures(
     debits: recurrences.debits.compare,
     onOrphans: lostCommits(infrastructure),
   })
-  return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox }
+  const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
+  return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox, doctor }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */

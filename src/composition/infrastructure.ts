@@ -9,16 +9,15 @@ import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
 import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
-import { type Clock, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { type Clock, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
 import type { SendMail } from '#mail/mail.ts'
 import { dropPastNotifications } from '#notification/events/retention-store.ts'
 import { type FirstAccount, type PspTls, sandboxAccount } from '#psp/accounts/first-account.ts'
 import { openPsps, type Psps } from '#psp/feature.ts'
 import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { hasPspAccount } from '#psp/store.ts'
+import { openRecovery, type Recovery } from '#recovery/feature.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
-import { fingerprintOfCluster, fingerprintOfServer } from '#recovery/place.ts'
-import { openRecovery, type Recovery } from '#recovery/recovery.ts'
 import { readPspTls } from './tls-files.ts'
 
 export interface GatewayDeps {
@@ -95,23 +94,11 @@ async function tendPartitions(db: Database, days: number, log: Logger): Promise<
   return false
 }
 
-const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
-
 /** Before anything is paid or delivered: whether the database is the one that it seems to be. */
 function openRecoveryMode(deps: GatewayDeps, db: Database, alerts: Alerts): Promise<Recovery> {
   const { config, clock, log, cluster, installation, pspKinds = PSP_KINDS } = deps
-  return openRecovery({
-    db,
-    pspKinds,
-    clock,
-    log,
-    alerts,
-    fingerprint: () => (cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)),
-    file: installation ?? null,
-    forced: config.recover,
-    heartbeatIntervalMs: HEARTBEAT_INTERVAL_MS,
-    lookMs: SECOND_MS,
-  })
+  const file = installation ?? null
+  return openRecovery({ db, pspKinds, clock, log, alerts, cluster, file, forced: config.recover })
 }
 
 /** The settings make the first account and no other: where there is one, files that cannot be used stop no start. */

@@ -1,11 +1,7 @@
 // The HTTP server: who is let in, and every route. The features say what their routes need; here they get it.
 import { fileURLToPath } from 'node:url'
 import type { Auth } from '#access/auth.ts'
-import { makeKeyGuard } from '#access/guards/api-key-guard.ts'
-import { makeOperatorGuard, makePersonGuard, makeSessionGuard } from '#access/guards/session-guard.ts'
-import { openHashingQueue } from '#access/passwords/hashing-queue.ts'
-import { makeSessionUses } from '#access/sessions/last-used.ts'
-import { findKeys } from '#access/store.ts'
+import { accessRoutes } from '#access/routes.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { alertRoutes } from '#admin/alert-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
@@ -60,7 +56,6 @@ import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoute } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
-import { openPersonRoutes } from './routes/persons.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { sellingRoutes } from './routes/selling.ts'
 
@@ -95,59 +90,34 @@ const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
 export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
   const { config, db, clock, log } = deps.infrastructure
   const { origins } = deps
-  const { mail, accounts } = deps.features
-  const { auth, letters } = await openPeople(resources, deps.infrastructure, deps.features, origins)
+  const { mail, accounts, payoutRules } = deps.features
+  const support = openSupport({ db, clock })
+  const access = await openPeople(resources, deps.infrastructure, deps.features, { origins, support })
 
   const routes: ListedRoute[] = []
-  const { production } = config
-  const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
-  const support = openSupport({ db, clock })
-  const findKey = batched((publicKeys: string[]) => findKeys(db, publicKeys))
   const { server, close } = await buildServer({
     log,
     trustProxy: [...config.trustProxy],
     passing: passingFailure,
     isPagePath,
     onRoute: (method, url, rules) => routes.push({ method, url, rules }),
-    guards: {
-      'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
-      session: makeSessionGuard({ ...people, openAccountFor: accounts.openFor, viewed: support.viewed }),
-      operator: makeOperatorGuard(people),
-      person: makePersonGuard(people),
-    },
+    guards: access.guards,
   })
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())
 
   publicRoutes(server, deps)
   panelRoutes(server, deps)
-  readingRoutes(server, deps.infrastructure, accounts)
   const { infrastructure } = deps
-  const hashing = openHashingQueue()
-  const opened = openPersonRoutes(server, {
-    infrastructure,
-    auth,
-    mail: letters,
-    origins,
-    openAccountFor: accounts.openFor,
-    hashing,
-  })
-  peopleRoutes(server, {
-    infrastructure,
-    auth,
-    mail,
-    payoutRules: deps.features.payoutRules,
-    origins,
-    opened,
-    hashing,
-    accounts,
-    support,
-  })
+  readingRoutes(server, { infrastructure, accounts, access })
+  const { signUp, publicUrl } = config
+  accessRoutes(server, { db, clock, access, signUp, publicUrl, origins, openAccountFor: accounts.openFor })
+  peopleRoutes(server, { infrastructure, access, mail, payoutRules, origins, accounts, support })
   supportRoutes(server, { db, accounts, support })
   guideRoutes(server, { folder: GUIDES, brand: config.brand })
   await payPageAssetRoutes(server)
   await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
-  return { server, routes, auth }
+  return { server, routes, auth: access.auth }
 }
 
 /** For sellers' servers, PSPs, and monitoring. */
@@ -157,7 +127,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  if (infrastructure.config.metrics) metricsRoute(server, { ...features, db })
+  if (infrastructure.config.metrics) metricsRoute(server, features)
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })
@@ -220,7 +190,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   dayRoutes(server, { db, clock, proposals })
   anomalyRoutes(server, { db, cashouts })
   alertRoutes(server, { db, clock })
-  ledgerRoutes(server, { db })
+  ledgerRoutes(server, { doctor: features.doctor })
   recoveryRoutes(server, infrastructure)
   pspRoutes(server, deps)
 }

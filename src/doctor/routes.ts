@@ -1,11 +1,10 @@
 // The operator's view of the ledger: the totals of the books, and the result of the last examination.
 import { Type } from 'typebox'
-import type { Queryable } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 import { toCentsText } from '#kernel/money.ts'
 import { SIDES } from '#ledger/ledger.ts'
+import type { Doctor } from './feature.ts'
 import { reportForm } from './report.ts'
-import { findLastExamination, readTrialBalance } from './store.ts'
 
 const Cents = Type.String({ description: 'Cents, as text: totals of a house may not fit a JSON number' })
 
@@ -39,7 +38,7 @@ export const LedgerSchema = Type.Object({
   examination: Type.Union([ExaminationSchema, Type.Null()]),
 })
 
-export function ledgerRoutes(server: Server, { db }: { db: Queryable }): void {
+export function ledgerRoutes(server: Server, { doctor }: { doctor: Doctor }): void {
   server.get(
     '/api/admin/ledger',
     {
@@ -51,8 +50,8 @@ export function ledgerRoutes(server: Server, { db }: { db: Queryable }): void {
       },
     },
     async () => {
-      const { wallets, entries, sides } = await readTrialBalance(db)
-      const last = await findLastExamination(db)
+      const { wallets, entries, sides } = await doctor.trialBalance()
+      const last = await doctor.lastExamination()
       return {
         trialBalance: {
           wallets,

@@ -7,7 +7,7 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import type { Recovery } from './recovery.ts'
+import type { Recovery } from './feature.ts'
 import { StatusSchema, statusForm } from './wire.ts'
 
 export interface RecoveryRouteDeps {

@@ -1,7 +1,7 @@
 // The recovery as the operator sees it.
 import { Type } from 'typebox'
 import { SWEPT_LISTS } from '#psp/sweep/store.ts'
-import type { Status } from './recovery.ts'
+import type { Status } from './feature.ts'
 import { isSwept } from './resume.ts'
 
 const Time = Type.String({ format: 'date-time' })

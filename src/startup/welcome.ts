@@ -2,7 +2,7 @@
 // nothing but a shell and curl. A pure function of the demo sheet.
 
 import type { DemoSheet } from '#composition/demo-sheet.ts'
-import type { Status } from '#recovery/recovery.ts'
+import type { Status } from '#recovery/feature.ts'
 
 export function welcome(sheet: DemoSheet, dataDir: string): string {
   return `

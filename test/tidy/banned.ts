@@ -104,7 +104,7 @@ const BANS: Ban[] = [
       'src/composition/demo.ts': 'waits for the bank',
       'src/alert/queue.ts': 'alerts wait for a database that is away, so in no row',
       'src/composition/routes/health.ts': 'the bound of a probe',
-      'src/composition/routes/persons.ts': 'the turn of a guess at a password, for which a request waits',
+      'src/access/feature.ts': 'the turn of a guess at a password, for which a request waits',
       'src/kernel/concurrency/pressure.ts': 'how long work in the background gives way to requests',
       'src/http/after-reply.ts': 'a caller who does not read the answer',
       'src/http/drain.ts': 'the bound of a stop',

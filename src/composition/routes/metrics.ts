@@ -6,8 +6,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
 import type { Checkouts } from '#checkout/feature.ts'
-import type { Database } from '#db/postgres.ts'
-import { findLastExamination, readTrialBalance } from '#doctor/store.ts'
+import type { Doctor } from '#doctor/feature.ts'
 import type { Server } from '#http/server.ts'
 import type { Reconciliation } from '#reconciliation/feature.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
@@ -25,7 +24,7 @@ const SECOND_MS = 1_000
 const NANOS = 1e9
 
 export interface MetricsDeps {
-  db: Database
+  doctor: Pick<Doctor, 'lastExamination' | 'trialBalance'>
   reconciliation: Pick<Reconciliation, 'readStanding'>
   carts: Pick<Carts, 'counts'>
   checkouts: Pick<Checkouts, 'attempts'>
@@ -78,12 +77,12 @@ const processFigures = (delayP99Seconds: number): Figure[] => [
 ]
 
 /** A database that does not answer is a figure too. */
-async function gatewayFigures({ db, reconciliation, carts, recurrences }: MetricsDeps): Promise<Figure[]> {
+async function gatewayFigures({ doctor, reconciliation, carts, recurrences }: MetricsDeps): Promise<Figure[]> {
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
     const [{ wallets, entries }, last, standing, counts, recurring] = await Promise.all([
-      readTrialBalance(db),
-      findLastExamination(db),
+      doctor.trialBalance(),
+      doctor.lastExamination(),
       reconciliation.readStanding(),
       carts.counts(),
       recurrences.figures(),
@@ -145,7 +144,7 @@ function examinationFigures({
   durationMs,
   findings,
   rows,
-}: NonNullable<Awaited<ReturnType<typeof findLastExamination>>>): Figure[] {
+}: NonNullable<Awaited<ReturnType<Doctor['lastExamination']>>>): Figure[] {
   const wrong = findings.reduce((sum, finding) => sum + finding.rows, 0)
   return [
     gauge(

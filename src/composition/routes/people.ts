@@ -1,9 +1,6 @@
-// The people's routes of logins and teams: who is signed in, forgotten passwords, members and invitations.
-import type { Auth } from '#access/auth.ts'
-import type { HashingQueue } from '#access/passwords/hashing-queue.ts'
-import { resetRoutes } from '#access/passwords/reset-routes.ts'
+// The people's routes of teams: who is signed in, members and invitations.
+import type { Access } from '#access/feature.ts'
 import { meRoutes } from '#access/sessions/me-routes.ts'
-import type { SessionOpened } from '#access/sessions/sign-in.ts'
 import type { Accounts } from '#account/feature.ts'
 import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
@@ -19,21 +16,20 @@ import type { Infrastructure } from '../infrastructure.ts'
 
 export interface PeopleRouteDeps {
   infrastructure: Infrastructure
-  auth: Auth
+  access: Access
   mail: MailOutbox
   payoutRules: Pick<PayoutRules, 'refusedFew'>
   origins: () => string[]
-  opened: SessionOpened
-  hashing: HashingQueue
   accounts: Pick<Accounts, 'openFor' | 'openAnother'>
   support: Pick<SupportViews, 'openIn' | 'form'>
 }
 
 export function peopleRoutes(
   server: Server,
-  { infrastructure, auth, mail, payoutRules, origins, opened, hashing, accounts, support }: PeopleRouteDeps,
+  { infrastructure, access, mail, payoutRules, origins, accounts, support }: PeopleRouteDeps,
 ): void {
   const { db, clock, random, config } = infrastructure
+  const { auth, opened, hashing } = access
   meRoutes(server, {
     db,
     openAccountFor: accounts.openFor,
@@ -43,7 +39,6 @@ export function peopleRoutes(
       return view && support.form(view)
     },
   })
-  resetRoutes(server, { auth, hashing, mail })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(config, origins) }
   memberRoutes(server, { ...inviting, refusedFew: payoutRules.refusedFew })
   mailPreferenceRoutes(server, { db, clock })

@@ -1,5 +1,5 @@
 // What people and programs read about an account's money: statements, lists, figures, and the same as files.
-import { makeStillLetIn } from '#access/guards/still-admitted-store.ts'
+import type { Access } from '#access/feature.ts'
 import type { Accounts } from '#account/feature.ts'
 import { auditExportRoutes } from '#audit/export-routes.ts'
 import { cashoutExportRoutes } from '#cashout/list/export-routes.ts'
@@ -21,8 +21,15 @@ import type { Infrastructure } from '../infrastructure.ts'
 
 const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
 
-export function readingRoutes(server: Server, { db, clock }: Infrastructure, accounts: Accounts): void {
-  const exports = openExports({ ...EXPORTS, stillLetIn: makeStillLetIn({ db, clock }) })
+export interface ReadingRouteDeps {
+  infrastructure: Infrastructure
+  accounts: Pick<Accounts, 'find'>
+  access: Pick<Access, 'stillLetIn'>
+}
+
+export function readingRoutes(server: Server, { infrastructure, accounts, access }: ReadingRouteDeps): void {
+  const { db, clock } = infrastructure
+  const exports = openExports({ ...EXPORTS, stillLetIn: access.stillLetIn })
   statementRoutes(server, {
     db,
     async accountNamed(id) {

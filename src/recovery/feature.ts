@@ -8,12 +8,12 @@ import type { Actor } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import type { PspKinds } from '#psp/kinds.ts'
 import { type Entered, type Entering, enterRecovery } from './enter.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { InstallationFile } from './installation.ts'
-import type { Fingerprint } from './place.ts'
+import { type Fingerprint, fingerprintOfCluster, fingerprintOfServer } from './place.ts'
 import { endByPerson, type Resume } from './resume.ts'
 import {
   adoptFirstFingerprint,
@@ -58,23 +58,28 @@ export interface RecoveryDeps {
   clock: Clock
   log: FastifyBaseLogger
   alerts: Pick<Alerts, 'raise'>
-  fingerprint: () => Promise<Fingerprint>
+  /** The folder of the embedded server's cluster; absent where the server is the operator's own. */
+  cluster?: string | undefined
+  /** Says where the database lies in the place of the cluster or the server. */
+  fingerprint?: () => Promise<Fingerprint>
   /** Null: this machine remembers nothing. */
   file: InstallationFile | null
   /** A person asked for it at the start. */
   forced: boolean
-  heartbeatIntervalMs: number
+  heartbeatIntervalMs?: number
   /** How often another process's word is looked for. */
-  lookMs: number
+  lookMs?: number
 }
 
 const LOG_ENTRIES = 20
+const HEARTBEAT_INTERVAL_MS = 5 * SECOND_MS
+const LOOK_MS = SECOND_MS
 
 export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
-  const { db, clock, log, alerts, file } = deps
+  const { db, clock, log, alerts, file, heartbeatIntervalMs = HEARTBEAT_INTERVAL_MS, lookMs = LOOK_MS } = deps
   const resumed: (() => void)[] = []
   let changes = 0
-  const here = await deps.fingerprint()
+  const here = await placeOf(deps)
   if (here === null) log.warn('the database server does not say which one it is: only its pulse tells a copy')
   let recovering = await recoveringAtStart(deps, here)
   if (recovering !== null) log.warn(recovering, 'the house is in recovery')
@@ -112,8 +117,8 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     }
   }
 
-  const heartbeat = startHeartbeat({ db, clock, log, file, here, everyMs: deps.heartbeatIntervalMs, onOlder: enter })
-  const looking = startDueLoop({ name: 'recovery', everyMs: deps.lookMs, round: look, log })
+  const heartbeat = startHeartbeat({ db, clock, log, file, here, everyMs: heartbeatIntervalMs, onOlder: enter })
+  const looking = startDueLoop({ name: 'recovery', everyMs: lookMs, round: look, log })
 
   return {
     active: () => recovering !== null,
@@ -133,6 +138,11 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
       await heartbeat.stop()
     },
   }
+}
+
+function placeOf({ db, cluster, fingerprint }: RecoveryDeps): Promise<Fingerprint> {
+  if (fingerprint !== undefined) return fingerprint()
+  return cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)
 }
 
 async function recoveringAtStart(deps: RecoveryDeps, here: Fingerprint): Promise<Recovering | null> {
