@@ -14,6 +14,7 @@ import { GUIDE_POLICY, GUIDE_STYLE } from './style.ts'
 export const GUIDES = {
   integrate: 'Integrating',
   checkout: 'Checkout',
+  recurring: 'Recurring PIX',
   notifications: 'Notifications',
   operate: 'Operating',
   'sandbox-bank': 'Sandbox bank',

@@ -5,7 +5,8 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 /** The page at the beginning of a part has two addresses, with and without the slash at its end. */
 type WithoutSlash<Path> = Path extends '/' ? Path : Path extends `${string}/` ? never : Path
 export type PagePath = WithoutSlash<keyof RegisteredRouter['routesByPath'] & string>
-export type GuidePart = `${'integrate' | 'checkout' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
+export type GuidePart =
+  `${'integrate' | 'checkout' | 'recurring' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
 
 const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
 const CASHOUT = 'integrate#a-cashout'
