@@ -162,7 +162,13 @@ function openMoney(
     }),
   )
   const recurrences: Recurrences = resources.use(
-    openRecurrences({ ...shared, ...psp, sales: sales.ofCycles, paused: () => recovery.active() }),
+    openRecurrences({
+      ...shared,
+      ...psp,
+      sales: sales.ofCycles,
+      firstPayments: sales.firstPayments,
+      paused: () => recovery.active(),
+    }),
   )
   const holds = resources.use(openHolds({ ...shared, pressure }))
   const keyClearing = startKeyClearing(infrastructure)

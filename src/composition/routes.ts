@@ -134,9 +134,9 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   salePanelRoutes(server, { db, sales, clock })
   panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
   refundRoutes(server, { db, sales })
-  recurrenceRoutes(server, { db, recurrences, checkAddress })
   debitRoutes(server, { db, debits: recurrences.debits })
   const { isActive } = features.members
+  recurrenceRoutes(server, { db, recurrences, checkAddress, isActive })
   sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, isActive, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })

@@ -72,7 +72,7 @@ async function applyInTx(
 /** The new form of one that is locked, with what its change means for its debits and for receivers. */
 export async function storeChange(
   tx: Transaction,
-  { debits, outbox, clock }: RecurrenceDeps,
+  { debits, firstPayments, outbox, clock }: RecurrenceDeps,
   before: Recurrence,
   next: Recurrence,
 ): Promise<PendingDeliveries> {
@@ -83,6 +83,9 @@ export async function storeChange(
   const ofDebits = mayPlan ? await debits.approved(tx, next, now) : []
   if (next.status === before.status) return (await outbox.write(tx, ofDebits, now)).flat()
   const ofEnd = hasEnded(next.status) ? await debits.ended(tx, next, now) : []
+  // The one payment of journey 3 authorises, or nobody pays it; the bill of journey 4 stays.
+  if (hasEnded(next.status) && next.journey === 3 && next.firstSaleId !== null)
+    await firstPayments.closeSoon(tx, { accountId: next.accountId, id: next.firstSaleId })
   return (await outbox.write(tx, [...eventOfStatus(next), ...ofDebits, ...ofEnd], now)).flat()
 }
 
@@ -98,8 +101,10 @@ export function decide(recurrence: Recurrence, reported: ReportedRecurrence, now
 /** The last one that was sent, as it stands now. */
 function requestIn({ request }: Recurrence, { requests }: ReportedRecurrence): Recurrence['request'] {
   const last = requests.at(-1)
-  if (request === null || last === undefined) return request
-  return { requestId: last.requestId, status: last.state, expiresAt: last.expiresAt ?? request.expiresAt }
+  const expiresAt = last?.expiresAt ?? request?.expiresAt
+  return last === undefined || expiresAt === undefined
+    ? request
+    : { requestId: last.requestId, status: last.state, expiresAt }
 }
 
 const activationIn = (

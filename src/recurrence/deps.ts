@@ -5,6 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import type { FirstPayments } from '#sale/first-payment/first-payment.ts'
 import type { DebitsOfRecurrences } from './debit/of-recurrences.ts'
 
 export interface RecurrenceDeps {
@@ -12,6 +13,7 @@ export interface RecurrenceDeps {
   outbox: Outbox
   psps: PspDirectory
   debits: DebitsOfRecurrences
+  firstPayments: FirstPayments
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

@@ -9,6 +9,8 @@ import type { ReportedRecurrence } from '#psp/recurrence/port.ts'
 import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
 import { applyHint } from './apply.ts'
 import { type CancelRequest, cancelRecurrence } from './change/cancel.ts'
+import { type ChangeRequest, changeRecurrence } from './change/change.ts'
+import { type OfferRequest, offerAgain, type PushRequest, pushAgain } from './change/offer.ts'
 import type { Created } from './creation/conclude.ts'
 import { createRecurrence } from './creation/create.ts'
 import type { RecurrenceInput } from './creation/input.ts'
@@ -33,11 +35,16 @@ export interface Recurrences extends AsyncDisposable {
   list(accountId: number, filter: RecurrenceFilter, page: { below: bigint | null; rows: number }): Promise<Recurrence[]>
   /** As their callers read them, in their order. */
   forms(recurrences: Recurrence[]): Promise<RecurrenceForm[]>
+  change(request: ChangeRequest): Promise<Recurrence | Failure>
   cancel(request: CancelRequest): Promise<Recurrence | Failure>
   /** Of all accounts, for monitoring. */
   figures(): Promise<RecurrenceFigures>
   /** There may be work now. */
   wake(): void
+  /** By a code without a payment. */
+  offer(request: OfferRequest): Promise<Recurrence | Failure>
+  /** By a request to the payer's bank. */
+  push(request: PushRequest): Promise<Recurrence | Failure>
   /** A callback has named it: the PSP is asked about it. */
   apply(pspAccountId: number, idRec: string): Promise<Applied>
   /** A page of the PSP's own list of recurrences. */
@@ -63,12 +70,15 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     list: (accountId, filter, page) => listRecurrences(deps.db, accountId, filter, page),
     forms: recurrences => formsOf(deps, recurrences),
+    change: request => changeRecurrence(deps, request),
     cancel: request => cancelRecurrence(deps, request),
     figures: () => readFigures(deps),
     wake() {
       work.wake()
       debits.wake()
     },
+    offer: request => offerAgain(deps, request),
+    push: request => pushAgain(deps, request),
     apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
     compare: openCompare(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

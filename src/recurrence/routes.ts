@@ -1,57 +1,53 @@
-// The public routes of recurring PIX: /api/pix-automatico, to create, list, read and cancel recurrences.
+// The routes of recurrences, to create, list and read them: /api/pix-automatico for API keys, /api/recurrences for people.
 import { Type } from 'typebox'
-import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
 import { accountOf } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { orThrow } from '#kernel/failure.ts'
+import { changeRoutes } from './change/routes.ts'
 import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
 import { filterOf, ListQuery } from './list/query.ts'
-import { type OwnRecurrenceDeps, ownRecurrence, recurrenceIdIn } from './own-recurrence.ts'
+import { type OwnRecurrenceDeps, recurrenceIdIn } from './own-recurrence.ts'
+import { FOR_KEYS, forPeople, type RouteSet } from './route-set.ts'
 
 export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
   recurrences: Recurrences
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
+  /** Whether the account may do anything now. */
+  isActive: (accountId: number) => Promise<boolean>
 }
 
-const TAGS = { tags: ['Recurring PIX'] }
+const tags = ['Recurring PIX']
 const IdParams = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
-const OWN_FIELDS_ONLY = { additionalProperties: false }
-
-export const CancelBody = Type.Optional(
-  Type.Union([
-    Type.Null(),
-    Type.Object({ motivo: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })) }, OWN_FIELDS_ONLY),
-  ]),
-)
 
 export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): void {
-  const { recurrences, checkAddress } = deps
+  for (const set of [FOR_KEYS, forPeople(deps.isActive)]) {
+    createRoute(server, deps, set)
+    readRoutes(server, deps, set)
+    changeRoutes(server, deps, set)
+  }
+}
+
+function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRouteDeps, set: RouteSet): void {
   server.post(
-    '/api/pix-automatico',
+    set.base,
     {
-      config: {
-        guard: 'api-key',
-        dialect: 'sale',
-        scope: 'recurrence:write',
-        fails: [
-          'INVALID_DATA',
-          'IDEMPOTENCY_KEY_REUSED',
-          'IDEMPOTENCY_IN_FLIGHT',
-          'CONFLICT',
-          'GENERAL_ERROR',
-          'PSP_UNAVAILABLE',
-        ],
-      },
+      config: set.opening(
+        'INVALID_DATA',
+        'IDEMPOTENCY_KEY_REUSED',
+        'IDEMPOTENCY_IN_FLIGHT',
+        'CONFLICT',
+        'GENERAL_ERROR',
+        'PSP_UNAVAILABLE',
+      ),
       schema: {
         summary: 'Offer a payer a recurrence (Pix Automático), in journeys 3 and 4 together with its first payment',
-        ...TAGS,
+        tags,
         headers: KeyHeaders,
         body: RecurrenceBody,
       },
@@ -59,18 +55,23 @@ export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): voi
     async (request, reply) => {
       const input = inputOf(accountOf(request), request.body)
       if (input.postbackUrl !== null) checkAddress('postbackUrl', input.postbackUrl)
-      const created = orThrow(await recurrences.create(input, keyOf(request, request.body), 'sale'))
+      const by = await set.by(request)
+      const key = keyOf(request, request.body)
+      const created = orThrow(await recurrences.create({ ...input, ...by }, key, set.dialect))
       if ('replayed' in created) return replay(reply, created.replayed)
       afterReply(reply, () => recurrences.publish(created))
       return sendAnswer(reply, created.answer)
     },
   )
+}
 
+function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+  const { recurrences } = deps
   server.get(
-    '/api/pix-automatico',
+    set.base,
     {
-      config: { guard: 'api-key', dialect: 'sale', scope: 'recurrence:read', fails: ['INVALID_DATA'] },
-      schema: { summary: 'The recurrences, newest first', ...TAGS, querystring: ListQuery },
+      config: set.reading('INVALID_DATA'),
+      schema: { summary: 'The recurrences, newest first', tags, querystring: ListQuery },
     },
     async request => {
       const { limit = 20, cursor } = request.query
@@ -80,48 +81,16 @@ export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): voi
       return pageOf(found, limit, ({ id }) => forms.get(Number(id)))
     },
   )
-
   server.get(
-    '/api/pix-automatico/:id',
+    `${set.base}/:id`,
     {
-      config: {
-        guard: 'api-key',
-        dialect: 'sale',
-        scope: 'recurrence:read',
-        fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
-      },
-      schema: { summary: 'One recurrence, by idRec, uuid or number', ...TAGS, params: IdParams },
+      config: set.reading(...set.ownFails),
+      schema: { summary: 'One recurrence, by idRec, uuid or number', tags, params: IdParams },
     },
     async request => {
-      const recurrence = await ownRecurrence(deps, accountOf(request), recurrenceIdIn(request.params.id))
+      const recurrence = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
       const [form] = await recurrences.forms([recurrence])
       return form
-    },
-  )
-
-  server.post(
-    '/api/pix-automatico/:id/cancel',
-    {
-      config: {
-        guard: 'api-key',
-        dialect: 'sale',
-        scope: 'recurrence:write',
-        fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND', 'CONFLICT'],
-      },
-      schema: {
-        summary:
-          'End a recurrence: nothing more is debited by it. Where its bank does not answer, it is asked again until it has ended',
-        ...TAGS,
-        params: IdParams,
-        body: CancelBody,
-      },
-    },
-    async (request, reply) => {
-      const { accountId, id } = await ownRecurrence(deps, accountOf(request), recurrenceIdIn(request.params.id))
-      const reason = request.body?.motivo ?? null
-      const cancelled = orThrow(await recurrences.cancel({ accountId, id, reason, actor: actorOf(request) }))
-      const [form] = await recurrences.forms([cancelled])
-      return reply.code(202).send(form)
     },
   )
 }

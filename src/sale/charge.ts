@@ -1,7 +1,9 @@
 // Finds out what became of a charge at its PSP: requested, else looked up, else requested once more, always under the same txid.
 // It hands out only a code that the PSP has confirmed under that txid and for that amount.
 import { parseBrCode } from '#kernel/pix/br-code.ts'
+import type { PspDirectory } from '#psp/directory.ts'
 import type { Charge, ChargeRequest, Outcome, PayIn } from '#psp/port.ts'
+import type { Sale } from './sale.ts'
 
 export type Charged =
   /** The PSP has the charge, and this is the code that pays it. */
@@ -13,8 +15,11 @@ export type Charged =
   /** Nothing of it has reached the PSP, and none that is under way can. */
   | { kind: 'untouched'; reason: string }
 
+/** Immediate ones, or those with a due day. */
+export type ChargesAtPsp = Pick<PayIn, 'createCharge' | 'findCharge'>
+
 /** For a charge that was not requested yet. `elsewhere`: if nothing has reached this PSP, the charge is requested at the fallback. */
-export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewhere: boolean): Promise<Charged> {
+export async function requestCharge(payIn: ChargesAtPsp, request: ChargeRequest, elsewhere: boolean): Promise<Charged> {
   if (isOver(request)) return TOO_LATE
   const first = await payIn.createCharge(request)
   if (first.kind !== 'unknown') return judged(first, request)
@@ -23,7 +28,7 @@ export async function requestCharge(payIn: PayIn, request: ChargeRequest, elsewh
 }
 
 /** For a charge that may have been requested: looked up first. `reason` is given where the lookup leaves that open. */
-export async function findOrRequest(payIn: PayIn, request: ChargeRequest, reason: string): Promise<Charged> {
+export async function findOrRequest(payIn: ChargesAtPsp, request: ChargeRequest, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(request.txid)
   if (found.kind !== 'done') return undetermined(found, reason)
   if (found.value !== null) return judgedCharge(found.value, request)
@@ -38,7 +43,7 @@ const isOver = (request: ChargeRequest): boolean => request.expiresInSeconds < 1
 const TOO_LATE: Charged = { kind: 'unusable', reason: 'its time is over, and there is no charge' }
 
 // The first request may have arrived after our lookup; then the second is refused because its txid exists.
-async function afterSecondRefusal(payIn: PayIn, request: ChargeRequest, reason: string): Promise<Charged> {
+async function afterSecondRefusal(payIn: ChargesAtPsp, request: ChargeRequest, reason: string): Promise<Charged> {
   const found = await payIn.findCharge(request.txid)
   if (found.kind !== 'done') return undetermined(found, 'refused, and then not to be found out')
   return found.value === null ? { kind: 'refused', reason } : judgedCharge(found.value, request)
@@ -76,3 +81,25 @@ function mayBeHandedOut(brCode: string): boolean {
   if (brCode.length > MAX_CODE_CHARACTERS || !ONE_LINE.test(brCode)) return false
   return (parseBrCode(brCode)?.kind ?? 'dynamic') === 'dynamic'
 }
+
+/**
+ * The charge of a sale, by its kind. The debit of a cycle is no charge of its own: its sale is stored when it has ended.
+ */
+export interface ChargeAtPsp {
+  find(): Promise<Outcome<Charge | null>>
+  remove(): Promise<Outcome<Charge>>
+}
+
+type OfSale = Pick<Sale, 'pspAccountId' | 'txid' | 'chargeKind'>
+
+export async function chargeOf(psps: PspDirectory, { pspAccountId, txid, chargeKind }: OfSale): Promise<ChargeAtPsp> {
+  if (chargeKind !== 'cobv') {
+    const payIn: PayIn = await psps.payIn(pspAccountId)
+    return { find: () => payIn.findCharge(txid), remove: () => payIn.removeCharge(txid) }
+  }
+  const { dueCharges } = await psps.psp(pspAccountId)
+  if (dueCharges === undefined) return { find: async () => NONE_THERE, remove: async () => NONE_THERE }
+  return { find: () => dueCharges.findDueCharge(txid), remove: () => dueCharges.removeDueCharge(txid) }
+}
+
+const NONE_THERE = { kind: 'unknown', reason: 'the PSP account makes no charges with a due day any more' } as const

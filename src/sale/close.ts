@@ -8,6 +8,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Charge } from '#psp/port.ts'
+import { chargeOf } from './charge.ts'
 import type { SaleDeps } from './deps.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { moved, type Sale } from './sale.ts'
@@ -26,12 +27,12 @@ const SURELY_EXPIRED_MS = HOUR_MS
 /** Has the charge removed and ends the sale. */
 export async function closeSale(deps: SaleDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
   if (sale.status === 'EM_PROCESSAMENTO' && !(await recordGivenUp(deps.db, sale))) return COME_FURTHER
-  const payIn = await deps.psps.payIn(sale.pspAccountId)
-  const removed = await payIn.removeCharge(sale.txid)
+  const charge = await chargeOf(deps.psps, sale)
+  const removed = await charge.remove()
   if (removed.kind === 'unknown')
     return { kind: 'unknown', reason: removed.reason, ...(removed.unsent && { unsent: true }) }
   // Refused: paid, gone already, or never there.
-  const found = removed.kind === 'done' ? removed : await payIn.findCharge(sale.txid)
+  const found = removed.kind === 'done' ? removed : await charge.find()
   if (found.kind !== 'done') return { kind: 'unknown', reason: found.reason }
   if (found.value === null) return end(deps, sale, closer)
   const { state, payments } = found.value

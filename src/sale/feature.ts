@@ -17,6 +17,15 @@ import { type Created, createSale } from './create.ts'
 import { refuseCycle, type SalesOfCycles } from './cycle/cycle-sale.ts'
 import type { SaleDeps } from './deps.ts'
 import { SALES_UNDER_DISPUTE, type SalesUnderDispute } from './dispute/disputed-sale.ts'
+import {
+  chargeFirst,
+  closeFirstSaleSoon,
+  type FirstPayments,
+  giveUpFirstSale,
+  insertFirst,
+  lockFirst,
+  openFirstSale,
+} from './first-payment/first-payment.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { compareReceived } from './incoming-payment/compare.ts'
 import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './incoming-payment/decide.ts'
@@ -31,7 +40,8 @@ import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
-import { findSales, type SaleQuestion } from './store.ts'
+import { findSale, findSales, type SaleQuestion } from './store.ts'
+import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
 export interface Sales extends AsyncDisposable {
@@ -39,6 +49,8 @@ export interface Sales extends AsyncDisposable {
   readonly underDispute: SalesUnderDispute
   /** What debits of recurring PIX do with the sales of their cycles. */
   readonly ofCycles: SalesOfCycles
+  /** What recurrences do with the sales of their first payments. */
+  readonly firstPayments: FirstPayments
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
@@ -102,6 +114,16 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       async lookUp(pspAccountId, endToEndId) {
         await handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId)
       },
+    },
+    firstPayments: {
+      insert: (tx, order) => insertFirst(tx, deps, order),
+      find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
+      lock: lockFirst,
+      charge: (sale, bill, isResumed) => chargeFirst(deps, sale, bill, isResumed),
+      open: (tx, sale, code) => openFirstSale(tx, deps, sale, code),
+      giveUp: (tx, key) => giveUpFirstSale(tx, deps, key),
+      closeSoon: (tx, key) => closeFirstSaleSoon(tx, deps, key),
+      form: saleForm,
     },
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),

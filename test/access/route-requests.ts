@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import { addDays } from '#kernel/calendar/local-time.ts'
-import { MEMBER_ACTIONS } from '../audit/member-actions.ts'
+import { MEMBER_ACTIONS, recurrenceOf } from '../audit/member-actions.ts'
 import type { Scene } from '../audit/scene.ts'
 import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { PAYER } from '../recurrence/recurring.ts'
 import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
 import { refunded } from '../sale/refunding.ts'
 import { nameOf } from './every-route.ts'
@@ -51,6 +52,7 @@ async function deliveryOf(scene: Scene): Promise<string> {
 const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
   'GET /api/sales/:id': of => of.sale(),
+  'GET /api/recurrences/:id': recurrenceOf,
   'GET /api/account/checkouts/:id': async of => `/api/account/checkouts/${(await checkoutOf(of)).uuid}`,
   'GET /api/account/payment-links/:id': async of => `/api/account/payment-links/${(await linkOf(of)).uuid}`,
   'GET /api/account/carts/:id': async of => `/api/account/carts/${await cartOf(of)}`,
@@ -112,23 +114,18 @@ const BODIES: Record<string, object> = {
   'POST /api/pix-automatico/:id/cobrancas': { dataDeVencimento: addDays(TRIED_ON, 20) },
   'PATCH /api/pix-automatico/:id/cobrancas/:txid': { amount: 50_00 },
   'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': { data: TRIED_ON },
+  'PATCH /api/pix-automatico/:id': { externalReference: 'pedido-9' },
+  'POST /api/pix-automatico/:id/ofertas': { jornada: 2 },
+  'POST /api/pix-automatico/:id/solicitacoes': { pagador: PAYER },
 }
 
-/** One of its own for each, because some end it. */
-async function recurrenceOf({ gateway, shop }: Scene): Promise<string> {
-  const [row] = await gateway.db.query<{ uuid: string }>(sql`
-    insert into recurrence (account_id, uuid, psp_account_id, id_rec, journey, status, contrato, customer_name,
-      customer_document, customer_email, customer_phone, starts_on, periodicity, amount_centavos, retries_allowed, retry_days,
-      automatic, adjusts_to_business_day, late_days, items, created_at, updated_at)
-    select ${shop.seller.accountId}, uuid, id, left('RN' || replace(uuid::text, '-', ''), 29), 2, 'CRIADA', left(uuid::text, 35),
-      'Ana', '52998224725', '', '', now()::date + 9, 'MENSAL', 100, false, '{}', true, true, 5, '[]', now(), now()
-    from (select id from psp_account limit 1) psp, gen_random_uuid() as uuid returning uuid`)
-  return `/api/pix-automatico/${row?.uuid}`
-}
+const recurrenceByKey =
+  (rest = ''): Place =>
+  async of =>
+    `${(await recurrenceOf(of)).replace('/api/recurrences', '/api/pix-automatico')}${rest}`
 
 /** Routes of keys. */
 const BY_KEY: Record<string, Place> = {
-  'GET /api/pix-automatico/:id': recurrenceOf,
   'GET /api/pix-automatico/:id/cobrancas': async of => `/api/pix-automatico/${await authorised(of)}/cobrancas`,
   'POST /api/pix-automatico/:id/cobrancas': async of => `/api/pix-automatico/${await authorised(of)}/cobrancas`,
   'GET /api/pix-automatico/:id/cobrancas/:txid': async of => `/api/pix-automatico/${await debitIn(of, 'cobrancas')}`,
@@ -137,7 +134,11 @@ const BY_KEY: Record<string, Place> = {
     `/api/pix-automatico/${await debitIn(of, 'cobrancas')}/cancel`,
   'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': async of =>
     `/api/pix-automatico/${await debitIn(of, 'cobrancas', 'ATIVA')}/retentativas`,
-  'POST /api/pix-automatico/:id/cancel': async of => `${await recurrenceOf(of)}/cancel`,
+  'GET /api/pix-automatico/:id': recurrenceByKey(),
+  'PATCH /api/pix-automatico/:id': recurrenceByKey(),
+  'POST /api/pix-automatico/:id/cancel': recurrenceByKey('/cancel'),
+  'POST /api/pix-automatico/:id/ofertas': recurrenceByKey('/ofertas'),
+  'POST /api/pix-automatico/:id/solicitacoes': recurrenceByKey('/solicitacoes'),
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,
   'GET /api/checkouts/:id': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}`,

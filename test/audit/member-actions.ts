@@ -7,6 +7,7 @@ import { cartOf, checkoutOf, linkOf, OWN_CART } from '../cart/things.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { png } from '../checkout/logos.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
+import { offered, PAYER, recurrenceBody } from '../recurrence/recurring.ts'
 import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
 import { type Scene, WHY } from './scene.ts'
 
@@ -43,6 +44,10 @@ async function newMember({ gateway, shop }: Scene): Promise<string> {
   const { data } = (await shop.ana.call('GET', '/api/members')).body
   return `/api/members/${data.find((one: { email: string }) => one.email === email).id}`
 }
+
+/** One that nobody has authorised yet. */
+export const recurrenceOf = async ({ shop }: Scene): Promise<string> =>
+  `/api/recurrences/${(await offered(shop.seller)).uuid}`
 
 /** In their order: some are about what those before have left. */
 export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
@@ -104,6 +109,24 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     async of => [of.shop.ana, `${await deliveryOf(of)}/resend`],
   ],
   'DELETE /api/webhook/:id': ['webhook.removed', async of => [of.shop.ana, await hookOf(of)]],
+
+  'POST /api/recurrences': ['recurrence.requested', ({ shop }) => [shop.bia, '/api/recurrences', recurrenceBody()]],
+  'PATCH /api/recurrences/:id': [
+    'recurrence.changed',
+    async of => [of.shop.bia, await recurrenceOf(of), { externalReference: 'pedido-9' }],
+  ],
+  'POST /api/recurrences/:id/cancel': [
+    'recurrence.cancelled',
+    async of => [of.shop.bia, `${await recurrenceOf(of)}/cancel`, { motivo: 'Fim do plano' }],
+  ],
+  'POST /api/recurrences/:id/ofertas': [
+    'recurrence.offered',
+    async of => [of.shop.bia, `${await recurrenceOf(of)}/ofertas`, { jornada: 2 }],
+  ],
+  'POST /api/recurrences/:id/solicitacoes': [
+    'recurrence.request-sent',
+    async of => [of.shop.bia, `${await recurrenceOf(of)}/solicitacoes`, { pagador: PAYER }],
+  ],
 
   'POST /api/sales': ['sale.requested', ({ shop }) => [shop.bia, '/api/sales', { amount: 5_00 }]],
   'POST /api/sales/:id/simulate-payment': [

@@ -28,6 +28,9 @@ export async function agree({ db }: TestGateway, { accountId }: Seller, price: o
 
 export const inDays = (days: number, now = new Date()): LocalDate => addDays(dateAt(now), days)
 
+/** A bank account of the payer, at the bank that is there. */
+export const PAYER = { ispb: '99990002', agencia: '0001', conta: '998877' }
+
 let contracts = 0
 
 /** Of journey 2, unless it says otherwise. */

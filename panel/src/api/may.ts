@@ -10,6 +10,11 @@ const SELLING = ['OWNER', 'FINANCE', 'DEVELOPER'] as const
 export const MAY = {
   'PATCH /api/account': OWNER,
 
+  'POST /api/recurrences': MONEY,
+  'PATCH /api/recurrences/:id': MONEY,
+  'POST /api/recurrences/:id/cancel': MONEY,
+  'POST /api/recurrences/:id/ofertas': MONEY,
+  'POST /api/recurrences/:id/solicitacoes': MONEY,
   'POST /api/sales': MONEY,
   'POST /api/sales/:id/simulate-payment': MONEY,
   'POST /api/sales/:id/refunds': MONEY,

@@ -9,6 +9,7 @@ export const NAMES = {
   txid: 'txid',
   cycle: 'Ciclo',
   dueOn: 'Vencimento',
+  fields: 'Campos',
   journey: 'Jornada',
   email: 'E-mail',
   role: 'Papel',

@@ -28,6 +28,7 @@ export const detailWords = defineWords('audit-detail', {
       txid: 'txid',
       cycle: 'Cycle',
       dueOn: 'Due day',
+      fields: 'Fields',
       journey: 'Journey',
       email: 'E-mail',
       role: 'Role',

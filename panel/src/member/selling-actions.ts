@@ -1,7 +1,13 @@
 // The audit actions of checkouts, payment links, carts and the look of the checkout.
 export const SELLING_ACTIONS = {
   pt: {
-    recurrence: { requested: 'Ofereceu uma recorrência (Pix Automático)', cancelled: 'Cancelou uma recorrência' },
+    recurrence: {
+      requested: 'Ofereceu uma recorrência (Pix Automático)',
+      changed: 'Alterou uma recorrência',
+      offered: 'Ofereceu uma recorrência de novo, por um código sem pagamento',
+      'request-sent': 'Pediu ao banco do pagador a autorização de uma recorrência',
+      cancelled: 'Cancelou uma recorrência',
+    },
     debit: {
       requested: 'Pediu uma cobrança recorrente',
       changed: 'Alterou uma cobrança recorrente',
@@ -14,7 +20,13 @@ export const SELLING_ACTIONS = {
     look: { changed: 'Alterou a aparência do checkout', 'logo-changed': 'Trocou ou tirou o logotipo do checkout' },
   },
   en: {
-    recurrence: { requested: 'Offered a recurrence (Pix Automático)', cancelled: 'Cancelled a recurrence' },
+    recurrence: {
+      requested: 'Offered a recurrence (Pix Automático)',
+      changed: 'Changed a recurrence',
+      offered: 'Offered a recurrence again, by a code without a payment',
+      'request-sent': "Asked the payer's bank for the authorisation of a recurrence",
+      cancelled: 'Cancelled a recurrence',
+    },
     debit: {
       requested: 'Requested a debit of a recurrence',
       changed: 'Changed a debit of a recurrence',

@@ -86,8 +86,8 @@ export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   ...SANDBOX,
   name: 'Banco de Teste',
   baseUrl,
-  receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
   credentials: { clientId: 'porteira', clientSecret: 'sandbox-secret' },
+  receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
 })
 
 /** Whether it is that customer's account; its name or address may have changed. */

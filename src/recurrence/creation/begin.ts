@@ -10,15 +10,22 @@ import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { Sale } from '#sale/sale.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { type Recurrence, STEPS_OF_JOURNEY, type Step } from '../recurrence.ts'
 import { findByContract, findRecurrence, insertRecurrence, lockContract, mintRecurrenceId } from '../store.ts'
+import { storeFirstPayment } from './first-payment.ts'
+import { giveUp } from './give-up.ts'
 import { type RecurrenceInput, type Schedule, scheduleOf } from './input.ts'
-import { giveUpRecurrence, resumeRecurrence } from './progress-store.ts'
+import { resumeRecurrence } from './progress-store.ts'
 import { type Admission, admit, unavailable } from './terms.ts'
 
 export interface Begun {
   recurrence: Recurrence
+  /** Of its first payment, in journeys 3 and 4. */
+  sale: Sale | null
+  /** An earlier request may have taken its next step already. */
+  isResumed: boolean
   hold: Hold | null
   /** In which a refusal is kept under the key. */
   dialect: DialectName
@@ -55,7 +62,10 @@ export async function beginRecurrence(
   return deps.db.transaction(async tx => {
     const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
     if (known !== null) return known
-    const stored = admission instanceof Failure ? admission : await store(tx, deps, input, admission, under)
+    const schedule = scheduleOf(input, deps.clock())
+    const problem = [schedule, admission].find(part => part instanceof Failure)
+    const stored =
+      problem ?? (await store(tx, deps, { input, schedule: schedule as Schedule }, admission as Admission, under))
     if (stored instanceof Failure && key !== null) await endKey(tx, key, stored, dialect)
     return stored
   })
@@ -84,8 +94,12 @@ async function lookUpKey(
   if (recurrence === null || recurrence.status === 'FALHOU') return null
   if (recurrence.status === 'CRIANDO' && !(await resume(tx, deps, recurrence)))
     return unavailable({ recurrence: recurrence.uuid, reason: 'is being given up' })
-  return { recurrence, hold: await holdKey(tx, deps, key, recurrence), dialect }
+  const sale = await findFirst(tx, deps, recurrence)
+  return { recurrence, sale, isResumed: true, hold: await holdKey(tx, deps, key, recurrence), dialect }
 }
+
+const findFirst = async (tx: Transaction, { firstPayments }: RecurrenceDeps, { accountId, firstSaleId }: Recurrence) =>
+  firstSaleId === null ? null : firstPayments.lock(tx, { accountId, id: firstSaleId })
 
 /** A creation that was given up is never continued: what it left at the PSP may be being taken away at this moment. */
 async function resume(tx: Transaction, deps: RecurrenceDeps, recurrence: Recurrence): Promise<boolean> {
@@ -93,7 +107,7 @@ async function resume(tx: Transaction, deps: RecurrenceDeps, recurrence: Recurre
   const unfinished = unfinishedMs(deps)
   const times = { since: later(now, -unfinished), now, dueAt: later(now, unfinished) }
   if (await resumeRecurrence(tx, recurrence, times)) return true
-  await giveUpRecurrence(tx, recurrence, now)
+  await giveUp(tx, deps, recurrence)
   return false
 }
 
@@ -106,22 +120,21 @@ async function holdKey(tx: Transaction, deps: RecurrenceDeps, request: KeyReques
 async function store(
   tx: Transaction,
   deps: RecurrenceDeps,
-  input: RecurrenceInput,
+  { input, schedule }: { input: RecurrenceInput; schedule: Schedule },
   admission: Admission,
   { key, dialect }: UnderKey,
 ): Promise<Begun | Failure> {
   const now = deps.clock()
-  const schedule = scheduleOf(input, now)
-  if (schedule instanceof Failure) return schedule
   await lockContract(tx, input.accountId, input.contrato)
   const inUse = await findByContract(tx, input.accountId, input.contrato)
   if (inUse !== null) return contractInUse(inUse)
-  const id = await mintRecurrenceId(tx)
-  const recurrence = newRecurrence(input, schedule, admission, { id, uuid: mintUuid(deps.random) }, now)
+  const sale = await storeFirstPayment(tx, deps, input, schedule, admission)
+  const ids = { id: await mintRecurrenceId(tx), uuid: mintUuid(deps.random), firstSaleId: sale?.id ?? null }
+  const recurrence = newRecurrence(input, schedule, admission, ids, now)
   await insertRecurrence(tx, recurrence, later(now, unfinishedMs(deps)))
   if (input.by !== undefined) await record(tx, [requestedBy(input.by, recurrence)], now)
   const hold = key === null ? null : await holdKey(tx, deps, key, recurrence)
-  return { recurrence, hold, dialect }
+  return { recurrence, sale, isResumed: false, hold, dialect }
 }
 
 /** One that is being created ends soon, either way. */
@@ -147,7 +160,7 @@ function newRecurrence(
   input: RecurrenceInput,
   { startsOn, authorizeUntil, requestExpiresAt }: Schedule,
   { pspAccountId, hasLocation }: Admission,
-  ids: { id: bigint; uuid: string },
+  ids: { id: bigint; uuid: string; firstSaleId: bigint | null },
   now: Date,
 ): Recurrence {
   const { firstPayment, by: _, requestExpiresAt: __, ...requested } = input
@@ -174,7 +187,6 @@ function newRecurrence(
     cancelRequestedAt: null,
     cancelReason: null,
     end: null,
-    firstSaleId: null,
     firstDueOn: bill?.dueOn ?? null,
     firstPayableDays: bill?.payableDays ?? null,
     alert: null,

@@ -4,12 +4,14 @@ import { type Answer, answerOf, type Replayed, refusalAnswer } from '#idempotenc
 import { findKept, finishKeys, keyText } from '#idempotency/store.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { OpenedFirst } from '#sale/first-payment/first-payment.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { lockRecurrence, updateRecurrence } from '../store.ts'
 import { nextLookAt } from '../watch/when.ts'
 import { recurrenceForm } from '../wire.ts'
 import type { Begun } from './begin.ts'
+import { giveUp } from './give-up.ts'
 import { unavailable } from './terms.ts'
 
 export interface Created {
@@ -30,13 +32,29 @@ export async function concludeMade(
     if (earlier !== null) return { replayed: earlier }
     if (hasBeenLost(begun.recurrence, locked)) return null
     const now = deps.clock()
-    const isNew = locked.status === 'CRIANDO'
-    const recurrence = isNew ? moved(locked, 'CRIADA', now, change) : locked
-    if (isNew) await updateRecurrence(tx, recurrence, nextLookAt(recurrence, now))
-    const answer = answerOf(201, recurrenceForm({ recurrence, sale: null, next: null }))
+    const recurrence = locked.status === 'CRIANDO' ? moved(locked, 'CRIADA', now, change) : locked
+    const first = await openFirst(tx, deps, locked, recurrence)
+    if (recurrence !== locked) await updateRecurrence(tx, recurrence, nextLookAt(recurrence, now))
+    const sale = first === null ? null : deps.firstPayments.form(first.sale)
+    const answer = answerOf(201, recurrenceForm({ recurrence, sale, next: null }))
     await keepAnswer(tx, begun, answer)
-    return { recurrence, answer, pendingDeliveries: [] }
+    const pendingDeliveries = (await deps.outbox.write(tx, first?.events ?? [], now)).flat()
+    return { recurrence, answer, pendingDeliveries }
   })
+}
+
+/** The sale is locked after its recurrence. What has been shown before is only read. */
+async function openFirst(
+  tx: Transaction,
+  { firstPayments }: RecurrenceDeps,
+  before: Recurrence,
+  { accountId, firstSaleId, brCode, idRec }: Recurrence,
+): Promise<OpenedFirst | null> {
+  if (firstSaleId === null) return null
+  const sale = await firstPayments.lock(tx, { accountId, id: firstSaleId })
+  if (sale === null) throw new Error(`the sale ${firstSaleId} of a recurrence is gone`)
+  if (before.status !== 'CRIANDO' || brCode === null || idRec === null) return { sale, events: [] }
+  return firstPayments.open(tx, sale, { brCode, idRec })
 }
 
 /** The same refusal where it stands; what it has left at the PSP is still to be taken away. */
@@ -50,7 +68,14 @@ export async function concludeRefused(
     if (earlier !== null) return { replayed: earlier }
     if (locked.status !== 'CRIANDO' || hasBeenLost(begun.recurrence, locked))
       return unavailable({ recurrence: locked.uuid, reason: refusal.message })
-    await updateRecurrence(tx, { ...locked, givenUp: true, updatedAt: deps.clock() }, deps.clock())
+    await giveUp(tx, deps, locked)
+    // A refusal is final: what was asked for does not stand there.
+    if (locked.step === 'RECURRENCE')
+      await updateRecurrence(
+        tx,
+        { ...locked, givenUp: true, recRequestedAt: null, updatedAt: deps.clock() },
+        deps.clock(),
+      )
     await keepAnswer(tx, begun, refusalAnswer(refusal, begun.dialect))
     return refusal
   })

@@ -7,14 +7,16 @@ import type { KeyRequest } from '#idempotency/key.ts'
 import { type Hold, releaseKeys } from '#idempotency/store.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Sale } from '#sale/sale.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { type Begun, beginRecurrence, MAX_REQUEST_MS, stepsOf } from './begin.ts'
 import { type Created, concludeMade, concludeRefused } from './conclude.ts'
+import { makeCharge } from './first-payment.ts'
+import { giveUp } from './give-up.ts'
 import type { RecurrenceInput } from './input.ts'
 import { makeRecurrence } from './make.ts'
 import { LOST, storeProgress, type Taken } from './progress.ts'
-import { giveUpRecurrence } from './progress-store.ts'
 import { makeLocation, readCode, sendRequest } from './steps.ts'
 import { takeBack } from './take-back.ts'
 import { unavailable } from './terms.ts'
@@ -53,7 +55,7 @@ async function carryOn(deps: RecurrenceDeps, begun: Begun): Promise<Created | Re
   let { recurrence } = begun
   while (recurrence.status === 'CRIANDO' && recurrence.step !== null) {
     if (deps.clock().getTime() > deadline) return unanswered(recurrence, 'it takes too long')
-    const taken = await takeStep(deps, recurrence)
+    const taken = await takeStep(deps, { ...begun, recurrence })
     if (taken.kind !== 'done') return broken(deps, { ...begun, recurrence }, taken)
     const step = nextStepOf(recurrence)
     if (step === null) return made(deps, { ...begun, recurrence }, taken.change)
@@ -71,21 +73,33 @@ function nextStepOf(recurrence: Recurrence) {
   return steps[steps.indexOf(recurrence.step ?? 'QR') + 1] ?? null
 }
 
-async function takeStep(deps: RecurrenceDeps, recurrence: Recurrence): Promise<Taken> {
+async function takeStep(deps: RecurrenceDeps, { recurrence, sale, isResumed }: Begun): Promise<Taken> {
   const { recurrences } = await deps.psps.psp(recurrence.pspAccountId)
   if (recurrences === undefined) return { kind: 'unknown', reason: 'the PSP account does no recurring PIX any more' }
   switch (recurrence.step) {
+    case 'CODE':
+      return makeCharge(deps, recurrence, theSale(recurrence, sale), isResumed)
     case 'LOCATION':
       return makeLocation(recurrences)
     case 'RECURRENCE':
-      return makeRecurrence(deps, recurrences, recurrence, null)
+      return makeRecurrence(
+        deps,
+        recurrences,
+        recurrence,
+        recurrence.journey === 3 ? theSale(recurrence, sale).txid : null,
+      )
     case 'REQUEST':
       return sendRequest(deps, recurrences, recurrence)
     case 'QR':
-      return readCode(recurrences, recurrence, null)
+      return readCode(recurrences, recurrence, sale?.txid ?? null)
     default:
       throw new Error(`a creation has no step ${recurrence.step}`)
   }
+}
+
+function theSale({ uuid }: Recurrence, sale: Sale | null): Sale {
+  if (sale === null) throw new Error(`the recurrence ${uuid} has no first payment`)
+  return sale
 }
 
 async function made(
@@ -108,7 +122,7 @@ async function broken(
   const { pspAccountId } = recurrence
   if (taken.alert)
     deps.alerts.raise('RECURRENCE_NOT_AS_REQUESTED', { pspAccountId, reason: taken.reason }, aboutPsp(pspAccountId))
-  await giveUpRecurrence(deps.db, recurrence, deps.clock())
+  await deps.db.transaction(tx => giveUp(tx, deps, recurrence))
   return unanswered(recurrence, taken.reason)
 }
 

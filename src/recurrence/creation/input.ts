@@ -57,12 +57,12 @@ export interface Schedule {
 /** The order to debit has to be at the payer's bank two days before, and that day is no longer today. */
 export const MIN_DAYS_AHEAD = 3
 export const MAX_REQUEST_DAYS = 30
-const DEFAULT_REQUEST_DAYS = 7
+export const DEFAULT_REQUEST_DAYS = 7
 export const DEFAULT_AUTHORIZE_DAYS = 30
 const MAX_AUTHORIZE_DAYS = 365
 
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
-const inDays = (now: Date, days: number) => later(now, days * DAY_MS)
+export const inDays = (now: Date, days: number) => later(now, days * DAY_MS)
 
 /** The bounds are those of the first request: a repetition under its key is not held to them again. */
 export function scheduleOf(input: RecurrenceInput, now: Date): Schedule | Failure {
@@ -71,7 +71,10 @@ export function scheduleOf(input: RecurrenceInput, now: Date): Schedule | Failur
   const startsOn = input.startsOn ?? defaultStart(input, first, today)
   const requestExpiresAt = input.journey === 1 ? (input.requestExpiresAt ?? inDays(now, DEFAULT_REQUEST_DAYS)) : null
   const authorizeUntil =
-    requestExpiresAt ?? first?.expiresAt ?? input.authorizeUntil ?? inDays(now, DEFAULT_AUTHORIZE_DAYS)
+    authorizeUntilOf(requestExpiresAt) ??
+    first?.expiresAt ??
+    input.authorizeUntil ??
+    inDays(now, DEFAULT_AUTHORIZE_DAYS)
   const schedule = { startsOn, requestExpiresAt, authorizeUntil, firstExpiresAt: first?.expiresAt ?? null }
   return problemOf(input, schedule, first, now) ?? schedule
 }
@@ -92,6 +95,12 @@ function problemOf(input: RecurrenceInput, schedule: Schedule, first: First | nu
   return null
 }
 
+/** After a request that nobody has answered there is time to send another. */
+const AFTER_REQUEST_DAYS = 7
+
+export const authorizeUntilOf = (requestExpiresAt: Date | null): Date | null =>
+  requestExpiresAt && inDays(requestExpiresAt, AFTER_REQUEST_DAYS)
+
 export const isBetween = (moment: Date, now: Date, days: number): boolean => moment > now && moment <= inDays(now, days)
 
 interface First {
@@ -105,8 +114,8 @@ function firstOf({ firstPayment }: RecurrenceInput, now: Date): First | null {
   if (firstPayment === null) return null
   if ('dueOn' in firstPayment) {
     const { dueOn, payableDays } = firstPayment
-    // Where the last day is no business day, the PSP takes the money on the next one.
-    const lastPayDay = businessDayFrom(addDays(dueOn, payableDays))
+    // The PSP counts from the next business day, and ends on one.
+    const lastPayDay = businessDayFrom(addDays(businessDayFrom(dueOn), payableDays))
     return { dueOn, lastDay: dueOn, expiresAt: boundsOf(lastPayDay).to }
   }
   const expiresAt = later(now, firstPayment.expiresInSeconds * SECOND_MS)

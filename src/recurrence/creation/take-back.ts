@@ -1,5 +1,5 @@
 // A creation that comes to nothing, in silence: nobody was given its code. What it has left at the PSP is taken away first; only then it
-// has failed, and its contract is free again.
+// has failed, and its contract is free again. The work of sales takes the charge of its first payment away.
 import { aboutAccount } from '#kernel/alert-subject.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Recurrences } from '#psp/recurrence/port.ts'
@@ -7,7 +7,7 @@ import type { RecurrenceDeps } from '../deps.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { lockRecurrence, putOff, updateRecurrence } from '../store.ts'
 import { findMade } from './find-made.ts'
-import { giveUpRecurrence } from './progress-store.ts'
+import { giveUp } from './give-up.ts'
 
 /** Where the PSP gives no answer it is asked again, once a minute; after so long an alert is raised. */
 const OVERDUE_MS = HOUR_MS
@@ -15,7 +15,7 @@ const SURELY_ABSENT_MS = MINUTE_MS
 
 export async function takeBack(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const now = deps.clock()
-  if (!(await giveUpRecurrence(deps.db, recurrence, now))) return
+  if (!(await deps.db.transaction(tx => giveUp(tx, deps, recurrence)))) return
   const current = await deps.db.transaction(tx => lockRecurrence(tx, recurrence))
   if (current === null) return
   const left = await removeAtPsp(deps, current)

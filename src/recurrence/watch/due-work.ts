@@ -1,11 +1,16 @@
 // What a recurrence owes when it is due: a creation that nobody goes on with is taken back; one that is to end is ended; the others are
 // looked at.
+import type { Transaction } from '#db/postgres.ts'
+import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { Sale } from '#sale/sale.ts'
 import { isOver, lookAt, storeChange } from '../apply.ts'
 import { cancelAtPsp, wantCancelled } from '../change/cancel.ts'
 import { takeBack } from '../creation/take-back.ts'
 import type { RecurrenceDeps } from '../deps.ts'
+import { unauthorizedPaymentEvent } from '../events.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
-import { findRecurrence, lockRecurrence, putOff } from '../store.ts'
+import { findRecurrence, lockRecurrence, putOff, updateRecurrence } from '../store.ts'
+import { judgeUnauthorized } from './first-payment.ts'
 import { nextLookAt } from './when.ts'
 
 export async function doDueWork(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
@@ -15,7 +20,7 @@ export async function doDueWork(deps: RecurrenceDeps, recurrence: Recurrence): P
   const looked = await lookAt(deps, recurrence)
   if (looked !== 'done') return lookAgain(deps, recurrence)
   const current = await findRecurrence(deps.db, recurrence.accountId, { number: recurrence.id })
-  if (current?.status === 'CRIADA') await endUnauthorized(deps, current)
+  if (current?.status === 'CRIADA') await followUnauthorized(deps, current)
 }
 
 /** By our own clock: PSPs notice it when they are asked for something. */
@@ -30,18 +35,54 @@ async function expire(deps: RecurrenceDeps, recurrence: Recurrence): Promise<voi
   deps.outbox.send(pendingDeliveries)
 }
 
-/** Nobody has authorised it in time, as the PSP has just said. */
-async function endUnauthorized(deps: RecurrenceDeps, { accountId, id }: Recurrence): Promise<void> {
+/** Nobody has authorised it, as the PSP has just said. */
+async function followUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
+  const { accountId, firstSaleId } = recurrence
+  const sale = firstSaleId === null ? null : await deps.firstPayments.find({ accountId, id: firstSaleId })
+  const judged = judgeUnauthorized(recurrence, sale, deps.clock())
+  if (judged.kind === 'cancel') return cancelUnauthorized(deps, recurrence, judged.reason)
+  if (judged.kind === 'alert') return alertUnauthorized(deps, recurrence)
+  if (sale !== null && isFreshlyPaid(sale, deps.clock())) await putOff(deps.db, recurrence, inAMinute(deps))
+}
+
+async function cancelUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence, reason: string): Promise<void> {
   const wanted = await deps.db.transaction(async tx => {
-    const locked = await lockRecurrence(tx, { accountId, id })
-    const isLate = locked?.authorizeUntil != null && deps.clock() >= locked.authorizeUntil
-    if (locked?.status !== 'CRIADA' || !isLate || locked.cancelRequestedAt !== null) return null
-    return wantCancelled(tx, deps, locked, NOT_AUTHORIZED)
+    const locked = await lockUnauthorized(tx, recurrence)
+    return locked && wantCancelled(tx, deps, locked, reason)
   })
   if (wanted !== null) await cancelAtPsp(deps, wanted)
 }
 
-const NOT_AUTHORIZED = 'Não autorizada no prazo'
+/** Once: the mark stays until it is authorised or has ended. */
+async function alertUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
+  const pendingDeliveries = await deps.db.transaction(async tx => {
+    const locked = await lockUnauthorized(tx, recurrence)
+    if (locked === null) return []
+    const now = deps.clock()
+    const alerted: Recurrence = {
+      ...locked,
+      alert: 'PAGO_SEM_AUTORIZACAO',
+      version: locked.version + 1,
+      updatedAt: now,
+    }
+    await updateRecurrence(tx, alerted, nextLookAt(alerted, now))
+    return (await deps.outbox.write(tx, [unauthorizedPaymentEvent(alerted)], now)).flat()
+  })
+  deps.outbox.send(pendingDeliveries)
+}
+
+/** null: it is not what it was any more. */
+async function lockUnauthorized(tx: Transaction, recurrence: Recurrence): Promise<Recurrence | null> {
+  const locked = await lockRecurrence(tx, recurrence)
+  const isSame = locked?.version === recurrence.version && locked.cancelRequestedAt === null
+  return isSame && locked.authorizeUntil?.getTime() === recurrence.authorizeUntil?.getTime() ? locked : null
+}
+
+/** The authorisation comes any moment now. */
+const isFreshlyPaid = ({ completedAt }: Sale, now: Date): boolean =>
+  completedAt !== null && now.getTime() - completedAt.getTime() < HOUR_MS
+
+const inAMinute = ({ clock }: RecurrenceDeps) => new Date(clock().getTime() + MINUTE_MS)
 
 async function lookAgain({ db, clock }: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const now = clock()

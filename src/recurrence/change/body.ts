@@ -1,0 +1,98 @@
+// The bodies of changes of a recurrence, and what they ask for.
+import { type Static, Type } from 'typebox'
+import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
+import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { invalid } from '#kernel/failure.ts'
+import { centavos } from '#kernel/money.ts'
+import {
+  ascending,
+  dayIn,
+  InfoBody,
+  ItemsBody,
+  itemsIn,
+  LateDaysBody,
+  momentIn,
+  PayerBody,
+  RetryDaysBody,
+  requestTargetIn,
+} from '../creation/body.ts'
+import type { Debtor, RequestTarget } from '../recurrence.ts'
+import type { RecurrenceChange } from './change.ts'
+
+const OWN_FIELDS_ONLY = { additionalProperties: false }
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const ChangeBody = Type.Object(
+  {
+    dataInicial: Type.Optional(Type.String({ maxLength: 10 })),
+    customer: Type.Optional(
+      Type.Object(
+        {
+          name: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })),
+          email: Type.Optional(PrintableText({ maxLength: 254 })),
+          phone: Type.Optional(PrintableText({ maxLength: 30 })),
+        },
+        OWN_FIELDS_ONLY,
+      ),
+    ),
+    items: Type.Optional(ItemsBody),
+    valorPadrao: Type.Optional(orNull(CentsAmount)),
+    cobrancaAutomatica: Type.Optional(Type.Boolean()),
+    diasRetentativa: Type.Optional(RetryDaysBody),
+    atrasoMaximoDias: Type.Optional(LateDaysBody),
+    infoAdicional: Type.Optional(orNull(InfoBody)),
+    postbackUrl: Type.Optional(orNull(PrintableText({ minLength: 1, maxLength: 2048 }))),
+    externalReference: Type.Optional(orNull(PrintableText({ minLength: 1, maxLength: 64 }))),
+  },
+  OWN_FIELDS_ONLY,
+)
+
+/** Throws INVALID_DATA, which names the field. */
+export function changeIn(body: Static<typeof ChangeBody>): RecurrenceChange {
+  if (Object.keys(body).length === 0) throw invalid('body', 'at least one field that is to change')
+  const { dataInicial, customer, items, valorPadrao, cobrancaAutomatica, diasRetentativa, atrasoMaximoDias } = body
+  return {
+    ...(dataInicial !== undefined && { startsOn: dayIn('dataInicial', dataInicial) }),
+    ...(customer !== undefined && { customer: customerIn(customer) }),
+    ...(items !== undefined && { items: itemsIn(items) }),
+    ...(valorPadrao !== undefined && { defaultAmount: valorPadrao === null ? null : centavos(valorPadrao) }),
+    ...(cobrancaAutomatica !== undefined && { automatic: cobrancaAutomatica }),
+    ...(diasRetentativa !== undefined && { retryDays: ascending(diasRetentativa) }),
+    ...(atrasoMaximoDias !== undefined && { lateDays: atrasoMaximoDias }),
+    ...ownTextsIn(body),
+  }
+}
+
+const ownTextsIn = ({ infoAdicional, postbackUrl, externalReference }: Static<typeof ChangeBody>) => ({
+  ...(infoAdicional !== undefined && { info: infoAdicional }),
+  ...(postbackUrl !== undefined && { postbackUrl }),
+  ...(externalReference !== undefined && { externalReference }),
+})
+
+const customerIn = ({ name, email, phone }: NonNullable<Static<typeof ChangeBody>['customer']>) => ({
+  ...(name !== undefined && { name: personNameIn('customer.name', name) }),
+  ...(email !== undefined && { email: emailIn('customer.email', email) }),
+  ...(phone !== undefined && { phone: phoneIn('customer.phone', phone) }),
+})
+
+export const CancelBody = Type.Optional(
+  Type.Union([
+    Type.Null(),
+    Type.Object({ motivo: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })) }, OWN_FIELDS_ONLY),
+  ]),
+)
+
+export const OfferBody = Type.Object({ jornada: Type.Literal(2) }, OWN_FIELDS_ONLY)
+
+export const PushBody = Type.Object(
+  { pagador: PayerBody, expiraEm: Type.Optional(Type.String({ maxLength: 40 })) },
+  OWN_FIELDS_ONLY,
+)
+
+export const pushIn = (
+  { pagador, expiraEm }: Static<typeof PushBody>,
+  customer: Debtor,
+): { target: RequestTarget; expiresAt: Date | null } => ({
+  target: requestTargetIn(pagador, customer),
+  expiresAt: expiraEm === undefined ? null : momentIn('expiraEm', expiraEm),
+})

@@ -1,0 +1,118 @@
+// What a seller may change of a recurrence: what the gateway does with it, and of its terms only the first day and the name of the debtor,
+// which the PSP is told first. Amount, periodicity, policy, last day and contract are the payer's agreement: for others there is a new one.
+import { type Actor, record } from '#audit/audit.ts'
+import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
+import { Failure, invalid } from '#kernel/failure.ts'
+import type { Centavos } from '#kernel/money.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { MIN_DAYS_AHEAD } from '../creation/input.ts'
+import { unavailable } from '../creation/terms.ts'
+import type { RecurrenceDeps } from '../deps.ts'
+import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
+import { findRecurrence, lockRecurrence, updateRecurrence } from '../store.ts'
+import { nextLookAt } from '../watch/when.ts'
+
+/** Absent: it stays. */
+export interface RecurrenceChange {
+  startsOn?: LocalDate
+  customer?: { name?: string; email?: string; phone?: string }
+  items?: RecurrenceItem[]
+  defaultAmount?: Centavos | null
+  automatic?: boolean
+  retryDays?: number[]
+  lateDays?: number
+  info?: string | null
+  postbackUrl?: string | null
+  externalReference?: string | null
+}
+
+export interface ChangeRequest extends RecurrenceKey {
+  change: RecurrenceChange
+  actor: Actor
+}
+
+export async function changeRecurrence(deps: RecurrenceDeps, request: ChangeRequest): Promise<Recurrence | Failure> {
+  const found = await findRecurrence(deps.db, request.accountId, { number: request.id })
+  if (found === null) return new Failure('NOT_FOUND', 'Recurrence not found')
+  const problem = problemOf(found, request.change, deps.clock()) ?? (await changeAtPsp(deps, found, request.change))
+  if (problem !== null) return problem
+  const changed = await deps.db.transaction(async tx => {
+    const locked = await lockRecurrence(tx, request)
+    const late = locked === null ? new Failure('NOT_FOUND', 'Recurrence not found') : stateProblem(locked)
+    if (late !== null || locked === null) return late as Failure
+    const now = deps.clock()
+    const next = { ...locked, ...changesIn(locked, request.change), updatedAt: now }
+    await updateRecurrence(tx, next, nextLookAt(next, now))
+    const events = await deps.debits.changed(tx, next, locked, now)
+    await record(tx, [changedBy(request.actor, next, request.change)], now)
+    const pendingDeliveries: PendingDeliveries = (await deps.outbox.write(tx, events, now)).flat()
+    return { next, pendingDeliveries }
+  })
+  if (changed instanceof Failure) return changed
+  deps.outbox.send(changed.pendingDeliveries)
+  return changed.next
+}
+
+const changesIn = (recurrence: Recurrence, { customer, ...change }: RecurrenceChange): Partial<Recurrence> => ({
+  ...change,
+  ...(customer !== undefined && { customer: { ...recurrence.customer, ...customer } }),
+})
+
+const changedBy = (actor: Actor, { accountId, uuid, contrato }: Recurrence, change: RecurrenceChange) => ({
+  accountId,
+  actor,
+  action: 'recurrence.changed',
+  subject: 'recurrence',
+  subjectId: uuid,
+  detail: { contrato, fields: Object.keys(change).join(', ') },
+})
+
+function stateProblem({ status, cancelRequestedAt }: Recurrence): Failure | null {
+  if (status !== 'CRIADA' && status !== 'APROVADA')
+    return new Failure('CONFLICT', `A recurrence that is ${status} cannot be changed`)
+  return cancelRequestedAt === null ? null : new Failure('CONFLICT', 'The recurrence is being cancelled')
+}
+
+function problemOf(recurrence: Recurrence, change: RecurrenceChange, now: Date): Failure | null {
+  return stateProblem(recurrence) ?? startProblem(recurrence, change, now) ?? termsProblem(recurrence, change)
+}
+
+function startProblem({ status, endsOn }: Recurrence, { startsOn }: RecurrenceChange, now: Date): Failure | null {
+  if (startsOn === undefined) return null
+  if (status !== 'CRIADA') return new Failure('CONFLICT', 'dataInicial cannot change once the payer has authorised it')
+  const earliest = addDays(dateAt(now), MIN_DAYS_AHEAD)
+  if (startsOn < earliest) return invalid('dataInicial', `${earliest} or later`)
+  return endsOn !== null && startsOn > endsOn ? invalid('dataInicial', `${endsOn} or earlier`) : null
+}
+
+function termsProblem(recurrence: Recurrence, { defaultAmount, retryDays }: RecurrenceChange): Failure | null {
+  const { amount, minimum, retriesAllowed } = recurrence
+  if (defaultAmount != null && amount !== null) return invalid('valorPadrao', 'to be absent beside valor')
+  if (defaultAmount != null && minimum !== null && defaultAmount < minimum)
+    return invalid('valorPadrao', 'at least valorMinimo')
+  if (retryDays !== undefined && retryDays.length > 0 && !retriesAllowed)
+    return invalid('diasRetentativa', 'to be absent without politicaRetentativa PERMITE_3R_7D')
+  return null
+}
+
+/** Where its answer is lost, the same change again does no harm. */
+async function changeAtPsp(
+  { psps }: RecurrenceDeps,
+  { idRec, pspAccountId, startsOn, customer }: Recurrence,
+  change: RecurrenceChange,
+): Promise<Failure | null> {
+  const terms = {
+    ...(change.startsOn !== undefined && change.startsOn !== startsOn && { startsOn: change.startsOn }),
+    ...(change.customer?.name !== undefined &&
+      change.customer.name !== customer.name && { debtorName: change.customer.name }),
+  }
+  if (Object.keys(terms).length === 0 || idRec === null) return null
+  const { recurrences } = await psps.psp(pspAccountId)
+  if (recurrences === undefined)
+    return new Failure('GENERAL_ERROR', 'The payment provider does no recurring PIX any more')
+  const changed = await recurrences.change(idRec, terms)
+  if (changed.kind === 'done') return null
+  if (changed.kind === 'refused') return new Failure('GENERAL_ERROR', `The payment provider refused: ${changed.reason}`)
+  const message = 'The payment provider did not answer. Please send the same change again.'
+  return unavailable({ idRec, reason: changed.reason }, message)
+}
