@@ -135,15 +135,16 @@ describe('a form', () => {
     assert.deepEqual([await cartsOf(), screenIn(await buyer.get(`/c/${token}`))], [before, 'PAY'])
   })
 
-  it('is small, and nothing but a form', async () => {
+  it('is small, and nothing but fields of text', async () => {
     const { slug } = await linkOf(shop)
     const headers = { origin: gateway.url }
     const post = async (type: string, body: string) =>
       fetch(`${gateway.url}/l/${slug}`, { method: 'POST', headers: { ...headers, 'content-type': type }, body })
     const large = await buyerAt(gateway).send(`/l/${slug}`, { ...CONTACT, nome: 'x'.repeat(17_000) })
-    const json = await post('application/json', JSON.stringify(CONTACT))
     const text = await post('text/plain', 'nome=Ana')
-    for (const { status } of [large, json, text]) assert.equal(status, 400)
+    for (const { status } of [large, text]) assert.equal(status, 400)
+    for (const json of ['{', '[]', '"x"', '1', '{"nome":1}', '{"nome":{"x":"y"}}', '{"nome":"\\ud800"}'])
+      assert.equal((await post('application/json', json)).status, 400, json)
     assert.match(textOf(large), /Não deu para ler o que foi enviado/)
     const empty = await fetch(`${gateway.url}/l/${slug}`, { method: 'POST', headers })
     assert.equal(empty.status, 400)

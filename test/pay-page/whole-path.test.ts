@@ -70,3 +70,30 @@ describe('a buyer without JavaScript', () => {
     assert.equal(back.location, pay.path, 'the link leads to the code that is open')
   })
 })
+
+it('by JSON: the same fields, from an origin of ours, answered with where to go on, or with the page and why not', async () => {
+  const { slug } = await linkOf(shop)
+  const send = async (path: string, fields: object, origin = gateway.url) => {
+    const headers = { origin, 'content-type': 'application/json' }
+    const answer = await fetch(gateway.url + path, { method: 'POST', headers, body: JSON.stringify(fields) })
+    assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+  }
+  const refused = await send(`/l/${slug}`, { ...CONTACT, nome: '' })
+  assert.deepEqual([refused.status, Object.keys(refused.body)], [400, ['screen', 'version', 'title', 'main']])
+  assert.match(refused.body.main ?? '', /id="nome-erro"/)
+  assert.equal((await send(`/l/${slug}`, CONTACT, 'https://evil.example')).status, 403)
+  const opened = await send(`/l/${slug}`, CONTACT)
+  assert.equal(opened.status, 200)
+  const path = opened.body.location ?? ''
+  assert.match(path, /^\/c\/[\w-]{22}$/)
+  const buyer = buyerAt(gateway)
+  const form = payForm(await buyer.get(path))
+  const other = await send(`${path}/pagar`, { ...form, total: '1' })
+  assert.deepEqual([other.status, other.body.screen], [409, 'PAY'])
+  assert.deepEqual(await send(`${path}/pagar`, form), { status: 200, body: { location: path } })
+  await gateway.pay(codeIn(await buyer.get(path)))
+  await until(async () => screenIn(await buyer.get(path)) === 'PAID' || null, 'the receipt')
+  assert.equal((await send(`${path}/pagar`, form)).body.location, path, 'once paid there is nothing to pay')
+})

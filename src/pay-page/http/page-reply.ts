@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '#kernel/html.ts'
+import { isJson } from './form.ts'
 
 /**
  * `Referrer-Policy: same-origin` and not the server's `no-referrer`: with that, browsers say `Origin: null` when they send a plain
@@ -60,6 +61,17 @@ export async function sendState(
   return reply.send({ screen, version, title, main })
 }
 
-/** Behind a form that was accepted: the browser gets the page by GET, so that a reload sends nothing twice. Never to another host. */
-export const goTo = (reply: FastifyReply, path: `/${string}`): FastifyReply =>
-  reply.headers(HEADERS).redirect(path, 303)
+/** The page that a browser would get, as /estado has it: to who has sent a form as JSON, and is led nowhere else. */
+export const sendPageAsJson = (
+  reply: FastifyReply,
+  { status, ...state }: { status: number; screen: string | null; version: string | null; title: string; main: string },
+): FastifyReply => reply.code(status).headers(HEADERS).send(state)
+
+/**
+ * Behind a form that was accepted: the browser gets the page by GET, so that a reload sends nothing twice. Never to another host. To a
+ * form that was sent as JSON the address is told.
+ */
+export function goTo(reply: FastifyReply, path: `/${string}`): FastifyReply {
+  reply.headers(HEADERS)
+  return isJson(reply.request) ? reply.send({ location: path }) : reply.redirect(path, 303)
+}

@@ -11,7 +11,8 @@ import { type Document, documentOf } from '../page/frame.ts'
 import type { Page } from '../page/page.ts'
 import { plainMain } from '../screen/plain.ts'
 import { type Words, wordsOf } from '../words.ts'
-import { sendPage } from './page-reply.ts'
+import { isJson } from './form.ts'
+import { sendPage, sendPageAsJson } from './page-reply.ts'
 
 const NONCE_BYTES = 18
 
@@ -57,8 +58,16 @@ export function showPage(
   page: Page,
   document: Document & { status?: number },
 ): FastifyReply {
+  const { status = 200, title, main, live } = document
+  if (isJson(reply.request))
+    return sendPageAsJson(reply, {
+      status,
+      screen: live?.screen ?? null,
+      version: live?.version ?? null,
+      title,
+      main: main.text,
+    })
   const nonce = random(NONCE_BYTES).toString('base64')
-  const { status = 200 } = document
   return sendPage(reply, { status, nonce, page: documentOf(page, document, nonce) })
 }
 
