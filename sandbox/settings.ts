@@ -19,7 +19,7 @@ export interface Settings {
   tellPayee: boolean
   /** Whether a return of a received Pix has its `natureza`: the examples of Efí's documentation have none. */
   tellNature: boolean
-  /** Whether the Pix of recurring charges are also listed, and told, as the others are; their own callback has them always. */
+  /** Whether GET /pix and the callbacks of the key contain the Pix of recurring charges; the callback of the charge always does. */
   listDebits: boolean
 }
 

@@ -1,4 +1,4 @@
-// Each change of a recurring charge or of one of its tries: written down, and told to the receiver. Called inside a transaction.
+// Changes of a recurring charge and of its tries: each is kept, and the receiver gets a callback. Called inside a transaction.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { queue, queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'

@@ -93,7 +93,7 @@ export function settleDevolucao(house: House, endToEndId: string, detail: unknow
   notifyReturn(house, pix)
 }
 
-/** A Pix of a recurring charge is told about with its charge, and like the others where they are listed together. */
+/** Of a recurring charge, the callback of the charge contains the return too. */
 function notifyReturn(house: House, pix: Pix): void {
   if (pix.txid === null) return
   const cobr = findCobr(house, pix.txid)

@@ -62,14 +62,14 @@ function payerChoice(house: House, payer: string): Markup {
 </form>`
 }
 
-/** Whoever has something to see here, then the test buyers. */
+/** The people of recurrences, then the test buyers. */
 function peopleOf(house: House): { document: string; name: string | null }[] {
   const known = peopleOfRecs(house, MAX_PEOPLE)
   const others = PAYERS.filter(({ document }) => known.every(one => one.document !== document))
   return [...known, ...others]
 }
 
-/** Who is shown when nobody was chosen: of whom something was last asked. */
+/** The person that the page opens with: the one of the latest recurrence or request. */
 export const firstPayer = (house: House): string => peopleOf(house)[0]?.document ?? PAYERS[0].document
 
 function pendingOf(house: House, payer: string): Markup[] {

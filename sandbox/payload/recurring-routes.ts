@@ -1,4 +1,4 @@
-// What lies behind the codes of bills and of recurrences, signed as that of an immediate charge, and open to everybody likewise.
+// The payloads behind the codes of bills and of recurrences: signed, and without a token, as that of an immediate charge.
 import { Type } from 'typebox'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { dayAt, instantOn } from '../calendar.ts'

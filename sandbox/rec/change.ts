@@ -41,7 +41,7 @@ export function createRec(house: House, sent: RecRequest): Rec {
   })
 }
 
-/** Those that are over by their last day are ended when somebody looks. */
+/** Ends the recurrences whose last day is over first: a bank may do so no earlier than at a lookup. */
 export function existingRec(house: House, idRec: string): Rec {
   expireRecs(house)
   const rec = findRec(house, idRec)

@@ -1,4 +1,4 @@
-// Each change of a recurrence's state: written down, and told to the receiver. Called inside a transaction.
+// Changes of a recurrence's state: each is kept, and the receiver gets a callback. Called inside a transaction.
 import { queue } from '../callback/queue.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'

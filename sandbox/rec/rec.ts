@@ -19,7 +19,7 @@ export type RecDocument = Omit<RecRequest, 'loc' | 'ativacao'>
 
 /** What became of it. */
 export interface RecProgress {
-  /** null: nobody has authorised it yet. */
+  /** null: it is not authorised. */
   journey: Journey | null
   /** The immediate charge whose payment authorises it. */
   txid: string | null
@@ -41,7 +41,7 @@ export interface Rec {
 
 export const isLive = ({ status }: Rec): boolean => status === 'CRIADA' || status === 'APROVADA'
 
-/** The debtor, or somebody of another document in the debtor's name. */
+/** The debtor as a payer; with `document`, a payer of that document, of whom only the debtor's name is known. */
 export function debtorOf({ document: { vinculo } }: Rec, document?: string): { name: string; document: string } {
   const { nome, cpf, cnpj } = vinculo.devedor
   return { name: nome, document: document ?? cpf ?? cnpj ?? '' }

@@ -72,7 +72,7 @@ export function recsOfPerson({ database }: House, document: string): Rec[] {
   return database.all<Row>(sql, document).map(recOf)
 }
 
-/** Everybody who is a debtor, has authorised something or was asked to, the latest first. A payer may be known by the document alone. */
+/** Debtors, payers and the receivers of requests, the latest first. Of some the document alone is known. */
 export function peopleOfRecs({ database }: House, most: number): { document: string; name: string | null }[] {
   const sql = `
     select document, max(name) as name from (

@@ -81,7 +81,7 @@ function refuseAsPayer(house: House, { idRec }: SolicRec): void {
   if (debtorFateOf(rec.document.vinculo.devedor.nome).authorisation === 'refuses') rejectByPayer(house, rec)
 }
 
-/** The task: nobody has answered in time. The recurrence waits for another push, or another journey. */
+/** The task: the request was not answered in time. The recurrence waits for another request, or another journey. */
 export function expireRequest(house: House, id: string): void {
   const request = existingRequest(house, id)
   if (isActive(request)) moveRequest(house, request, 'EXPIRADA')
