@@ -67,8 +67,8 @@ function upOf(name: string): string {
 }
 
 describe('stored alerts of the time before the catalogue', () => {
-  // Recurring PIX came later.
-  const codes = ALERT_CODES.filter(code => code !== 'OTHER' && !/^(?:RECURRENCE|DEBIT|DEBITS)_/.test(code))
+  // Recurring PIX came later, and the callbacks of it.
+  const codes = ALERT_CODES.filter(code => code !== 'OTHER' && !/^(?:RECURRENCE|DEBITS?|CALLBACKS)_/.test(code))
 
   it('get the code of their sentence, and keep the sentence', async () => {
     const known = (code: AlertCode) => ({

@@ -128,7 +128,7 @@ describe('400 for a list whose query has', () => {
     ['limit=1e9', 'limit: expected integer'],
     [
       'color=red',
-      'color: is not a parameter here; the route takes these: limit, cursor, status, from, to, externalReference, endToEndId, document, expand',
+      'color: is not a parameter here; the route takes these: limit, cursor, status, from, to, externalReference, endToEndId, document, idRec, contrato, expand',
     ],
     ['limit=ten', 'limit: expected integer'],
     ['limit=', 'limit: expected integer'],
