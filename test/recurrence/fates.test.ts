@@ -6,6 +6,7 @@ import { type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 import { assertBooks } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { slowSuite } from '../long.ts'
 import type { Receiver } from '../receiver.ts'
 import { liveUntil } from './calendar.ts'
 import { eventsOfContract, openListener } from './listening.ts'
@@ -141,9 +142,11 @@ describe('on the day of the first cycle', () => {
       assert.deepEqual([debit.status, debit.sale?.status], ['CONCLUIDA', 'PAGO'])
       assert.deepEqual(toldOf(name), ['recurrence.debit_scheduled', 'sale.paid'])
     })
+
+  it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
 })
 
-describe('in the weeks after it', () => {
+slowSuite('in the weeks after it', () => {
   before(() => liveUntil(gateway, timeOn('2027-02-15' as LocalDate, 23, 30)))
 
   it('three retries, on the second, fourth and seventh day, and then the sale is refused once', async () => {

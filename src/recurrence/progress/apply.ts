@@ -3,6 +3,7 @@
 import type { Transaction } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import { type Debit, hasEnded, moved } from '../debit/debit.ts'
@@ -143,6 +144,7 @@ function nextWorkAt({ debit, awaitsMoney }: Verdict, recurrence: Recurrence, now
   const times = [nextLook({ txid, sentAt: sentAt ?? now, settlesOn: debit.settlesOn ?? dueOn }, now)]
   const retry = retryDueOf(debit, recurrence, now)
   if (retry !== null) times.push(retry.opens > now ? retry.opens : now)
+  if (debit.cancelRequestedAt !== null) times.push(new Date(now.getTime() + MINUTE_MS))
   if (debit.origin === 'AUTOMATICA') {
     const planning = nextPlannedAt(termsOf(recurrence), debit.cycle, dueOn)
     if (planning > now) times.push(planning)
