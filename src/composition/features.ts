@@ -167,6 +167,7 @@ function openMoney(
       ...psp,
       sales: sales.ofCycles,
       firstPayments: sales.firstPayments,
+      forgotten: lostCommits(infrastructure),
       paused: () => recovery.active(),
     }),
   )

@@ -96,7 +96,7 @@ export async function openScene(
       },
       sent: async () => ({ orphans: 0 }),
       recurrences: async () => {},
-      debits: async () => ({ fresh: 0 }),
+      debits: async () => {},
       onOrphans: () => {},
     },
     begin() {

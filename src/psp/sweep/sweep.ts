@@ -40,8 +40,8 @@ export interface SweepDeps {
   sent: (pspAccountId: number, items: Payout[]) => Promise<{ orphans: number }>
   /** Looks for recurrences that our books do not know. */
   recurrences: (pspAccountId: number, items: ReportedRecurrence[]) => Promise<void>
-  /** Adopts debits of ours that our books do not know; answers how many these were. */
-  debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<{ fresh: number }>
+  /** Adopts debits of ours that our books do not know. */
+  debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<unknown>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }
@@ -191,19 +191,13 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       return listed
     }
     const listed = listedIn(await recurrences.listDebits(slice, page))
-    if (listed.items.length > 0) await compareDebits(pspAccountId, listed.items, slice)
+    if (listed.items.length > 0) await deps.debits(pspAccountId, listed.items)
     return listed
   }
 
   async function compareReceived(pspAccountId: number, items: Received[]): Promise<void> {
     const { fresh } = await deps.received(pspAccountId, items)
     if (fresh > 0) log.info({ pspAccountId, fresh }, 'the list of the PSP told of money before a callback did')
-  }
-
-  /** An order is committed before it is sent: a debit of ours that is not known here was forgotten. */
-  async function compareDebits(pspAccountId: number, items: ReportedDebit[], { from }: Period): Promise<void> {
-    const { fresh } = await deps.debits(pspAccountId, items)
-    if (fresh > 0) await deps.onOrphans(pspAccountId, fresh, from)
   }
 
   async function compareSent(pspAccountId: number, items: Payout[], { from }: Period): Promise<void> {

@@ -17,6 +17,8 @@ export interface DebitDeps {
   random: RandomBytes
   log: FastifyBaseLogger
   alerts: Alerts
+  /** The PSP has orders of ours that this database does not know: it has lost commits, and perhaps more of them. */
+  forgotten: (pspAccountId: number, orders: number) => Promise<void>
   /** In recovery nothing is ordered. */
   paused: () => boolean
   /** Applies what the PSP says of the recurrence. */

@@ -68,21 +68,24 @@ const FREE = { fee: ZERO, reserve: ZERO, reserveDays: 0 }
 /** The PSP has an order that this database has forgotten: it is as if it had just been sent, with the amount that the PSP has. */
 export async function recordOrdered(
   deps: DebitDeps,
-  { accountId, id, recurrenceId }: Debit,
+  { accountId, id, recurrenceId, pspAccountId }: Debit,
   report: ReportedDebit,
 ): Promise<void> {
-  await deps.db.transaction(async tx => {
+  const wasForgotten = await deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })
-    if (recurrence === null || debit === null) return
+    if (recurrence === null || debit === null) return false
     const isForgotten = debit.status === 'PLANEJADA' || (debit.status === 'CANCELADA' && debit.terms === null)
-    if (!isForgotten) return
+    if (!isForgotten) return false
     const now = deps.clock()
     const terms = saleTermsOf(report.amount, await findSellerState(tx, debit)) ?? FREE
     const known = { ...debit, amount: report.amount, terms, sentAt: debit.sentAt ?? now }
     if (debit.status === 'CANCELADA') await updateDebit(tx, known, null)
     else await updateDebit(tx, moved(known, 'ENVIANDO', now, scheduleOf(known, report, recurrence)), now)
+    return true
   })
+  // The order was committed before it was sent.
+  if (wasForgotten) await deps.forgotten(pspAccountId, 1)
 }
 
 /** Where the order is not sure yet, the days are those that the PSP has. */
