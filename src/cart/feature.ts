@@ -6,12 +6,12 @@ import type { CheckoutAddress } from '#checkout/store.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
+import { maskedContact } from '#kernel/masked-contact.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
-import { masked } from './buyer/masked.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
 import { type CartView, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
@@ -101,7 +101,7 @@ export function openCarts(deps: CartDeps): Carts {
 const maskedCart = (cart: Cart): Cart => ({
   ...cart,
   // Of one that was erased nothing is left to be hidden.
-  customer: cart.erasedAt === null ? masked(cart.customer) : cart.customer,
+  customer: cart.erasedAt === null ? maskedContact(cart.customer) : cart.customer,
   recoveryUrl: null,
   recoveryTokenSealed: null,
 })

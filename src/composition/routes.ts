@@ -40,6 +40,7 @@ import { dayRoutes } from '#reconciliation/day/routes.ts'
 import { runRoutes } from '#reconciliation/run/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
 import { debitRoutes } from '#recurrence/charge/routes.ts'
+import { recurrencePanelRoutes } from '#recurrence/panel/routes.ts'
 import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
@@ -137,6 +138,9 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   debitRoutes(server, { db, debits: recurrences.debits })
   const { isActive } = features.members
   recurrenceRoutes(server, { db, recurrences, checkAddress, isActive })
+  const sandboxAddress = async (pspAccountId: number) =>
+    (await infrastructure.psps.sandboxBuyer(pspAccountId))?.address ?? null
+  recurrencePanelRoutes(server, { db, recurrences, clock, sandboxAddress })
   sellingRoutes(server, { infrastructure, sales, checkouts, carts, checkAddress, isActive, origins })
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })

@@ -8,6 +8,7 @@ export const SUBJECTS = {
   dispute: 'dispute',
   cart: 'cart',
   recurrence: 'recurrence',
+  debit: 'debit',
   wallet: 'balance',
   notice: 'notice',
 } as const

@@ -1,18 +1,22 @@
 // The routes of recurrences, to create, list and read them: /api/pix-automatico for API keys, /api/recurrences for people.
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
-import { accountOf } from '#http/route.ts'
+import { accountOf, isSupport } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { orThrow } from '#kernel/failure.ts'
+import { Failure, orThrow } from '#kernel/failure.ts'
 import { changeRoutes } from './change/routes.ts'
 import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
+import { maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { type OwnRecurrenceDeps, recurrenceIdIn } from './own-recurrence.ts'
+import type { Recurrence } from './recurrence.ts'
 import { FOR_KEYS, forPeople, type RouteSet } from './route-set.ts'
+import type { RecurrenceForm } from './wire.ts'
 
 export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
   recurrences: Recurrences
@@ -23,6 +27,11 @@ export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
 }
 
 const tags = ['Recurring PIX']
+/** Who cannot read whose a recurrence is does not find out by asking for each document in turn either. */
+const HIDDEN = new Failure(
+  'FORBIDDEN',
+  'document: support reads recurrences without their payers, and finds none by a payer',
+)
 const IdParams = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
 
 export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): void {
@@ -75,9 +84,10 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
     },
     async request => {
       const { limit = 20, cursor } = request.query
+      if (request.query.document !== undefined && isSupport(request)) throw HIDDEN
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
       const found = await recurrences.list(accountOf(request), filterOf(request.query), page)
-      const forms = new Map((await recurrences.forms(found)).map(form => [form.id, form]))
+      const forms = new Map((await formsFor(deps, request, found)).map(form => [form.id, form]))
       return pageOf(found, limit, ({ id }) => forms.get(Number(id)))
     },
   )
@@ -89,8 +99,17 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
     },
     async request => {
       const recurrence = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
-      const [form] = await recurrences.forms([recurrence])
+      const [form] = await formsFor(deps, request, [recurrence])
       return form
     },
   )
+}
+
+async function formsFor(
+  { recurrences }: RecurrenceRouteDeps,
+  request: FastifyRequest,
+  found: Recurrence[],
+): Promise<RecurrenceForm[]> {
+  const forms = await recurrences.forms(found)
+  return isSupport(request) ? forms.map(maskedForm) : forms
 }

@@ -3,6 +3,7 @@
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { type Failure, notFound } from '#kernel/failure.ts'
+import { maskedContact } from '#kernel/masked-contact.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { type Cart, type CartCustomer, isRecoverable } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
@@ -10,7 +11,6 @@ import { hasOpenSale } from '../stock-store.ts'
 import { findByRecoveryToken, lockCart, setToken, updateCart } from '../store.ts'
 import type { OpenedCart } from './contact.ts'
 import { withCheckout } from './found.ts'
-import { masked } from './masked.ts'
 
 export interface Recovery {
   found: FoundCheckout
@@ -32,7 +32,7 @@ export async function openRecovery(deps: CartDeps, token: string): Promise<Recov
   const { items, shipping, discount, amount } = cart
   // A code that is open asks for what it asked for before, whatever became of the checkout.
   const now = (await hasOpenSale(deps.db, cart)) ? amount : priceNow(deps, own)
-  return { found, items, shipping, discount, amount, priceNow: now, masked: masked(cart.customer) }
+  return { found, items, shipping, discount, amount, priceNow: now, masked: maskedContact(cart.customer) }
 }
 
 /**

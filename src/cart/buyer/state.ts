@@ -1,11 +1,11 @@
 // The state of a buyer's cart: for GET /c/{token} and its JSON. It writes nothing.
 import type { FoundCheckout } from '#checkout/feature.ts'
+import { maskedContact } from '#kernel/masked-contact.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartCustomer } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { findSalesOf } from '../store.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
-import { masked } from './masked.ts'
 import { type Screen, screenOf } from './screen.ts'
 
 export interface CartView {
@@ -26,7 +26,7 @@ export async function stateOfCart(deps: CartDeps, token: string): Promise<CartVi
 export async function viewOf(deps: CartDeps, { cart, found }: BuyersCart): Promise<CartView> {
   const now = deps.clock()
   const screen = screenOf(cart, found, await salesOf(deps, cart), now)
-  return { cart, found, now, screen, masked: masked(cart.customer) }
+  return { cart, found, now, screen, masked: maskedContact(cart.customer) }
 }
 
 async function salesOf({ db, sales }: CartDeps, { accountId, id, paidSaleId }: Cart) {

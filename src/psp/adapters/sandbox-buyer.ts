@@ -8,6 +8,8 @@ import type { PspAccount } from '../store.ts'
 import { outcomeOf } from './reply.ts'
 
 export interface SandboxBuyer {
+  /** Where a person opens the pages of the sandbox bank. */
+  address: string
   /** Pays the code once: a code that is paid already is refused. */
   pay(brCode: string): Promise<Outcome<true>>
 }
@@ -16,6 +18,7 @@ export interface SandboxBuyer {
 export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: boolean): SandboxBuyer | null {
   if (!withSandbox || !isSandboxAccount(account)) return null
   return {
+    address: account.baseUrl,
     pay: async pixCopiaECola =>
       outcomeOf(await http.call('POST', '/sandbox/pay', { pixCopiaECola }), () => true as const),
   }

@@ -64,8 +64,14 @@ const MAX_AUTHORIZE_DAYS = 365
 const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 export const inDays = (now: Date, days: number) => later(now, days * DAY_MS)
 
+/** What the days of a recurrence follow from. */
+export type ScheduleInput = Pick<
+  RecurrenceInput,
+  'journey' | 'startsOn' | 'endsOn' | 'periodicity' | 'requestExpiresAt' | 'authorizeUntil' | 'firstPayment'
+>
+
 /** The bounds are those of the first request: a repetition under its key is not held to them again. */
-export function scheduleOf(input: RecurrenceInput, now: Date): Schedule | Failure {
+export function scheduleOf(input: ScheduleInput, now: Date): Schedule | Failure {
   const today = dateAt(now)
   const first = firstOf(input, now)
   const startsOn = input.startsOn ?? defaultStart(input, first, today)
@@ -79,7 +85,7 @@ export function scheduleOf(input: RecurrenceInput, now: Date): Schedule | Failur
   return problemOf(input, schedule, first, now) ?? schedule
 }
 
-function problemOf(input: RecurrenceInput, schedule: Schedule, first: First | null, now: Date): Failure | null {
+function problemOf(input: ScheduleInput, schedule: Schedule, first: First | null, now: Date): Failure | null {
   const today = dateAt(now)
   const earliest = addDays(today, MIN_DAYS_AHEAD)
   const { startsOn, requestExpiresAt, authorizeUntil } = schedule
@@ -110,7 +116,7 @@ interface First {
   expiresAt: Date
 }
 
-function firstOf({ firstPayment }: RecurrenceInput, now: Date): First | null {
+function firstOf({ firstPayment }: ScheduleInput, now: Date): First | null {
   if (firstPayment === null) return null
   if ('dueOn' in firstPayment) {
     const { dueOn, payableDays } = firstPayment
@@ -123,7 +129,7 @@ function firstOf({ firstPayment }: RecurrenceInput, now: Date): First | null {
 }
 
 /** A period after the first payment; later where its code is still good then. */
-function defaultStart({ periodicity }: RecurrenceInput, first: First | null, today: LocalDate): LocalDate {
+function defaultStart({ periodicity }: ScheduleInput, first: First | null, today: LocalDate): LocalDate {
   if (first === null) return today
   const next = dueOf({ startsOn: first.dueOn, periodicity }, 2)
   return next > first.lastDay ? next : addDays(first.lastDay, 1)

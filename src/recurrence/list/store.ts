@@ -12,6 +12,8 @@ export interface RecurrenceFilter {
   journey?: Journey
   document?: string
   externalReference?: string
+  /** Only those that a person should look at. */
+  hasAlert?: boolean
   from?: Date
   to?: Date
 }
@@ -31,7 +33,8 @@ export async function listRecurrences(
   return rows.map(recurrenceOf)
 }
 
-function conditions({ status, contrato, journey, document, externalReference, from, to }: RecurrenceFilter): Sql[] {
+function conditions(filter: RecurrenceFilter): Sql[] {
+  const { status, contrato, journey, document, externalReference, hasAlert = false, from, to } = filter
   return [
     sql`status not in ('CRIANDO', 'FALHOU')`,
     status && sql`status = ${status}`,
@@ -39,6 +42,7 @@ function conditions({ status, contrato, journey, document, externalReference, fr
     journey && sql`journey = ${journey}`,
     document !== undefined && sql`customer_document = ${document}`,
     externalReference !== undefined && sql`external_reference = ${externalReference}`,
+    hasAlert && sql`alert is not null and status in ('CRIADA', 'APROVADA')`,
     from && sql`created_at >= ${from}`,
     to && sql`created_at < ${to}`,
   ].filter(condition => typeof condition === 'object')

@@ -5,6 +5,7 @@ import { balanceKey } from '../account/balance.ts'
 import { metricsKey } from '../account/metrics.ts'
 import { cashoutsKey } from '../money/cashouts.ts'
 import { cartsKey, linksKey, sessionsKey } from '../money/checkout-keys.ts'
+import { recurrencesKey } from '../money/recurrence-keys.ts'
 import { salesKey } from '../money/sales.ts'
 import { statementKey } from '../money/statement.ts'
 import { deliveriesKey } from '../notification/deliveries.ts'
@@ -25,7 +26,8 @@ const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
   cart: [linksKey, cartsKey, sessionsKey, deliveriesKey],
-  recurrence: [deliveriesKey],
+  recurrence: [recurrencesKey, deliveriesKey],
+  debit: [recurrencesKey, deliveriesKey],
   notice: [noticesKey, webhooksKey],
 }
 

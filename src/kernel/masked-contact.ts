@@ -1,9 +1,15 @@
-// A customer as pages show them that anybody with their link may open.
-import { maskDocument } from '#kernel/pix/document.ts'
-import type { CartCustomer } from '../cart.ts'
+// How to reach a person, as pages show it that others may open: enough to be recognised by whoever wrote it, and by nobody else.
+import { maskDocument } from './pix/document.ts'
 
-/** Enough to be recognised by whoever wrote it, and by nobody else. */
-export function masked({ name, email, phone, document }: CartCustomer): CartCustomer {
+export interface Contact {
+  name: string
+  /** Absent ones are "". */
+  email: string
+  phone: string
+  document: string
+}
+
+export function maskedContact({ name, email, phone, document }: Contact): Contact {
   const [local = '', domain = ''] = email.split('@')
   const end = domain.slice(domain.lastIndexOf('.'))
   return {

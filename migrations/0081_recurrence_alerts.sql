@@ -1,0 +1,4 @@
+-- Up Migration
+
+-- Few recurrences need a person, and the first page of the panel asks for them every time.
+create index recurrence_alerts on recurrence (account_id, id) where alert is not null and status in ('CRIADA', 'APROVADA');

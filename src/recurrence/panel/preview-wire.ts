@@ -1,0 +1,71 @@
+// The question and the answer of a preview.
+import { type Static, Type } from 'typebox'
+import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
+import { centavos } from '#kernel/money.ts'
+import { dayIn, LateDaysBody } from '../creation/body.ts'
+import type { FirstPayment } from '../creation/input.ts'
+import type { Preview, PreviewInput } from './preview.ts'
+
+const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
+
+export const PreviewQuery = Type.Object(
+  {
+    jornada: Type.Integer({ minimum: 1, maximum: 4 }),
+    periodicidade: Type.Enum([...PERIODICITIES]),
+    dataInicial: Type.Optional(Day),
+    dataFinal: Type.Optional(Day),
+    ajusteDiaUtil: Type.Optional(Type.Boolean()),
+    atrasoMaximoDias: Type.Optional(LateDaysBody),
+    expiresInSeconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 2_592_000, description: 'Of the code of jornada 3' }),
+    ),
+    dataDeVencimento: Type.Optional({ ...Day, description: 'The due day of the bill of jornada 4' }),
+    validadeAposVencimento: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
+  },
+  { additionalProperties: false },
+)
+
+type Question = Static<typeof PreviewQuery>
+
+const DEFAULT_CODE_SECONDS = 3_600
+const DEFAULT_LATE_DAYS = 5
+/** The days do not depend on it. */
+const ANY_AMOUNT = centavos(1)
+
+export function previewInputOf(query: Question): PreviewInput {
+  const { jornada, periodicidade, dataInicial, dataFinal, ajusteDiaUtil = true, atrasoMaximoDias } = query
+  return {
+    journey: jornada as PreviewInput['journey'],
+    periodicity: periodicidade,
+    startsOn: dataInicial === undefined ? null : dayIn('dataInicial', dataInicial),
+    endsOn: dataFinal === undefined ? null : dayIn('dataFinal', dataFinal),
+    requestExpiresAt: null,
+    authorizeUntil: null,
+    firstPayment: firstPaymentOf(query),
+    adjustsToBusinessDay: ajusteDiaUtil,
+    lateDays: atrasoMaximoDias ?? DEFAULT_LATE_DAYS,
+  }
+}
+
+function firstPaymentOf(query: Question): FirstPayment | null {
+  const { jornada, expiresInSeconds = DEFAULT_CODE_SECONDS, dataDeVencimento, validadeAposVencimento = 0 } = query
+  if (jornada === 3) return { amount: ANY_AMOUNT, expiresInSeconds }
+  if (jornada < 4 || dataDeVencimento === undefined) return null
+  const dueOn = dayIn('dataDeVencimento', dataDeVencimento)
+  return { amount: ANY_AMOUNT, dueOn, payableDays: validadeAposVencimento }
+}
+
+export const previewForm = ({ startsOn, authorizeUntil, debits, onTimeUntil, firstCycleUntil }: Preview) => ({
+  dataInicial: startsOn,
+  autorizarAte: authorizeUntil.toISOString(),
+  cobrancas: debits.map(({ cycle, dueOn, settlesOn, orderedAt }) => ({
+    ciclo: cycle,
+    dataDeVencimento: dueOn,
+    dataLiquidacaoPrevista: settlesOn,
+    enviadaAoBancoEm: orderedAt.toISOString(),
+  })),
+  noDiaSeAutorizadaAte: onTimeUntil.toISOString(),
+  primeiroCicloSeAutorizadaAte: firstCycleUntil.toISOString(),
+})
+
+export type PreviewForm = ReturnType<typeof previewForm>

@@ -1,0 +1,60 @@
+// What a recurrence would come to: its first debits with the days on which they are ordered and settle, and until when its payer may
+// authorise it. For a form that is still being filled in. Pure.
+import { dueOf } from '#kernel/calendar/cycles.ts'
+import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type ScheduleInput, scheduleOf } from '../creation/input.ts'
+import { type DebitTerms, settlementDayOf, settlesWithin, windowOf } from '../schedule/window.ts'
+
+export interface PreviewInput extends ScheduleInput {
+  adjustsToBusinessDay: boolean
+  lateDays: number
+}
+
+export interface PreviewedDebit {
+  cycle: number
+  dueOn: LocalDate
+  settlesOn: LocalDate
+  orderedAt: Date
+}
+
+export interface Preview {
+  startsOn: LocalDate
+  /** After it nobody can authorise it any more. */
+  authorizeUntil: Date
+  debits: PreviewedDebit[]
+  /** Authorised until then, the first cycle is debited on its day. */
+  onTimeUntil: Date
+  /** Authorised until then, the first cycle is debited at all. */
+  firstCycleUntil: Date
+}
+
+const MAX_DEBITS = 6
+
+export function previewOf(input: PreviewInput, now: Date): Preview | Failure {
+  const schedule = scheduleOf(input, now)
+  if (schedule instanceof Failure) return schedule
+  const { startsOn, authorizeUntil } = schedule
+  const { periodicity, endsOn, adjustsToBusinessDay: adjusts, lateDays } = input
+  const terms: DebitTerms = { startsOn, periodicity, endsOn, adjusts, lateDays }
+  const debits: PreviewedDebit[] = []
+  for (let cycle = 1; cycle <= MAX_DEBITS; cycle++) {
+    const dueOn = dueOf(terms, cycle)
+    if (endsOn !== null && dueOn > endsOn) break
+    const { aim } = windowOf(dueOn, adjusts)
+    debits.push({ cycle, dueOn, settlesOn: settlementDayOf(dueOn, adjusts), orderedAt: aim > now ? aim : now })
+  }
+  const last = windowOf(lastReachableDay(terms), adjusts).latest
+  return { startsOn, authorizeUntil, debits, onTimeUntil: windowOf(startsOn, adjusts).latest, firstCycleUntil: last }
+}
+
+/** The last day on which the first cycle may be debited late. */
+function lastReachableDay(terms: DebitTerms): LocalDate {
+  let last = terms.startsOn
+  for (let late = 1; late <= terms.lateDays; late++) {
+    const day = addDays(terms.startsOn, late)
+    if ((terms.endsOn !== null && day > terms.endsOn) || !settlesWithin(terms, 1, day)) break
+    last = day
+  }
+  return last
+}

@@ -1,0 +1,70 @@
+// What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, those that a person should
+// look at, and where a payer is played at the sandbox bank.
+import { Type } from 'typebox'
+import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Recurrences } from '../feature.ts'
+import { maskedForm } from '../list/masked.ts'
+import { type OwnRecurrenceDeps, ownRecurrenceAlone, recurrenceIdIn } from '../own-recurrence.ts'
+import type { Recurrence } from '../recurrence.ts'
+import { previewOf } from './preview.ts'
+import { PreviewQuery, previewForm, previewInputOf } from './preview-wire.ts'
+
+export interface RecurrencePanelDeps extends OwnRecurrenceDeps {
+  recurrences: Recurrences
+  clock: Clock
+  /** Where the pages of the sandbox bank are, if it is the one of this PSP account. */
+  sandboxAddress: (pspAccountId: number) => Promise<string | null>
+}
+
+const tags = ['Recurring PIX']
+const params = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
+const reading = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
+/** More are not shown at once. */
+const MAX_ATTENTION = 50
+
+export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps): void {
+  const { recurrences, clock } = deps
+  server.get(
+    '/api/recurrences/preview',
+    {
+      config: reading('INVALID_DATA'),
+      schema: { summary: 'The first debits of a recurrence that is not yet made', tags, querystring: PreviewQuery },
+    },
+    async request => previewForm(orThrow(previewOf(previewInputOf(request.query), clock()))),
+  )
+  server.get(
+    '/api/recurrences/attention',
+    { config: reading(), schema: { summary: 'The recurrences that a person should look at', tags } },
+    async request => {
+      const page = { below: null, rows: MAX_ATTENTION }
+      const forms = await recurrences.forms(await recurrences.list(accountOf(request), { hasAlert: true }, page))
+      return { data: isSupport(request) ? forms.map(maskedForm) : forms }
+    },
+  )
+  server.get(
+    '/api/recurrences/:id/bank-app',
+    {
+      config: reading('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'Where the payer of a recurrence is played at the sandbox bank; null: there is nothing to be played',
+        tags,
+        params,
+      },
+    },
+    async request => {
+      const recurrence = await ownRecurrenceAlone(deps, accountOf(request), recurrenceIdIn(request.params.id))
+      const address = isSupport(request) ? null : await deps.sandboxAddress(recurrence.pspAccountId)
+      return { url: address === null ? null : bankAppOf(recurrence, address) }
+    },
+  )
+}
+
+/** The page of its code, or the app of the payer, where requests arrive and what was authorised is cancelled. */
+function bankAppOf({ status, brCode, customer, requestTarget }: Recurrence, address: string): string | null {
+  if (status !== 'CRIADA' && status !== 'APROVADA') return null
+  if (status === 'CRIADA' && brCode !== null) return `${address}/?${new URLSearchParams({ codigo: brCode })}`
+  return `${address}/app?${new URLSearchParams({ pagador: requestTarget?.document ?? customer.document })}`
+}
