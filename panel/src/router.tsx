@@ -18,6 +18,7 @@ import { teamRoutes } from './member/route.ts'
 import { operatorTree } from './operator/route.ts'
 import { linkRoutes } from './payment-link/route.ts'
 import { payoutRuleRoutes } from './payout-rule/route.ts'
+import { recurrenceRoutes } from './recurrence/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
 import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } from './sale/route.ts'
 import { securityRoute } from './security/route.ts'
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
     ...linkRoutes,
     lookRoute,
     ...cartRoutes,
+    ...recurrenceRoutes,
     statementRoute,
     reconciliationRoute,
     ...disputeRoutes,

@@ -1,0 +1,66 @@
+// What a person may do about a debit: name its amount, skip or cancel it, order a further try.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { RestrictedRoute } from '../../api/may.ts'
+import type { Debit } from '../../api/money/debits.ts'
+import type { Recurrence } from '../../api/money/recurrences.ts'
+import { IfMay } from '../../ui/layout/if-may.tsx'
+import { useWords } from '../../words/words.ts'
+import { actionWords } from './action-words.ts'
+import { AmountDialog } from './amount-dialog.tsx'
+import { CancelDebitDialog } from './cancel-debit-dialog.tsx'
+import { RetryDialog } from './retry-dialog.tsx'
+
+export interface OfDebit {
+  recurrence: Recurrence
+  debit: Debit
+}
+
+type Act = 'amount' | 'cancel' | 'retry'
+
+const ROUTES: Record<Act, RestrictedRoute> = {
+  amount: 'PATCH /api/recurrences/:id/debits/:txid',
+  cancel: 'POST /api/recurrences/:id/debits/:txid/cancel',
+  retry: 'POST /api/recurrences/:id/debits/:txid/retentativas',
+}
+
+export function DebitActions({ recurrence, debit }: OfDebit) {
+  const t = useWords(actionWords)
+  const [open, setOpen] = useState<Act | null>(null)
+  const close = () => setOpen(null)
+  const names: Record<Act, string> = {
+    amount: t(debit.amount === null ? 'amount.action' : 'amount.change'),
+    cancel: t(debit.status === 'PLANEJADA' ? 'cancelDebit.skip' : 'cancelDebit.action'),
+    retry: t('retry.action'),
+  }
+  return (
+    <>
+      {actsOf({ recurrence, debit }).map(act => (
+        <IfMay key={act} route={ROUTES[act]}>
+          <Button
+            variant={act === 'amount' && debit.amount === null ? 'filled' : 'default'}
+            size="xs"
+            onClick={() => setOpen(act)}
+          >
+            {names[act]}
+          </Button>
+        </IfMay>
+      ))}
+      {open === 'amount' && <AmountDialog recurrence={recurrence} debit={debit} onClose={close} />}
+      {open === 'cancel' && <CancelDebitDialog recurrence={recurrence} debit={debit} onClose={close} />}
+      {open === 'retry' && <RetryDialog recurrence={recurrence} debit={debit} onClose={close} />}
+    </>
+  )
+}
+
+function actsOf({ recurrence, debit }: OfDebit): Act[] {
+  const { status, tentativas } = debit
+  const isWaiting = tentativas.some(one => one.status === 'SOLICITADA' || one.status === 'AGENDADA')
+  const hasFailed = tentativas.length > 0 && !isWaiting
+  const acts: [Act, boolean][] = [
+    ['amount', status === 'PLANEJADA' && recurrence.valor === null],
+    ['cancel', status === 'PLANEJADA' || status === 'CRIADA' || (status === 'ATIVA' && !hasFailed)],
+    ['retry', status === 'ATIVA' && hasFailed && recurrence.politicaRetentativa !== 'NAO_PERMITE'],
+  ]
+  return acts.filter(([, is]) => is).map(([act]) => act)
+}

@@ -1,0 +1,163 @@
+// The other parts of the form: what is charged, from whom, how much, and by which rules.
+import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { useWords } from '../../words/words.ts'
+import { beginsWithPayment, type RecurrenceDraft } from './draft.ts'
+import { formWords } from './form-words.ts'
+import type { RecurrenceForm } from './use-recurrence-form.ts'
+
+interface PartProps {
+  form: RecurrenceForm
+}
+
+export function WhatSection({ form }: PartProps) {
+  const t = useWords(formWords)
+  return (
+    <Section title={t('what.title')}>
+      <Stack gap="md">
+        <TextInput
+          label={t('what.name')}
+          description={t('what.nameHelp')}
+          withAsterisk
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps('title')}
+        />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label={t('what.contract')}
+            description={t('what.contractHelp')}
+            withAsterisk
+            autoComplete="off"
+            maxLength={35}
+            {...form.getInputProps('contract')}
+          />
+          <TextInput
+            label={t('what.object')}
+            description={t('what.objectHelp')}
+            autoComplete="off"
+            maxLength={35}
+            {...form.getInputProps('object')}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Section>
+  )
+}
+
+export function CustomerSection({ form }: PartProps) {
+  const t = useWords(formWords)
+  return (
+    <Section title={t('customer.title')}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          label={t('customer.name')}
+          withAsterisk
+          autoComplete="off"
+          maxLength={140}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('customer.document')}
+          withAsterisk
+          autoComplete="off"
+          maxLength={18}
+          {...form.getInputProps('document')}
+        />
+        <TextInput
+          label={t('customer.email')}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={t('customer.phone')}
+          type="tel"
+          autoComplete="off"
+          maxLength={30}
+          {...form.getInputProps('phone')}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+const KINDS = ['FIXED', 'VARIABLE'] as const
+
+export function PriceSection({ form }: PartProps) {
+  const t = useWords(formWords)
+  const draft = form.getValues()
+  return (
+    <Section title={t('price.title')}>
+      <Stack gap="md">
+        <Radio.Group label={t('price.kind')} {...form.getInputProps('kind')}>
+          <Stack gap="xs" mt="xs">
+            {KINDS.map(one => (
+              <Radio key={one} value={one} label={t(`price.${one}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+          {draft.kind === 'FIXED' ? (
+            <CentsInput form={form} field="amount" label={t('price.amount')} withAsterisk />
+          ) : (
+            <>
+              <CentsInput form={form} field="usual" label={t('price.usual')} description={t('price.usualHelp')} />
+              <CentsInput form={form} field="minimum" label={t('price.minimum')} description={t('price.minimumHelp')} />
+            </>
+          )}
+          {beginsWithPayment(draft) && (
+            <CentsInput form={form} field="firstAmount" label={t('price.first')} description={t('price.firstHelp')} />
+          )}
+        </SimpleGrid>
+      </Stack>
+    </Section>
+  )
+}
+
+interface CentsInputProps extends PartProps {
+  field: 'amount' | 'minimum' | 'usual' | 'firstAmount'
+  label: string
+  description?: string
+  withAsterisk?: boolean
+}
+
+const CentsInput = ({ form, field, ...rest }: CentsInputProps) => (
+  <MoneyInput {...rest} {...form.getInputProps(field)} value={form.getValues()[field]} />
+)
+
+const LATE_DAYS = ['0', '1', '2', '3', '4', '5', '6', '7']
+const CHOICES = [
+  { field: 'automatic', label: 'rules.automatic', help: 'rules.automaticHelp' },
+  { field: 'retries', label: 'rules.retries', help: 'rules.retriesHelp' },
+  { field: 'adjusts', label: 'rules.adjusts', help: null },
+] as const satisfies { field: keyof RecurrenceDraft; label: string; help: string | null }[]
+
+export function RulesSection({ form }: PartProps) {
+  const t = useWords(formWords)
+  return (
+    <Section title={t('rules.title')}>
+      <Stack gap="md">
+        {CHOICES.map(({ field, label, help }) => (
+          <Checkbox
+            key={field}
+            label={t(label)}
+            {...(help !== null && { description: t(help) })}
+            {...form.getInputProps(field, { type: 'checkbox' })}
+          />
+        ))}
+        <NativeSelect
+          maw={360}
+          label={t('rules.late')}
+          data={LATE_DAYS.map(days => ({
+            value: days,
+            label: days === '0' ? t('rules.noDays') : t('rules.days', { count: Number(days) }),
+          }))}
+          {...form.getInputProps('lateDays')}
+        />
+      </Stack>
+    </Section>
+  )
+}

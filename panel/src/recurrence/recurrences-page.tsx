@@ -1,0 +1,149 @@
+// The list of recurrences.
+import { Group, Stack, Text } from '@mantine/core'
+import { IconPlus, IconRepeat, IconSearchOff } from '@tabler/icons-react'
+import { type Recurrence, useRecurrences } from '../api/money/recurrences.ts'
+import { EmptyState } from '../ui/feedback/states.tsx'
+import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
+import { filtersIn } from '../ui/filters/search.ts'
+import { useFilters } from '../ui/filters/use-filters.ts'
+import { IfMay } from '../ui/layout/if-may.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { LinkButton } from '../ui/navigation/links.tsx'
+import { CursorTable } from '../ui/tables/cursor-table.tsx'
+import { RowLink } from '../ui/tables/row-link.tsx'
+import type { Column } from '../ui/tables/rows-table.tsx'
+import { useWords } from '../words/words.ts'
+import { RecurrenceStatusBadges, useNextText, usePriceText } from './recurrence-parts.tsx'
+import { recurrencesRoute } from './route.ts'
+import { JOURNEYS, RECURRENCE_STATUSES } from './status.ts'
+import { recurrenceWords } from './words.ts'
+
+export function RecurrencesPage() {
+  const t = useWords(recurrenceWords)
+  const search = recurrencesRoute.useSearch()
+  const isFiltered = Object.keys(filtersIn(search)).length > 0
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={<NewRecurrence />} />
+      <Filters />
+      <CursorTable
+        caption={t('caption')}
+        columns={useColumns()}
+        card={recurrence => <RecurrenceCard recurrence={recurrence} />}
+        rowKey={({ uuid }) => uuid}
+        list={useRecurrences(search)}
+        empty={<NoRecurrences isFiltered={isFiltered} />}
+      />
+    </>
+  )
+}
+
+function NewRecurrence() {
+  const t = useWords(recurrenceWords)
+  return (
+    <IfMay route="POST /api/recurrences">
+      <LinkButton to="/recorrencias/nova" leftSection={<IconPlus size={18} />}>
+        {t('create')}
+      </LinkButton>
+    </IfMay>
+  )
+}
+
+function Filters() {
+  const t = useWords(recurrenceWords)
+  const search = recurrencesRoute.useSearch()
+  const { status, jornada, contrato } = search
+  const { set, clear } = useFilters()
+  const active = [status, jornada].filter(one => one !== undefined).length
+  const find = (
+    <SearchInput
+      label={t('filters.contract')}
+      placeholder={t('filters.contractHint')}
+      value={contrato ?? ''}
+      onSearch={text => set({ contrato: text })}
+    />
+  )
+  return (
+    <FilterBar
+      label={t('filters.label')}
+      active={active}
+      search={find}
+      onClear={active > 0 || contrato !== undefined ? clear : null}
+    >
+      <ChoiceFilter
+        label={t('filters.status')}
+        any={t('filters.any')}
+        value={status}
+        options={RECURRENCE_STATUSES}
+        name={name => t(`status.${name}`)}
+        onPick={picked => set({ status: picked })}
+      />
+      <ChoiceFilter
+        label={t('filters.journey')}
+        any={t('filters.any')}
+        value={jornada === undefined ? undefined : (`${jornada}` as const)}
+        options={JOURNEYS.map(journey => `${journey}` as const)}
+        name={name => t(`journey.name${name}`)}
+        onPick={picked => set({ jornada: picked })}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(): Column<Recurrence>[] {
+  const t = useWords(recurrenceWords)
+  const [price, next] = [usePriceText(), useNextText()]
+  const figures = (text: string) => <span className="figures">{text}</span>
+  return [
+    { id: 'contract', header: t('columns.contract'), cell: one => <ContractLink recurrence={one} /> },
+    { id: 'customer', header: t('columns.customer'), cell: one => one.customer.name },
+    { id: 'status', header: t('columns.status'), cell: one => <RecurrenceStatusBadges recurrence={one} /> },
+    { id: 'next', header: t('columns.next'), cell: one => figures(next(one)) },
+    { id: 'amount', header: t('columns.amount'), isNumber: true, cell: one => figures(price(one)) },
+  ]
+}
+
+const ContractLink = ({ recurrence }: { recurrence: Recurrence }) => (
+  <RowLink to="/recorrencias/$recurrence" params={{ recurrence: recurrence.uuid }}>
+    {recurrence.contrato}
+  </RowLink>
+)
+
+function RecurrenceCard({ recurrence }: { recurrence: Recurrence }) {
+  const t = useWords(recurrenceWords)
+  const [price, next] = [usePriceText(), useNextText()]
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <ContractLink recurrence={recurrence} />
+        <Text component="span" fw={600} className="figures" ta="right">
+          {price(recurrence)}
+        </Text>
+      </Group>
+      <Text component="span" size="sm">
+        {recurrence.customer.name}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <RecurrenceStatusBadges recurrence={recurrence} />
+        {recurrence.proximaCobranca !== null && (
+          <Text component="span" c="dimmed" size="sm">
+            {t('columns.next')}: {next(recurrence)}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function NoRecurrences({ isFiltered }: { isFiltered: boolean }) {
+  const t = useWords(recurrenceWords)
+  return isFiltered ? (
+    <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
+      {t('empty.found')}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<IconRepeat />} title={t('empty.title')} action={<NewRecurrence />}>
+      {t('empty.text')}
+    </EmptyState>
+  )
+}
