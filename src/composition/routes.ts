@@ -40,6 +40,7 @@ import { dayRoutes } from '#reconciliation/day/routes.ts'
 import { runRoutes } from '#reconciliation/run/routes.ts'
 import { recoveryRoutes } from '#recovery/routes.ts'
 import { debitRoutes } from '#recurrence/charge/routes.ts'
+import { recurrenceOperatorRoutes } from '#recurrence/operator/routes.ts'
 import { recurrencePanelRoutes } from '#recurrence/panel/routes.ts'
 import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
@@ -205,6 +206,7 @@ function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: Ht
   const operations = psps.accounts
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
   inboxRoutes(server, { db, clock, inbox: features.inbox, noting: recordOf })
+  recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, noting: recordOf })
 }
 
 const addressRules = ({ config }: Infrastructure) => ({

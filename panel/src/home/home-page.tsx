@@ -38,6 +38,7 @@ function Seller({ account }: { account: Account }) {
       <ChargeNow account={account} />
       <Welcome />
       <Attention />
+      <Suspense>{account.fees.pixAutomatico !== null && <Recurrences />}</Suspense>
       <Figures />
       <LatestSales />
     </Stack>
@@ -48,6 +49,10 @@ const QuickCharge = lazy(() =>
   import('../sale/charge/quick-charge.tsx').then(({ QuickCharge: charge }) => ({ default: charge })),
 )
 const QUICK_HEIGHT = 133
+
+const Recurrences = lazy(() =>
+  import('../recurrence/attention-section.tsx').then(({ RecurrenceAttention: one }) => ({ default: one })),
+)
 
 /** On a phone the balance has the way to a charge, and this would be a screen of fields. Its room is there before it is. */
 function ChargeNow({ account }: { account: Account }) {

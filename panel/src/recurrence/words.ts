@@ -7,6 +7,8 @@ export const recurrenceWords = defineWords('recurrences', {
     description: 'Pix Automático: o pagador autoriza uma vez, e cada ciclo é debitado sozinho e vira uma venda.',
     caption: 'Recorrências encontradas',
     create: 'Nova recorrência',
+    attention: 'Recorrências que pedem atenção',
+    open: 'Abrir a recorrência',
     columns: {
       contract: 'Contrato',
       status: 'Situação',
@@ -72,6 +74,8 @@ export const recurrenceWords = defineWords('recurrences', {
     description: 'Pix Automático: the payer authorises once, and each cycle is debited by itself and becomes a sale.',
     caption: 'Recurrences found',
     create: 'New recurrence',
+    attention: 'Recurrences that need attention',
+    open: 'Open the recurrence',
     columns: { contract: 'Contract', status: 'Status', customer: 'Customer', next: 'Next debit', amount: 'Amount' },
     filters: {
       label: 'Filters',

@@ -1,0 +1,45 @@
+// On the first page: the recurrences that a person should look at, each with the reason. Nothing is shown where there is none.
+import { Text } from '@mantine/core'
+import { type Recurrence, useAttention } from '../api/money/recurrences.ts'
+import { Matter } from '../home/matter.tsx'
+import classes from '../home/home.module.css'
+import { Section } from '../ui/layout/section.tsx'
+import { LinkAnchor } from '../ui/navigation/links.tsx'
+import { useWords } from '../words/words.ts'
+import { useNextText } from './recurrence-parts.tsx'
+import { recurrenceWords } from './words.ts'
+
+export function RecurrenceAttention() {
+  const t = useWords(recurrenceWords)
+  const { data } = useAttention()
+  if (data === undefined || data.data.length === 0) return null
+  return (
+    <Section title={t('attention')}>
+      <ul className={classes.matters}>
+        {data.data.map(recurrence => (
+          <OneMatter key={recurrence.uuid} recurrence={recurrence} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function OneMatter({ recurrence }: { recurrence: Recurrence }) {
+  const t = useWords(recurrenceWords)
+  const next = useNextText()
+  const { alerta, contrato, customer, uuid, proximaCobranca } = recurrence
+  const link = (
+    <LinkAnchor to="/recorrencias/$recurrence" params={{ recurrence: uuid }}>
+      {t('open')}
+    </LinkAnchor>
+  )
+  return (
+    <Matter action={link}>
+      {alerta !== null && <Text fw={600}>{t(`alert.${alerta}`)}</Text>}
+      <Text c="dimmed" size="sm">
+        {contrato} · {customer.name}
+        {proximaCobranca !== null && ` · ${next(recurrence)}`}
+      </Text>
+    </Matter>
+  )
+}
