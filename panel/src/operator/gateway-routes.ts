@@ -26,6 +26,11 @@ const operatorsRoute = createRoute({
   path: '/operadores',
   component: lazyRouteComponent(() => import('./invitation/operators-page.tsx'), 'OperatorsPage'),
 })
+const stuckRecurrencesRoute = createRoute({
+  ...parent,
+  path: '/recorrencias',
+  component: lazyRouteComponent(() => import('./recurrence/stuck-page.tsx'), 'StuckRecurrencesPage'),
+})
 const newPspRoute = createRoute({
   ...parent,
   path: '/psps/novo',
@@ -134,6 +139,7 @@ export const gatewayRoutes = [
   recoveryRoute,
   invitationsRoute,
   operatorsRoute,
+  stuckRecurrencesRoute,
   newPspRoute,
   pspRoute,
   callbackRoute,

@@ -85,6 +85,7 @@ export const OPERATOR_ENTRIES: EntryGroup[] = [
       { to: '/operacao/saques', name: 'deskApprovals', icon: IconHandStop },
       { to: '/operacao/anomalias', name: 'deskAnomalies', icon: IconAlertTriangle },
       { to: '/operacao/recebimentos', name: 'deskReceipts', icon: IconInbox },
+      { to: '/operacao/recorrencias', name: 'deskRecurrences', icon: IconRepeat },
       { to: '/operacao/disputas', name: 'deskDisputes', icon: IconGavel },
       { to: '/operacao/bloqueios', name: 'deskHolds', icon: IconLock },
     ],

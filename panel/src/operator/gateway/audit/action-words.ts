@@ -28,6 +28,8 @@ const actionWords = defineWords('desk-deeds', {
     },
     callback: { replayed: 'Tentou um aviso de novo' },
     callbacks: { replayed: 'Tentou vários avisos de novo' },
+    recurrence: { asked: 'Perguntou ao provedor por uma recorrência' },
+    debit: { asked: 'Perguntou ao provedor por um débito' },
     recovery: {
       entered: 'Pôs a casa em recuperação',
       widened: 'Ampliou a recuperação da casa',
@@ -56,6 +58,8 @@ const actionWords = defineWords('desk-deeds', {
     },
     callback: { replayed: 'Tried a callback again' },
     callbacks: { replayed: 'Tried several callbacks again' },
+    recurrence: { asked: 'Asked the provider about a recurrence' },
+    debit: { asked: 'Asked the provider about a debit' },
     recovery: {
       entered: 'Put the house into recovery',
       widened: 'Widened the recovery of the house',

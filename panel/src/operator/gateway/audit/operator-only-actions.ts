@@ -19,6 +19,8 @@ export const OPERATOR_ONLY_ACTIONS = [
   'psp-account.callback-token-rotated',
   'callback.replayed',
   'callbacks.replayed',
+  'recurrence.asked',
+  'debit.asked',
   'recovery.entered',
   'recovery.widened',
   'recovery.resumed',
