@@ -18,6 +18,8 @@ export interface AccountRouteDeps {
   clock: Clock
   random: RandomBytes
   accounts: Accounts
+  /** Whether an account has recurrences that a person should look at. */
+  recurrencesNeedAttention: (accountId: number) => Promise<boolean>
 }
 
 export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
@@ -31,10 +33,13 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
       schema: {
         summary: 'Profile, switches, fees and reserve, and the limits in force and to come',
         tags,
-        response: { 200: AccountSchema },
+        response: { 200: OwnAccountSchema },
       },
     },
-    async request => accounts.form(orThrow(await accounts.find(accountOf(request)))),
+    async request => ({
+      ...accounts.form(orThrow(await accounts.find(accountOf(request)))),
+      recurrencesNeedAttention: await deps.recurrencesNeedAttention(accountOf(request)),
+    }),
   )
   server.patch(
     '/api/account',
@@ -58,6 +63,9 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
   credentialRoutes(server, deps)
   allowedIpRoutes(server, deps)
 }
+
+/** The first page asks for those that need attention only where there are any. */
+export const OwnAccountSchema = Type.Object({ ...AccountSchema.properties, recurrencesNeedAttention: Type.Boolean() })
 
 const OwnChange = Type.Object(
   {

@@ -156,7 +156,9 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const { accounts, notifications, live, mail, sales, cashouts, payoutRules, disputes, reconciliation, proposals } =
     features
   const { config, db, clock, random, secretBox } = infrastructure
-  accountRoutes(server, { db, clock, random, accounts })
+  const recurrencesNeedAttention = async (accountId: number) =>
+    (await features.recurrences.list(accountId, { hasAlert: true }, { below: null, rows: 1 })).length > 0
+  accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention })
   const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,

@@ -38,7 +38,7 @@ function Seller({ account }: { account: Account }) {
       <ChargeNow account={account} />
       <Welcome />
       <Attention />
-      <Suspense>{account.fees.pixAutomatico !== null && <Recurrences />}</Suspense>
+      <Suspense>{account.recurrencesNeedAttention === true && <Recurrences />}</Suspense>
       <Figures />
       <LatestSales />
     </Stack>

@@ -15,7 +15,8 @@ export interface Session {
   user: { id: string; name: string; email: string; operator: boolean }
 }
 
-export type Account = Static<typeof AccountSchema>
+/** The answer to a change says nothing of recurrences. */
+export type Account = Static<typeof AccountSchema> & { recurrencesNeedAttention?: boolean }
 
 const WAS_HERE = 'porteira-was-here'
 const OPERATOR = 'operator'

@@ -19,6 +19,9 @@ const REST_MS = 850
 
 const MONEY = [balanceKey, metricsKey, statementKey, deliveriesKey]
 
+/** Whether any recurrence needs attention is part of the account. */
+const RECURRING = [recurrencesKey, ['account'], deliveriesKey] as const
+
 const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
   sale: [salesKey, linksKey, cartsKey, sessionsKey, ...MONEY],
   refund: [salesKey, ...MONEY],
@@ -26,8 +29,8 @@ const TOUCHES: Record<Changed['what'], readonly (readonly [string])[]> = {
   dispute: [disputesKey, noticesKey, salesKey, ...MONEY],
   balance: [salesKey, ...MONEY],
   cart: [linksKey, cartsKey, sessionsKey, deliveriesKey],
-  recurrence: [recurrencesKey, deliveriesKey],
-  debit: [recurrencesKey, deliveriesKey],
+  recurrence: RECURRING,
+  debit: RECURRING,
   notice: [noticesKey, webhooksKey],
 }
 
