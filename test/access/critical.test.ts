@@ -51,6 +51,7 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/admin/proposals/:id/reject': 'leaves everything as it is',
   'POST /api/admin/proposals/:id/withdraw': 'the same',
   'POST /api/admin/cashouts/:uuid/retry': 'looks up at a PSP what may have left, and sends what would be sent soon',
+  'POST /api/admin/recurrences/ask': 'looks up at a PSP what became of a debit or a recurrence',
   'POST /api/admin/coverage': 'reads a balance at a PSP',
   'POST /api/admin/reconciliations': 'reads the lists of a PSP',
   'POST /api/admin/psp/inbox/:id/replay': 'looks up at a PSP whether a callback is true',

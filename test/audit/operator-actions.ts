@@ -4,6 +4,7 @@ import { GRACE_MS } from '#reconciliation/case/difference.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
+import { debitIn } from '../recurrence/things.ts'
 import { until } from '../until.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { type Scene, WHY } from './scene.ts'
@@ -231,6 +232,13 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/admin/psp/inbox/replay': [
     'callbacks.replayed',
     of => [of.olga, `${PSP}/inbox/replay`, { status: 'given-up' }],
+  ],
+  'POST /api/admin/recurrences/ask': [
+    'debit.asked',
+    async of => {
+      const txid = (await debitIn(of, 'debits')).split('/').at(-1)
+      return [of.olga, '/api/admin/recurrences/ask', { accountId: of.shop.seller.accountId, txid }]
+    },
   ],
   'POST /api/admin/recovery/enter': ['recovery.entered', of => [of.olga, '/api/admin/recovery/enter', WHY]],
   'POST /api/admin/recovery/resume': [

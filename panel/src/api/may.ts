@@ -25,16 +25,6 @@ export const MAY = {
   'POST /api/recurrences/:id/debits/:txid/cancel': MONEY,
   'POST /api/recurrences/:id/debits/:txid/retentativas': MONEY,
 
-  'POST /api/recurrences': MONEY,
-  'PATCH /api/recurrences/:id': MONEY,
-  'POST /api/recurrences/:id/cancel': MONEY,
-  'POST /api/recurrences/:id/ofertas': MONEY,
-  'POST /api/recurrences/:id/solicitacoes': MONEY,
-  'POST /api/recurrences/:id/debits': MONEY,
-  'PATCH /api/recurrences/:id/debits/:txid': MONEY,
-  'POST /api/recurrences/:id/debits/:txid/cancel': MONEY,
-  'POST /api/recurrences/:id/debits/:txid/retentativas': MONEY,
-
   'POST /api/account/checkouts': SELLING,
   'POST /api/account/checkouts/:id/expire': SELLING,
   'POST /api/account/checkouts/preview': SELLING,

@@ -1,8 +1,8 @@
 // On the first page: the recurrences that a person should look at, each with the reason. Nothing is shown where there is none.
 import { Text } from '@mantine/core'
 import { type Recurrence, useAttention } from '../api/money/recurrences.ts'
-import { Matter } from '../home/matter.tsx'
 import classes from '../home/home.module.css'
+import { Matter } from '../home/matter.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'

@@ -41,7 +41,10 @@ const AskBody = Type.Union([
   Type.Object({ accountId: Account, idRec: Type.String({ maxLength: 35 }) }, OWN_FIELDS_ONLY),
 ])
 
-export function recurrenceOperatorRoutes(server: Server, { db, clock, recurrences, noting }: RecurrenceOperatorDeps): void {
+export function recurrenceOperatorRoutes(
+  server: Server,
+  { db, clock, recurrences, noting }: RecurrenceOperatorDeps,
+): void {
   server.get(
     '/api/admin/recurrences/stuck',
     {
@@ -72,7 +75,9 @@ export function recurrenceOperatorRoutes(server: Server, { db, clock, recurrence
         'txid' in body
           ? await recurrences.debits.apply(pspAccountId, body.txid)
           : await recurrences.apply(pspAccountId, body.idRec)
-      return typeof applied === 'string' ? { answered: true, message: null } : { answered: false, message: applied.later }
+      return typeof applied === 'string'
+        ? { answered: true, message: null }
+        : { answered: false, message: applied.later }
     },
   )
 }

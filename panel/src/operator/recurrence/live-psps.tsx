@@ -1,7 +1,7 @@
 // The PSP accounts with open recurrences: whether debits are ordered there, and whether the PSP knows where to report them.
 import { Text } from '@mantine/core'
-import type { Stuck } from '../../api/operator/recurrences.ts'
 import { useEveryPsp } from '../../api/operator/psps.ts'
+import type { Stuck } from '../../api/operator/recurrences.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
@@ -14,7 +14,11 @@ type Live = Stuck['live'][number]
 export function LivePsps({ live }: { live: Live[] }) {
   const t = useWords(stuckWords)
   const columns: Column<Live>[] = [
-    { id: 'psp', header: t('columns.psp'), cell: ({ pspAccountId, name }) => <PspLink id={pspAccountId}>{name}</PspLink> },
+    {
+      id: 'psp',
+      header: t('columns.psp'),
+      cell: ({ pspAccountId, name }) => <PspLink id={pspAccountId}>{name}</PspLink>,
+    },
     { id: 'live', header: t('columns.live'), isNumber: true, cell: ({ count }) => count },
     {
       id: 'state',

@@ -62,8 +62,7 @@ function Calm() {
 
 function Ask({ about, body }: { about: string; body: Parameters<typeof askPsp>[0] }) {
   const t = useWords(stuckWords)
-  const message = (answer: unknown) =>
-    t((answer as { answered: boolean }).answered ? 'answered' : 'unansweredStill')
+  const message = (answer: unknown) => t((answer as { answered: boolean }).answered ? 'answered' : 'unansweredStill')
   return (
     <Act
       size="xs"

@@ -31,7 +31,7 @@ export const subjectWords = defineWords('desk-audit-subjects', {
     refund: 'Reembolso',
     sale: 'Venda',
     recurrence: 'Recorrência',
-    debit: 'Cobrança recorrente',
+    debit: 'Débito de recorrência',
     session: 'Sessão',
     'support-view': 'Consulta de suporte',
     webhook: 'Webhook',
