@@ -1,8 +1,6 @@
 // On the first page: the recurrences that a person should look at, each with the reason. Nothing is shown where there is none.
-import { Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { type Recurrence, useAttention } from '../api/money/recurrences.ts'
-import classes from '../home/home.module.css'
-import { Matter } from '../home/matter.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
@@ -15,11 +13,11 @@ export function RecurrenceAttention() {
   if (data === undefined || data.data.length === 0) return null
   return (
     <Section title={t('attention')}>
-      <ul className={classes.matters}>
+      <Stack component="ul" gap="sm" p={0} m={0}>
         {data.data.map(recurrence => (
           <OneMatter key={recurrence.uuid} recurrence={recurrence} />
         ))}
-      </ul>
+      </Stack>
     </Section>
   )
 }
@@ -34,12 +32,15 @@ function OneMatter({ recurrence }: { recurrence: Recurrence }) {
     </LinkAnchor>
   )
   return (
-    <Matter action={link}>
-      {alerta !== null && <Text fw={600}>{t(`alert.${alerta}`)}</Text>}
-      <Text c="dimmed" size="sm">
-        {contrato} · {customer.name}
-        {proximaCobranca !== null && ` · ${next(recurrence)}`}
-      </Text>
-    </Matter>
+    <Group component="li" justify="space-between" gap="sm">
+      <div>
+        {alerta !== null && <Text fw={600}>{t(`alert.${alerta}`)}</Text>}
+        <Text c="dimmed" size="sm">
+          {contrato} · {customer.name}
+          {proximaCobranca !== null && ` · ${next(recurrence)}`}
+        </Text>
+      </div>
+      {link}
+    </Group>
   )
 }

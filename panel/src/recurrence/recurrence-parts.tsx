@@ -6,7 +6,7 @@ import { dayText } from '../ui/values/moment.tsx'
 import { moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import { RECURRENCE_TONES, statusOf } from './status.ts'
+import { RECURRENCE_TONES, statusOf } from './tones.ts'
 import { recurrenceWords } from './words.ts'
 
 export function RecurrenceStatusBadges({ recurrence }: { recurrence: Recurrence }) {

@@ -1,34 +1,5 @@
-// The states of recurrences and of their debits, in tones; their names are in words.ts.
-import type { Debit } from '../api/money/debits.ts'
-import type { Recurrence } from '../api/money/recurrences.ts'
-import type { Tone } from '../ui/feedback/status-badge.tsx'
-
+// The states of recurrences, and their journeys, as addresses name them.
 export const RECURRENCE_STATUSES = ['CRIADA', 'APROVADA', 'REJEITADA', 'CANCELADA', 'EXPIRADA'] as const
 export type RecurrenceStatus = (typeof RECURRENCE_STATUSES)[number]
 export const JOURNEYS = [1, 2, 3, 4] as const
 export type Journey = (typeof JOURNEYS)[number]
-
-export const RECURRENCE_TONES: Record<RecurrenceStatus, Tone> = {
-  CRIADA: 'waiting',
-  APROVADA: 'good',
-  REJEITADA: 'bad',
-  CANCELADA: 'quiet',
-  EXPIRADA: 'quiet',
-}
-
-/** Others, which are still being made, are never sent. */
-export const statusOf = ({ status }: Pick<Recurrence, 'status'>): RecurrenceStatus =>
-  RECURRENCE_STATUSES.find(one => one === status) ?? 'CRIADA'
-
-export const isLive = ({ status }: Pick<Recurrence, 'status'>) => status === 'CRIADA' || status === 'APROVADA'
-
-export const DEBIT_TONES: Record<Debit['status'], Tone> = {
-  PLANEJADA: 'waiting',
-  CRIADA: 'waiting',
-  ATIVA: 'waiting',
-  CONCLUIDA: 'good',
-  EXPIRADA: 'bad',
-  REJEITADA: 'bad',
-  CANCELADA: 'quiet',
-  NAO_COBRADA: 'attention',
-}

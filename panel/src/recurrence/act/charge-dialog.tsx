@@ -25,11 +25,11 @@ export function ChargeDialog({ recurrence, onClose }: { recurrence: Recurrence; 
   const { mutate, isPending, isSlow, repeat, error } = useChargeCycle(recurrence.uuid)
   const [day, setDay] = useState('')
   const [amount, setAmount] = useState(recurrence.valorPadrao)
-  const [lacking, setLacking] = useState<Fault | null>(null)
+  const [missing, setMissing] = useState<Fault | null>(null)
   const { valor } = recurrence
   const charge = () => {
     const lack = day === '' ? 'dayMissing' : valor === null && amount === null ? 'amountMissing' : null
-    setLacking(lack)
+    setMissing(lack)
     if (lack !== null) return
     const done = () => {
       notifications.show({ message: t('charge.done') })
@@ -38,7 +38,7 @@ export function ChargeDialog({ recurrence, onClose }: { recurrence: Recurrence; 
     const own = valor === null && amount !== null ? { amount } : {}
     mutate({ dataDeVencimento: day, ...own }, { onSuccess: done })
   }
-  const fault = lacking ?? faultOf(error)
+  const fault = missing ?? faultOf(error)
   const first = dayText(dayOf(new Date(Date.now() + FIRST_DAY * DAY_MS)), locale)
   return (
     <ConfirmDialog

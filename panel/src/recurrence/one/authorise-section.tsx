@@ -113,13 +113,13 @@ function OtherWays({ recurrence }: { recurrence: Recurrence }) {
   const [isAsking, asking] = useDisclosure(false)
   const offer = useOfferCode(recurrence.uuid)
   const { solicitacao, jornada, sale, pixCopiaECola } = recurrence
-  const canAsk = solicitacao === null || !OPEN_REQUESTS.includes(solicitacao.status)
+  const canRequest = solicitacao === null || !OPEN_REQUESTS.includes(solicitacao.status)
   const canOffer = jornada === 1 ? pixCopiaECola === null : jornada > 2 && sale?.status === 'PAGO'
   const done = () => notifications.show({ message: t('authorise.offered') })
   return (
     <>
       <Group gap="sm">
-        {canAsk && (
+        {canRequest && (
           <IfMay route="POST /api/recurrences/:id/solicitacoes">
             <Button variant="default" leftSection={<IconSend size={18} />} onClick={asking.open}>
               {t('authorise.push')}
