@@ -85,6 +85,8 @@ describe('a preview', () => {
     assert.deepEqual([await counts(), buyer.cookie], [before, ''])
     assert.equal((await buyer.get('/l/meu-link')).status, 404)
     assert.equal((await buyer.send(`${path}/contato`, CONTACT, { origin: 'https://evil.example' })).status, 403)
+    const turned = await see(await pathOf({ link: { ...LINK, title: 'a\u202egnp.exe' } }))
+    assert.doesNotMatch(/<title>([^<]*)/.exec(turned.text)?.[1] ?? '\u202e', /\u202e/)
     const open = await pathOf({ link: { title: 'Doação', openAmount: { min: 5_00, max: 500_00 } } })
     assert.match(textOf(await see(open)), /Quanto você quer pagar\?/)
     assert.match(textOf(await see(open, '?passo=pagar')), /Pagar R\$\s5,00/)

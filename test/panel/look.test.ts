@@ -109,7 +109,12 @@ describe('the look of the checkout in the panel', NEEDS_BROWSER, () => {
       await axe(tab)
       await fits(tab)
     }
-    await appears(page.getByRole('link', { name: 'Abrir a prévia de novo' }))
+    await tab.close()
+    await page.evaluate('window.open = () => null')
+    await button(page, 'Ver as páginas de verdade').click()
+    const link = page.getByRole('link', { name: 'O navegador não abriu a aba: abrir a prévia' })
+    await appears(link)
+    assert.match((await link.getAttribute('href')) ?? '', /\/v\/v1\./)
     await axe(page)
     assert.notEqual((await ana.call('GET', LOOK)).body.name, 'Doces da Ana')
   })

@@ -1,7 +1,7 @@
 // Opens the real pages of the checkout with what is typed and not saved, in a tab of their own: nothing is charged there.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type PreviewBody, useMakePreview } from '../api/account/look.ts'
 import { Problem } from '../api/problem.ts'
 import { useProblemText } from '../ui/feedback/problem-text.ts'
@@ -20,11 +20,13 @@ export function PreviewButton({ bodyOf, otherwise }: PreviewButtonProps) {
   const t = useWords(lookWords)
   const problemText = useProblemText()
   const { mutate, isPending, error, data } = useMakePreview()
+  const [isBlocked, setBlocked] = useState(false)
   const open = () => {
     const body = bodyOf()
     if (body === null) return
     // Now, while the browser knows that a person has pressed: later it would keep the tab from opening.
     const tab = window.open('about:blank', '_blank')
+    setBlocked(tab === null)
     if (tab !== null) tab.opener = null
     mutate(body, {
       onSuccess: ({ url }) => tab?.location.replace(url),
@@ -41,9 +43,9 @@ export function PreviewButton({ bodyOf, otherwise }: PreviewButtonProps) {
         <Text size="sm" c="dimmed">
           {t('preview.openHelp')}
         </Text>
-        {data !== undefined && (
+        {isBlocked && data !== undefined && !isPending && (
           <a href={data.url} target="_blank" rel="noopener noreferrer">
-            {t('preview.again')}
+            {t('preview.blocked')}
           </a>
         )}
         {error !== null && (

@@ -55,7 +55,7 @@ export const lookWords = defineWords('look', {
       open: 'Ver as páginas de verdade',
       openHelp: 'Com o que está escrito agora, mesmo sem salvar. Abre em outra aba, vale 10 minutos e não cobra nada.',
       openLink: 'Abrir um link da conta em outra aba',
-      again: 'Abrir a prévia de novo',
+      blocked: 'O navegador não abriu a aba: abrir a prévia',
       inactive: 'A prévia abre quando o operador tiver ativado a conta.',
     },
   },
@@ -113,7 +113,7 @@ export const lookWords = defineWords('look', {
       openHelp:
         'With what is written now, saved or not. It opens in another tab, lasts 10 minutes and charges nothing.',
       openLink: 'Open one of the account’s links in another tab',
-      again: 'Open the preview again',
+      blocked: 'The browser did not open the tab: open the preview',
       inactive: 'The preview opens once the operator has activated the account.',
     },
   },

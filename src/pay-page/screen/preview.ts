@@ -8,7 +8,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 import { EMPTY_FORM } from '../http/form.ts'
 import { entryMain } from '../page/entry.ts'
 import { mainOf, type PageView } from '../page/main.ts'
-import { type Page, pathWith } from '../page/page.ts'
+import { type Page, pathWith, titleOf } from '../page/page.ts'
 import { NO_PROBLEMS } from '../page/parts.ts'
 import type { Order } from '../page/summary.ts'
 
@@ -27,8 +27,8 @@ export interface PreviewPage {
 
 export function previewMain(page: Page, preview: PreviewPage): { title: string; main: Markup } {
   const { words } = page
-  const { heading, main } = screenOf(page, preview)
-  return { title: `${words.preview}: ${heading}`, main: html`${bannerOf(page, preview)}${main}` }
+  const { title, main } = screenOf(page, preview)
+  return { title: `${words.preview}: ${title}`, main: html`${bannerOf(page, preview)}${main}` }
 }
 
 /** The screens that there are, in their order. */
@@ -51,14 +51,15 @@ function bannerOf(page: Page, { found, here, screen }: PreviewPage): Markup {
   return html`<aside class="notice plain preview" aria-label="${words.preview}"><p>${words.previewText}</p><nav aria-label="${words.previewScreens}"><ul>${links}</ul></nav></aside>`
 }
 
-function screenOf(page: Page, preview: PreviewPage): { heading: string; main: Markup } {
+function screenOf(page: Page, preview: PreviewPage): { title: string; main: Markup } {
   const { found, order, here, screen } = preview
   if (screen === 'contato') {
     const action = pathWith(page, `${here}/contato`)
-    return entryMain(page, { found, order, action, values: EMPTY_FORM, problems: NO_PROBLEMS, hidden: {} })
+    const form = { action, values: EMPTY_FORM, problems: NO_PROBLEMS, hidden: {} }
+    const { heading, main } = entryMain(page, { found, order, ...form })
+    return { title: titleOf(page, heading), main }
   }
-  const { title: heading, main } = mainOf(viewOf(page, preview), page, { here, attempt: '' })
-  return { heading, main }
+  return mainOf(viewOf(page, preview), page, { here, attempt: '' })
 }
 
 const ADDRESS: DeliveryAddress = {
