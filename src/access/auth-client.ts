@@ -59,7 +59,7 @@ export function sendOn(reply: FastifyReply, { cookies, text }: LibraryAnswer): F
 
 export const ABOUT_LETTER =
   'The answer is the same, and takes as long, whether anybody signs in with this address or not. ' +
-  'Its `letter` is CONSOLE where the house is not set up to send mail and shows the letter on its console, else MAILBOX.'
+  'Its `letter` is CONSOLE where the gateway is not set up to send mail and shows the letter on its console, else MAILBOX.'
 
 /**
  * The answer to a person who has asked for a mail. Where mail reaches no mailbox it says that the mail is on the console: the

@@ -11,7 +11,7 @@ interface SwitchesRow {
 }
 
 const switchesOf = ([row]: SwitchesRow[]): Switches => {
-  if (row === undefined) throw new Error('the row of the house is missing')
+  if (row === undefined) throw new Error('the row of the gateway is missing')
   return { apiCashoutEnabled: row.api_cashout_enabled }
 }
 

@@ -31,7 +31,7 @@ const RECOVERY_SECONDS = 60
 const PSP_SECONDS = 10
 
 const finding = () =>
-  new Failure('UNAVAILABLE', 'The house is finding out what has been sent; please try again later', {
+  new Failure('UNAVAILABLE', 'The gateway is finding out what has been sent; please try again later', {
     retryAfterSeconds: RECOVERY_SECONDS,
   })
 

@@ -82,7 +82,7 @@ export const COMMANDS: readonly Command[] = [
     words: ['operator', 'list'],
     options: { json: { type: 'boolean' } },
     usage: 'porteira operator list [--json]',
-    summary: 'who runs this house, since when, with which second factors, and when they were last seen',
+    summary: 'who runs this gateway, since when, with which second factors, and when they were last seen',
     run: operatorList,
   },
   {
@@ -191,7 +191,7 @@ async function operatorList({ db }: CommandInfrastructure, { json }: Given, { pr
   const operators = await listOperators(db)
   const day = (at: Date | null, none: string) => at?.toISOString().slice(0, 16).replace('T', ' ') ?? none
   if (json) print(`${JSON.stringify({ operators }, null, 2)}\n`)
-  else if (operators.length === 0) print('Nobody runs this house yet: porteira operator create\n')
+  else if (operators.length === 0) print('Nobody runs this gateway yet: porteira operator create\n')
   for (const { email, name, since, passkeys, authenticatorApp, lastSeenAt } of json ? [] : operators) {
     const factors = [...(authenticatorApp ? ['app'] : []), ...(passkeys > 0 ? [`${passkeys} passkeys`] : [])]
     print(`${email} (${name})\n  since          ${day(since, 'the beginning')}\n`)
@@ -204,7 +204,7 @@ async function operatorRemove({ config, db }: CommandInfrastructure, { email, by
   const mail = {
     refusal: sendsMail({ server: config.mail, production: config.production })
       ? null
-      : new Failure('MAIL_NOT_SET_UP', 'This house sends no mail'),
+      : new Failure('MAIL_NOT_SET_UP', 'This gateway sends no mail'),
     put: (tx: Queryable, owed: NewMail, limit?: MailLimit) => insertMail(tx, owed, systemClock(), limit ?? null),
   } as OperatorMail
   const removed = await removeOperator(
@@ -220,7 +220,7 @@ async function operatorRemove({ config, db }: CommandInfrastructure, { email, by
     return nothing(`This takes two of the operators: say --by ${removed.tooFewApprovers.join(' or ')}`)
   if (removed instanceof Failure) return nothing(removed.message)
   if (removed.proposal === null)
-    print(`${removed.operator.email} runs this house no more, and their sessions have ended.\n`)
+    print(`${removed.operator.email} runs this gateway no more, and their sessions have ended.\n`)
   else print(`${PROPOSED}\n`)
   return true
 }

@@ -89,7 +89,7 @@ async function makePerson(
       kind: MAKE_OPERATOR,
       accountId: SUSPENSE_ACCOUNT_ID,
       payload: { userId: id, email, name },
-      reason: `${name} (${email}) is to run this house`,
+      reason: `${name} (${email}) is to run this gateway`,
       by: { id: asking, address: 'command line' },
     },
   )

@@ -31,7 +31,7 @@ export async function unsealConfig(config: Config): Promise<SealedConfig> {
   const text = await readIfThere(file)
   if (text === null)
     throw new StartProblem(
-      `There is no house in ${dataDir}. Start the gateway once, or set DATA_DIR (or ENCRYPTION_KEY and AUTH_SECRET) to what it is started with.`,
+      `There is no gateway in ${dataDir}. Start the gateway once, or set DATA_DIR (or ENCRYPTION_KEY and AUTH_SECRET) to what it is started with.`,
     )
   return withKept(config, keptIn(text, file))
 }

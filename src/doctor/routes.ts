@@ -6,7 +6,7 @@ import { SIDES } from '#ledger/ledger.ts'
 import type { Doctor } from './feature.ts'
 import { reportForm } from './report.ts'
 
-const Cents = Type.String({ description: 'Cents, as text: totals of a house may not fit a JSON number' })
+const Cents = Type.String({ description: 'Cents, as text: totals of a gateway may not fit a JSON number' })
 
 const FindingSchema = Type.Object({
   check: Type.String(),
@@ -44,7 +44,7 @@ export function ledgerRoutes(server: Server, { doctor }: { doctor: Doctor }): vo
     {
       config: { guard: 'operator', dialect: 'panel', fails: [] },
       schema: {
-        summary: 'The trial balance of the house, and the last examination of its books',
+        summary: 'The trial balance of the gateway, and the last examination of its books',
         tags: ['Operator'],
         response: { 200: LedgerSchema },
       },

@@ -7,7 +7,7 @@ import type { Survey } from './survey.ts'
 /** Of a row of this table: it does not say what it was sealed with. */
 export const CHANGED = (table: string): Sql => raw(`${table}.seal is distinct from seal_of(${table})`)
 
-export const WAS_CHANGED = 'does not fit its seal: one of its values is not what the house has written'
+export const WAS_CHANGED = 'does not fit its seal: one of its values is not what the gateway has written'
 
 /** Beside what the survey finds: rows that do not fit their seal. `accountId` is the SQL of whose they are. */
 export function sealed(survey: Survey, accountId?: string): Survey {

@@ -6,8 +6,8 @@
 //   openClaim    one for each subject, a dispute or a hold by hand; holds min(wanted, available) at once and says how much
 //   changeClaim  wants less (what is held beyond it is released) or more (held at once as far as there is money)
 //   wantClaim    the one or the other
-//   takeClaimed  takes some of what is held, out of the house, and wants so much less; the claim stays
-//   closeClaim   takes some of what is held, out of the house, releases the rest, and ends the claim; says how much was taken.
+//   takeClaimed  takes some of what is held, out of the gateway, and wants so much less; the claim stays
+//   closeClaim   takes some of what is held, out of the gateway, releases the rest, and ends the claim; says how much was taken.
 //                What was wanted beyond the hold is for the caller: a dispute charges it, forced; an order leaves it.
 //   findOpenClaim (balance-claim-store.ts) reads one.
 //

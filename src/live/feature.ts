@@ -231,7 +231,7 @@ export function openLive({ db, settled, clock, log }: LiveDeps): Live {
     },
     join(stream) {
       if (isStopped)
-        throw new Failure('UNAVAILABLE', 'This house is closing; please come back', { retryAfterSeconds: 1 })
+        throw new Failure('UNAVAILABLE', 'This gateway is closing; please come back', { retryAfterSeconds: 1 })
       joining.add(stream)
       begin()
       loops[0]?.wake()

@@ -58,7 +58,7 @@ const MAX_FORGOTTEN = 500
 
 const NO_MAIL = new Failure(
   'MAIL_NOT_SET_UP',
-  'This house sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
+  'This gateway sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
 )
 
 export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {

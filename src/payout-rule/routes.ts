@@ -157,7 +157,7 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
     '/api/admin/payout-limits',
     {
       config: operators(),
-      schema: { summary: 'What may leave the house by itself', ...OPERATOR, response: { 200: HouseVelocitySchema } },
+      schema: { summary: 'What may leave the gateway by itself', ...OPERATOR, response: { 200: HouseVelocitySchema } },
     },
     async () => (await operations.find(SUSPENSE_ACCOUNT_ID)).outflow,
   )
@@ -166,7 +166,7 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
     {
       config: critical(operators('INVALID_DATA')),
       schema: {
-        summary: 'Limit what may leave the house by itself; what is absent stays',
+        summary: 'Limit what may leave the gateway by itself; what is absent stays',
         ...OPERATOR,
         body: Type.Object(
           { ...Type.Partial(HouseVelocitySchema).properties, reason: Reason },

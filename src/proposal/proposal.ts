@@ -120,7 +120,7 @@ const SAYS: Record<Exclude<DecisionObstacle, 'NO_RIGHT' | 'TOO_NEW'>, ['CONFLICT
   PROPOSED_BY_YOU: ['FORBIDDEN', 'This takes another person than the one who proposed it'],
   ABOUT_YOU: ['FORBIDDEN', 'Nobody decides about what is proposed about themselves'],
   PROPOSED_BY_ANOTHER: ['FORBIDDEN', 'Only who proposed it may withdraw it'],
-  AUTHOR_LEFT: ['CONFLICT', 'Whoever proposed it runs this house no more: reject it, and propose it again'],
+  AUTHOR_LEFT: ['CONFLICT', 'Whoever proposed it runs this gateway no more: reject it, and propose it again'],
 }
 
 /** The same person says the same again. */

@@ -19,7 +19,7 @@ const Person = Type.Object({
 export const ProposalSchema = Type.Object({
   id: Type.Integer(),
   kind: Type.String({ description: 'What it does once it is confirmed, such as hold.place' }),
-  accountId: Type.Union([Type.Integer(), Null], { description: 'null: it concerns the whole house' }),
+  accountId: Type.Union([Type.Integer(), Null], { description: 'null: it concerns the whole gateway' }),
   payload: Json,
   reason: Type.String(),
   proposedBy: Person,

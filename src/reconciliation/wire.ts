@@ -137,7 +137,7 @@ export const DaySchema = Type.Object({
     description: 'Cents that should lie at each PSP account, by its id',
   }),
   hash: Maybe(Type.String()),
-  closedBy: Maybe(Type.String({ description: 'null: the house, because nothing was open' })),
+  closedBy: Maybe(Type.String({ description: 'null: the gateway, because nothing was open' })),
   closedByName: Name,
   reason: Maybe(Type.String()),
   closedAt: Time,

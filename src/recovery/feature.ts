@@ -82,13 +82,13 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
   const here = await placeOf(deps)
   if (here === null) log.warn('the database server does not say which one it is: only its pulse tells a copy')
   let recovering = await recoveringAtStart(deps, here)
-  if (recovering !== null) log.warn(recovering, 'the house is in recovery')
+  if (recovering !== null) log.warn(recovering, 'the gateway is in recovery')
 
   function learn(now: Recovering | null): void {
     const before = recovering
     recovering = now
     changes++
-    if (before === null && now !== null) log.warn(now, 'the house is in recovery')
+    if (before === null && now !== null) log.warn(now, 'the gateway is in recovery')
     if (before !== null && now === null) for (const work of resumed) work()
   }
 

@@ -25,7 +25,7 @@ export function endByPerson(
 ): Promise<Failure | 'resumed'> {
   return db.transaction(async tx => {
     const { recovering } = await lockHouse(tx)
-    if (recovering === null) return new Failure('CONFLICT', 'The house is not in recovery')
+    if (recovering === null) return new Failure('CONFLICT', 'The gateway is not in recovery')
     const left = (await readSweeps(tx)).filter(sweep => !isSwept(sweep, recovering))
     if (left.length > 0 && !force) return new Failure('CONFLICT', tooEarly(left))
     const message = left.length > 0 ? `${FORCED}${reason}` : reason

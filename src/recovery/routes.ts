@@ -25,7 +25,7 @@ export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
     {
       config: rules(),
       schema: {
-        summary: 'Whether the house is in recovery, why, and how far the lists of the PSPs have been read',
+        summary: 'Whether the gateway is in recovery, why, and how far the lists of the PSPs have been read',
         tags,
         response: { 200: StatusSchema },
       },
@@ -37,7 +37,7 @@ export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
     {
       config: critical(rules('INVALID_DATA', 'CONFLICT')),
       schema: {
-        summary: 'Let the house pay and tell again',
+        summary: 'Let the gateway pay and tell again',
         tags,
         body: Type.Object({ reason: Reason, force: Type.Optional(Type.Boolean()) }, STRICT),
         response: { 202: StatusSchema },
@@ -58,7 +58,7 @@ function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): voi
     {
       config: rules('INVALID_DATA', 'CONFLICT'),
       schema: {
-        summary: 'Put the house into recovery: nothing is paid and nobody is told until a person resumes it',
+        summary: 'Put the gateway into recovery: nothing is paid and nobody is told until a person resumes it',
         tags,
         body: Type.Object({ reason: Reason, from: Type.Optional(Type.String({ format: 'date-time' })) }, STRICT),
         response: { 202: StatusSchema },
@@ -70,8 +70,8 @@ function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): voi
       const start = from === undefined ? await recovery.defaultFrom() : momentIn(from, clock())
       const change = await recovery.enter(`A person (${by}) asked for it: ${reason}`, start, actorOf(request))
       if (change === 'none')
-        throw new Failure('CONFLICT', 'The house is in recovery already, and reads from further back')
-      request.log.info({ by, reason, from: start, change }, 'a person put the house into recovery')
+        throw new Failure('CONFLICT', 'The gateway is in recovery already, and reads from further back')
+      request.log.info({ by, reason, from: start, change }, 'a person put the gateway into recovery')
       return reply.code(202).send(statusForm(await recovery.status()))
     },
   )

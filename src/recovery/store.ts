@@ -29,7 +29,7 @@ interface StoredHouse {
 const COLUMNS = sql`installation_id, fingerprint, pulse, pulse_at, recovering_since, recovery_reason, recover_from`
 
 function houseOf([row]: StoredHouse[]): HouseRow {
-  if (row === undefined) throw new Error('the row of the house is missing')
+  if (row === undefined) throw new Error('the row of the gateway is missing')
   const { recovering_since: since, recovery_reason: reason, recover_from: from } = row
   return {
     installationId: row.installation_id,
@@ -69,7 +69,7 @@ export async function raiseHeartbeat(db: Queryable, now: Date): Promise<Raised> 
         else ${now} end
     from earlier
     returning installation_id, pulse, earlier.pulse_at as before`)
-  if (row === undefined) throw new Error('the row of the house is missing')
+  if (row === undefined) throw new Error('the row of the gateway is missing')
   return { installationId: row.installation_id, pulse: row.pulse, pulseAtBefore: row.before }
 }
 

@@ -100,7 +100,7 @@ function listRoutes(server: Server, { db, support }: Pick<SupportRouteDeps, 'db'
     {
       config: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] },
       schema: {
-        summary: 'Whether the house looks at this account for support right now, why, and until when',
+        summary: 'Whether the gateway looks at this account for support right now, why, and until when',
         tags: ['Account'],
         querystring: PageQuery,
         response: { 200: pages(OwnSupportViewSchema) },

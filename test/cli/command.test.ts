@@ -43,7 +43,7 @@ test('where there is no installation, it says so and creates none', async t => {
   const DATA_DIR = join(folder, 'data')
   const secrets = { ENCRYPTION_KEY: '07'.repeat(32), AUTH_SECRET: 'x'.repeat(32) }
   for (const [env, sentence] of [
-    [{ DATA_DIR }, /^There is no house in .*\/data\. Start the gateway once, or set DATA_DIR/],
+    [{ DATA_DIR }, /^There is no gateway in .*\/data\. Start the gateway once, or set DATA_DIR/],
     [{ DATA_DIR, ...secrets }, /^There is no database in .*\/data\. Start the gateway once, or set DATA_DIR/],
     [{ DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/d', ...secrets }, /^The database that DATABASE_URL names .*1, /],
   ] as const) {

@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const settings = { days: Number(values.days), seed: Number(values.seed), from: values.from }
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
-say(`life of a house: ${settings.days} days from ${settings.from} on, seed ${settings.seed}`)
+say(`life of a gateway: ${settings.days} days from ${settings.from} on, seed ${settings.seed}`)
 await globalSetup()
 const began = performance.now()
 try {

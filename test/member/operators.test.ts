@@ -156,7 +156,7 @@ describe('the operators of a gateway', () => {
     const last = await run('remove', '--email', two.email)
     assert.deepEqual(
       [last.code, last.out],
-      [0, `${two.email} runs this house no more, and their sessions have ended.\n`],
+      [0, `${two.email} runs this gateway no more, and their sessions have ended.\n`],
     )
     assert.equal((await two.call('GET', '/api/me')).status, 401)
     await mailed(olga.email, new RegExp(`^A linha de comando retirou .*${two.email}`, 'm'))

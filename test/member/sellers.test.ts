@@ -145,7 +145,7 @@ it('in production without a mail server no person is invited, and no password is
   assert.equal(answer.status, 503)
   assert.deepEqual(answer.body.error, {
     code: 'MAIL_NOT_SET_UP',
-    message: 'This house sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
+    message: 'This gateway sends no mail: its operator has to set SMTP_URL and MAIL_FROM',
   })
   assert.deepEqual(await gateway.db.query(sql`select 1 from mail`), [])
 })

@@ -130,7 +130,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     const { path } = await take(seller, { pixKey: 'espera@example.com' })
     await using visit = await at('/operacao/saques')
     const { page } = visit
-    await appears(page.getByText('limite da casa na hora'))
+    await appears(page.getByText('limite do gateway na hora'))
     await axe(page)
     await button(page, 'Liberar: espera@example.com').click()
     await confirm(page, 'Liberar')

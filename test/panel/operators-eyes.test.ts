@@ -76,11 +76,11 @@ describe('the operator', NEEDS_BROWSER, () => {
 
     await using seller = await at('/equipe/atividade', shop.person)
     await seller.page
-      .getByRole('cell', { name: /Suporte da casa encerrou a consulta/ })
+      .getByRole('cell', { name: /Suporte do gateway encerrou a consulta/ })
       .first()
       .waitFor()
     await seller.page
-      .getByRole('cell', { name: /Suporte da casa viu ?vendas/ })
+      .getByRole('cell', { name: /Suporte do gateway viu ?vendas/ })
       .first()
       .waitFor()
     await seller.page.getByText('“Chamado 4711”').first().waitFor()
@@ -134,7 +134,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     const { page } = visit
     await page.getByRole('link', { name: 'Por conta' }).click()
     await page.getByRole('heading', { level: 1, name: 'Balancete por conta' }).waitFor()
-    await appears(page.getByText('Na casa toda'))
+    await appears(page.getByText('No gateway todo'))
     await axe(page)
     await page.getByRole('button', { name: `Conferir: ${shop.person.accountId}` }).click()
     await appears(page.getByRole('dialog').getByText(/^Quantidade: \d+ lançamentos/))

@@ -242,7 +242,7 @@ describe('an invitation', NEEDS_BROWSER, () => {
     await page.getByRole('button', { name: 'Convidar' }).click()
     await page.getByRole('dialog').getByLabel('E-mail').fill(email)
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar convite' }).click()
-    await appears(page.getByText(/Esta casa não envia e-mails: copie o link/))
+    await appears(page.getByText(/Este gateway não envia e-mails: copie o link/))
     const open = region(page, 'Convites em aberto')
     await appears(open.getByText('Sem e-mail: não enviado'))
     await until(

@@ -64,19 +64,19 @@ describe('views for support', NEEDS_BROWSER, () => {
     const { id } = await opened(otto)
     await using visit = await at('/', shop.person)
     const { page } = visit
-    await appears(page.getByText('O suporte da casa está vendo esta conta.'))
+    await appears(page.getByText('O suporte do gateway está vendo esta conta.'))
     await appears(page.getByText(`“${WHY}”`))
     await axe(page)
     await page.getByRole('link', { name: 'Ver o que foi aberto' }).click()
     await page.getByRole('heading', { level: 1, name: 'Atividade' }).waitFor()
     assert.match(page.url(), /action=support-view\.read/)
-    await appears(page.getByRole('status').getByText('O suporte da casa está vendo esta conta.'))
+    await appears(page.getByRole('status').getByText('O suporte do gateway está vendo esta conta.'))
     assert.equal(await page.getByText('Olga').count(), 0)
     await axe(page)
     assert.equal((await olga.call('POST', `/api/admin/support-views/${id}/end`)).status, 202)
     await visit.go('/')
     await appears(page.getByText('Nada espera por você agora.'))
-    assert.equal(await page.getByText('O suporte da casa está vendo esta conta.').count(), 0)
+    assert.equal(await page.getByText('O suporte do gateway está vendo esta conta.').count(), 0)
   })
 
   it('are not requested in a view itself, which would be reported to the account too', async () => {

@@ -160,7 +160,7 @@ test('a gateway in recovery', async t => {
   }
   for (const [sentence, call] of Object.entries(writes))
     await t.test(sentence, async () => {
-      const paused = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true }
+      const paused = { kind: 'unknown', reason: 'paused: the gateway is in recovery', unsent: true }
       assert.deepEqual(await call(), paused)
       assert.deepEqual(psp.asked, [])
     })

@@ -26,7 +26,7 @@ test('a new callback token', async t => {
     const { recovery } = gateway.gateway
     await recovery.enter('a test', new Date())
     const during = await olga.call('POST', `${ACCOUNTS}/1/rotate-callback-token`)
-    assert.deepEqual([during.status, during.body], [202, { told: false, trouble: 'the house is in recovery' }])
+    assert.deepEqual([during.status, during.body], [202, { told: false, trouble: 'the gateway is in recovery' }])
     await recovery.resume({ by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test', force: true })
     await gateway.seller({ funds: 100_00 })
   })

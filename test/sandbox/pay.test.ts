@@ -15,7 +15,7 @@ test('a paid charge is CONCLUIDA, its Pix is found everywhere, and reported to t
   const { txid, pixCopiaECola } = await createCob(bank, '123.45')
   const before = Date.now()
   const payer = { name: 'Francisco da Silva', document: '529.982.247-25' }
-  const { status, body: pix } = await payWith(bank, { pixCopiaECola, payer, message: 'Reforma da casa' })
+  const { status, body: pix } = await payWith(bank, { pixCopiaECola, payer, message: 'Reforma do gateway' })
   assert.equal(status, 201)
 
   const { endToEndId, horario, ...rest } = pix
@@ -24,7 +24,7 @@ test('a paid charge is CONCLUIDA, its Pix is found everywhere, and reported to t
     valor: '123.45',
     componentesValor: { original: { valor: '123.45' } },
     chave: KEY,
-    infoPagador: 'Reforma da casa',
+    infoPagador: 'Reforma do gateway',
     gnExtras: { pagador: { nome: payer.name, cpf: '52998224725', codigoBanco: '99990002' } },
   })
   assert.match(endToEndId, /^E99990002\d{12}[a-zA-Z0-9]{11}$/)

@@ -77,7 +77,7 @@ export const homeWords = defineWords('home', {
       start: 'Criar chave da API',
     },
     operator: {
-      title: 'Você opera esta casa',
+      title: 'Você opera este gateway',
       text: 'Esta pessoa não faz parte de nenhuma conta de vendedor. As telas da operação estão no menu.',
     },
   },
@@ -103,7 +103,7 @@ export const homeWords = defineWords('home', {
       MED: 'Disputes (MED)',
       CAUTELAR: 'Precautionary hold',
       JUDICIAL: 'Court order',
-      MANUAL: 'Decision of the house',
+      MANUAL: 'Decision of the operator',
     },
     figures: {
       title: 'Activity',
@@ -156,7 +156,7 @@ export const homeWords = defineWords('home', {
       start: 'Create an API key',
     },
     operator: {
-      title: 'You operate this house',
+      title: 'You operate this gateway',
       text: 'This person belongs to no seller’s account. The operator’s screens are in the menu.',
     },
   },

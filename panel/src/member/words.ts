@@ -15,9 +15,9 @@ export const teamWords = defineWords('team', {
       send: 'Enviar convite',
       help: 'A pessoa entra por um link, que vale por 7 dias.',
       done: 'O convite para {{email}} segue por e-mail.',
-      made: 'Convite para {{email}} criado. Esta casa não envia e-mails: copie o link e entregue à pessoa.',
+      made: 'Convite para {{email}} criado. Este gateway não envia e-mails: copie o link e entregue à pessoa.',
       conflict: 'Esta pessoa já está na equipe ou já foi convidada, ou a equipe chegou ao limite.',
-      noMail: 'O envio de e-mails não está configurado nesta casa. Fale com a operação.',
+      noMail: 'O envio de e-mails não está configurado neste gateway. Fale com a operação.',
     },
     roles: { OWNER: 'Proprietário', FINANCE: 'Financeiro', DEVELOPER: 'Desenvolvedor', READER: 'Leitor' },
     rolesMay: {
@@ -92,9 +92,9 @@ export const teamWords = defineWords('team', {
       send: 'Send the invitation',
       help: 'They join by a link, which is valid for 7 days.',
       done: 'The invitation to {{email}} goes out by e-mail.',
-      made: 'Invitation for {{email}} created. This house sends no e-mail: copy the link and hand it over.',
+      made: 'Invitation for {{email}} created. This gateway sends no e-mail: copy the link and hand it over.',
       conflict: 'This person is already on the team or invited, or the team has reached its limit.',
-      noMail: 'This house is not set up to send e-mail. Contact the operator.',
+      noMail: 'This gateway is not set up to send e-mail. Contact the operator.',
     },
     roles: { OWNER: 'Owner', FINANCE: 'Finance', DEVELOPER: 'Developer', READER: 'Reader' },
     rolesMay: {

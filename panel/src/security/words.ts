@@ -52,7 +52,7 @@ export const securityWords = defineWords('security', {
       text: 'Entre com a digital, o rosto ou o PIN do seu aparelho, sem digitar senha.',
       none: 'Nenhuma chave de acesso ainda.',
       refused:
-        'Chaves de acesso pertencem a um domínio, e este painel foi aberto por um endereço IP. Abra pelo domínio da casa ou, nesta máquina, por {{at}}.',
+        'Chaves de acesso pertencem a um domínio, e este painel foi aberto por um endereço IP. Abra pelo domínio do gateway ou, nesta máquina, por {{at}}.',
       unsupported: 'Este navegador não oferece chaves de acesso neste endereço.',
       add: 'Criar chave de acesso',
       name: 'Nome (opcional)',
@@ -151,7 +151,7 @@ export const securityWords = defineWords('security', {
       text: 'Sign in with the fingerprint, the face or the PIN of your device, without a password.',
       none: 'No passkeys yet.',
       refused:
-        'Passkeys belong to a domain name, and this panel was opened at an IP address. Open it at the domain of the house or, on this machine, at {{at}}.',
+        'Passkeys belong to a domain name, and this panel was opened at an IP address. Open it at the domain of the gateway or, on this machine, at {{at}}.',
       unsupported: 'This browser offers no passkeys at this address.',
       add: 'Add a passkey',
       name: 'Name (optional)',

@@ -3,12 +3,12 @@ import { defineWords } from '../words/words.ts'
 
 export const hereWords = defineWords('support-here', {
   pt: {
-    here: 'O suporte da casa está vendo esta conta.',
+    here: 'O suporte do gateway está vendo esta conta.',
     until: 'Só para ler, até',
     opened: 'Ver o que foi aberto',
   },
   en: {
-    here: 'Support of the house is looking at this account.',
+    here: 'Support of the gateway is looking at this account.',
     until: 'Read-only, until',
     opened: 'See what was opened',
   },

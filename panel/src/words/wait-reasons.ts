@@ -11,8 +11,8 @@ export const waitReasons = {
     OUTFLOW_10_MINUTES: 'limite de 10 minutos',
     OUTFLOW_HOUR: 'limite da hora',
     OUTFLOW_UNUSUAL: 'volume fora do comum',
-    HOUSE_OUTFLOW_10_MINUTES: 'limite da casa em 10 minutos',
-    HOUSE_OUTFLOW_HOUR: 'limite da casa na hora',
+    HOUSE_OUTFLOW_10_MINUTES: 'limite do gateway em 10 minutos',
+    HOUSE_OUTFLOW_HOUR: 'limite do gateway na hora',
     OPERATOR: 'operação',
   },
   en: {
@@ -26,8 +26,8 @@ export const waitReasons = {
     OUTFLOW_10_MINUTES: '10-minute limit',
     OUTFLOW_HOUR: 'hourly limit',
     OUTFLOW_UNUSUAL: 'unusual volume',
-    HOUSE_OUTFLOW_10_MINUTES: '10-minute limit of the house',
-    HOUSE_OUTFLOW_HOUR: 'hourly limit of the house',
+    HOUSE_OUTFLOW_10_MINUTES: '10-minute limit of the gateway',
+    HOUSE_OUTFLOW_HOUR: 'hourly limit of the gateway',
     OPERATOR: 'operator',
   },
 } as const

@@ -50,7 +50,7 @@ export function makeSessionGuard(deps: SessionGuardDeps): Guard {
 export function makeOperatorGuard(deps: PersonGuardDeps): Guard {
   return async (request, rules) => {
     const person = await signedIn(deps, request)
-    if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this house may do this')
+    if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this gateway may do this')
     if (deps.production) await requireOperatorFactor(deps.db, person)
     await requireStepUp(deps, person, rules)
     return { kind: 'operator', userId: person.id, sessionId: person.sessionId }

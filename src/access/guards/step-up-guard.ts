@@ -33,7 +33,7 @@ export async function requireOperatorFactor(db: Queryable, { id, sessionId }: { 
 }
 
 const OPERATORS_NEED_ONE =
-  'Whoever runs this house needs a second factor: set one up at /seguranca, or by POST /api/auth/two-factor/enable'
+  'Whoever runs this gateway needs a second factor: set one up at /seguranca, or by POST /api/auth/two-factor/enable'
 
 const STEP_UP_BY_FACTOR = 'Prove your second factor again at POST /api/auth/step-up, and repeat the request'
 const STEP_UP_BY_PASSWORD = 'Prove your password again at POST /api/auth/step-up, and repeat the request'

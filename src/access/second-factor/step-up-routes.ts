@@ -22,7 +22,7 @@ const FactorsSchema = Type.Object({
   isTotpConfirmed: Type.Boolean({
     description: 'By mail; what is not ends with the next password that is set by mail',
   }),
-  canConfirm: Type.Boolean({ description: 'This house sends mail' }),
+  canConfirm: Type.Boolean({ description: 'This gateway sends mail' }),
   recoveryCodesLeft: Type.Union([Type.Integer(), Type.Null()]),
   passkeys: Type.Array(PasskeySchema),
   passkeysRefused: Type.Union([Type.String(), Type.Null()], {

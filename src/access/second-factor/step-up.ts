@@ -99,7 +99,7 @@ async function demandReadable(auth: Auth, userId: string): Promise<void> {
 
 const NOT_READABLE = new Failure(
   'CONFLICT',
-  'The app was set up under another AUTH_SECRET of this house, so no code can be checked: ask the operator to remove it',
+  'The app was set up under another AUTH_SECRET of this gateway, so no code can be checked: ask the operator to remove it',
 )
 
 /** What better-auth says of a passkey that does not prove what it should. */

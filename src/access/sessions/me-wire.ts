@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 
 export const MeSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-  operator: Type.Boolean({ description: 'Runs this house' }),
+  operator: Type.Boolean({ description: 'Runs this gateway' }),
   address: Type.Union([Type.String(), Type.Null()], {
     description: 'Where this request came from, in the spelling of /api/allowed-ips',
   }),

@@ -93,7 +93,8 @@ export const CASHOUT_ALERTS = {
   CASHOUT_OF_LOST_ACCOUNT: {
     severity: 'critical',
     subject: 'cashout',
-    message: (_: RestoredParams) => 'a payment of an account that this database has forgotten was booked to the house',
+    message: (_: RestoredParams) =>
+      'a payment of an account that this database has forgotten was booked to the suspense account',
     whatToDo: 'The account was lost with its payment: settle it with the seller, whom only your own records name.',
   },
   VELOCITY_LIMIT_EXCEEDED: {

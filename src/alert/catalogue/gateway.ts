@@ -18,7 +18,7 @@ export const GATEWAY_ALERTS = {
   RECOVERY_ENTERED: {
     severity: 'critical',
     subject: null,
-    message: (_: { since: Date; reason: string; from: Date }) => 'the house is in recovery until a person resumes it',
+    message: (_: { since: Date; reason: string; from: Date }) => 'the gateway is in recovery until a person resumes it',
     whatToDo: 'Nothing is paid and nobody is told until you resume (see recovery).',
   },
   HOLD_NOT_RELEASED: {

@@ -52,7 +52,7 @@ export const WaitedSchema = Type.Object(
           Type.Object({
             by: Text,
             byName: Type.Union([Text, Type.Null()], {
-              description: 'null: of the house, or nobody knows them any more',
+              description: 'null: of the gateway, or nobody knows them any more',
             }),
             as: Type.Enum(['member', 'operator']),
             decision: Type.Enum(['APPROVED', 'REJECTED']),

@@ -37,5 +37,5 @@ const LOGGING = {
   log_min_error_statement: 'panic',
 }
 
-// For tests only: a power cut may lose the whole cluster. Many houses share the server.
+// For tests only: a power cut may lose the whole cluster. Many gateways share the server.
 const FAST_AND_LOSE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '400' }

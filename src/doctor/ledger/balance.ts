@@ -122,7 +122,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
     wallet.account_id === SUSPENSE_ACCOUNT_ID &&
       houseDiffers(wallet, sum) && [
         'house',
-        "the house's own account holds something else than what was received for nobody",
+        'the suspense account holds something else than what was received for nobody',
       ],
   ]
   return found.filter(finding => finding !== false)

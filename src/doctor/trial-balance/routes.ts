@@ -39,7 +39,7 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
     {
       config: rules('INVALID_DATA'),
       schema: {
-        summary: 'What every account has on each side of its wallet, and the totals of the house',
+        summary: 'What every account has on each side of its wallet, and the totals of the gateway',
         tags,
         querystring: ListQuery,
         response: { 200: PageSchema },

@@ -11,7 +11,7 @@ const Cents = (description?: string) =>
 const Whose = {
   accountId: Type.Integer(),
   name: Type.String(),
-  isHouse: Type.Boolean({ description: "The house's own account: what came for nobody, and what was corrected" }),
+  isHouse: Type.Boolean({ description: 'The suspense account: what came for nobody, and what was corrected' }),
 }
 
 export const TrialTotalsSchema = Type.Object({
@@ -21,8 +21,8 @@ export const TrialTotalsSchema = Type.Object({
   sellersAvailable: Cents(),
   sellersBlocked: Cents(),
   received: Cents('Arrived for no sale, and waits for a person'),
-  fees: Cents('Earned by the house'),
-  house: Cents("What the house's own account holds"),
+  fees: Cents('Earned by the gateway'),
+  house: Cents('What the suspense account holds'),
   atPsps: Cents('What should lie at the PSPs'),
   difference: Cents('At the PSPs, less all of the others: 0 in right books'),
 })
@@ -32,7 +32,7 @@ export const TrialRowSchema = Type.Object({
   status: Type.String(),
   available: Cents(),
   blocked: Cents(),
-  fee: Cents('Earned by the house in this account'),
+  fee: Cents('Earned by the gateway in this account'),
   received: Cents(),
   atPsps: Cents(),
   sum: Cents('Of the five sides, the PSPs counted below zero: 0 in right books'),

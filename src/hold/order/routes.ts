@@ -112,7 +112,7 @@ function changeRoutes(server: Server, { db, proposals }: OrderRouteDeps): void {
     {
       config,
       schema: {
-        summary: 'Propose to take what a court has ordered: it is paid to the court outside of the house',
+        summary: 'Propose to take what a court has ordered: it is paid to the court outside of the gateway',
         ...asked,
         body: TakeBody,
       },

@@ -10,7 +10,7 @@ export function operatorLetter(language: Language, change: Details['operator-cha
   if (language === 'en') {
     const who = quoted(by) ?? 'The command line'
     return {
-      subject: 'The operators of your house change',
+      subject: 'The operators of your gateway change',
       greeting: 'Hello!',
       paragraphs: [
         what === 'PROPOSED'
@@ -23,7 +23,7 @@ export function operatorLetter(language: Language, change: Details['operator-cha
   }
   const who = quoted(by) ?? 'A linha de comando'
   return {
-    subject: 'Mudança na operação da sua casa',
+    subject: 'Mudança na operação do seu gateway',
     greeting: 'Olá!',
     paragraphs: [
       what === 'PROPOSED'

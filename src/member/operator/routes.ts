@@ -48,7 +48,7 @@ export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
     {
       config: rules(),
       schema: {
-        summary: 'Who runs this house, the oldest first',
+        summary: 'Who runs this gateway, the oldest first',
         tags,
         response: { 200: Type.Object({ data: Type.Array(OperatorSchema), nextCursor: Null }) },
       },

@@ -63,7 +63,7 @@ export function receiverRoutes(server: Server, { db, clock }: { db: Database; cl
     {
       config: { guard: 'operator', dialect: 'panel', fails: [] },
       schema: {
-        summary: 'How many receivers there are by state, and what is owed in the whole house',
+        summary: 'How many receivers there are by state, and what is owed in the whole gateway',
         tags,
         response: { 200: ReceiverTotalsSchema },
       },

@@ -23,7 +23,7 @@ export const ReceiverSchema = Type.Object({
   address: Type.String({ description: 'Scheme and host' }),
   state: Type.Enum([...RECEIVER_STATES], {
     description:
-      'FAILING: the last attempt was not taken. RESTING: the same, and it is left alone for a moment. SWITCHED_OFF: by the house, after days. OFF: by the account holder. UNUSED: nothing was sent yet',
+      'FAILING: the last attempt was not taken. RESTING: the same, and it is left alone for a moment. SWITCHED_OFF: by the gateway, after days. OFF: by the account holder. UNUSED: nothing was sent yet',
   }),
   since: Type.Union([Moment, Null], { description: 'Failing, or switched off' }),
   failures: Type.Integer({ description: 'Attempts in a row that were not taken' }),

@@ -167,8 +167,8 @@ async function registrationOf(
   account: ManagedAccount,
 ): Promise<Static<typeof RegistrationSchema>> {
   const url = deps.callbacksAt()
-  if (url === null) return { told: false, trouble: 'the house does not listen yet' }
-  if (deps.paused()) return { told: false, trouble: 'the house is in recovery' }
+  if (url === null) return { told: false, trouble: 'the gateway does not listen yet' }
+  if (deps.paused()) return { told: false, trouble: 'the gateway is in recovery' }
   const untold = await deps.psps.registerOne(account.id, url)
   return { told: untold === null, trouble: untold?.reason ?? null }
 }

@@ -3,7 +3,7 @@
 import type { Outcome, Psp } from '../port.ts'
 import type { DueCharges, Recurrences } from '../recurrence/port.ts'
 
-const PAUSED = { kind: 'unknown', reason: 'parked: the house is in recovery', unsent: true } as const
+const PAUSED = { kind: 'unknown', reason: 'paused: the gateway is in recovery', unsent: true } as const
 
 type Pause = <Input extends unknown[], T>(
   call: (...input: Input) => Promise<Outcome<T>>,

@@ -171,7 +171,7 @@ const CorrectBody = Type.Object(
   {
     accountId: PspAccountId,
     side: Type.Enum([...SIDES], {
-      description: "CREDIT and DEBIT move the account's available, GAIN and LOSS the house's own share in it",
+      description: "CREDIT and DEBIT move the account's available, GAIN and LOSS the operator's own share in it",
     }),
     amount: CentsAmount,
     reason: Reason,

@@ -95,7 +95,8 @@ function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
     {
       config,
       schema: {
-        summary: "Credit it to its account, or the house's own money to a seller; a cancelled sale of its txid is paid",
+        summary:
+          'Credit it to its account, or money of the suspense account to a seller; a cancelled sale of its txid is paid',
         ...asked,
         body: CreditBody,
       },

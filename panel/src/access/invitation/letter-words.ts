@@ -11,8 +11,8 @@ export const letterWords = defineWords('letters', {
       sent: 'Se {{email}} tem acesso à Porteira, um link está a caminho. Ele vale por uma hora.',
       consoleTitle: 'Fale com a operação',
       console:
-        'Esta casa não envia e-mails. Se {{email}} tem acesso à Porteira, o link aparece no console do servidor, vale por uma hora, e quem opera a casa pode entregá-lo a você.',
-      noMail: 'O envio de e-mails não está configurado nesta casa. Fale com a operação.',
+        'Este gateway não envia e-mails. Se {{email}} tem acesso à Porteira, o link aparece no console do servidor, vale por uma hora, e quem opera o gateway pode entregá-lo a você.',
+      noMail: 'O envio de e-mails não está configurado neste gateway. Fale com a operação.',
       back: 'Voltar para a entrada',
     },
     fresh: {
@@ -78,8 +78,8 @@ export const letterWords = defineWords('letters', {
       sent: 'If {{email}} signs in to Porteira, a link is on its way. It is valid for an hour.',
       consoleTitle: 'Talk to the operator',
       console:
-        'This house sends no e-mail. If {{email}} signs in to Porteira, the link is shown on the server’s console, is valid for an hour, and the operator can hand it to you.',
-      noMail: 'This house is not set up to send e-mail. Talk to the operator.',
+        'This gateway sends no e-mail. If {{email}} signs in to Porteira, the link is shown on the server’s console, is valid for an hour, and the operator can hand it to you.',
+      noMail: 'This gateway is not set up to send e-mail. Talk to the operator.',
       back: 'Back to the sign-in',
     },
     fresh: {

@@ -20,7 +20,7 @@ export const holdWords = defineWords('desk-account-holds', {
       MED: 'Contestação',
       CAUTELAR: 'Bloqueio cautelar',
       JUDICIAL: 'Ordem judicial',
-      MANUAL: 'Decisão da casa',
+      MANUAL: 'Decisão da operação',
     },
     subjects: {
       sale: 'Venda',
@@ -50,7 +50,7 @@ export const holdWords = defineWords('desk-account-holds', {
       MED: 'Dispute',
       CAUTELAR: 'Precautionary hold',
       JUDICIAL: 'Court order',
-      MANUAL: 'Decision of the house',
+      MANUAL: 'Decision of the operator',
     },
     subjects: {
       sale: 'Sale',

@@ -15,7 +15,7 @@ export const situationWords = defineWords('desk-situation', {
     toAnomaly: 'Ver os dois lados da anomalia',
     retry: {
       send: 'Enviar agora',
-      sendText: 'O saque ainda não saiu da casa. Ele vai ao provedor sem esperar a próxima vez.',
+      sendText: 'O saque ainda não saiu do gateway. Ele vai ao provedor sem esperar a próxima vez.',
       sendDone: 'O saque vai ao provedor agora.',
       ask: 'Consultar o provedor agora',
       askText: 'O provedor é consultado sobre este saque. Nada é enviado de novo por causa disso.',
@@ -30,21 +30,21 @@ export const situationWords = defineWords('desk-situation', {
       },
       WAITS_OPERATOR: {
         name: 'Retido',
-        happened: 'O saque foi retido: {{why}}. Nada saiu da casa.',
+        happened: 'O saque foi retido: {{why}}. Nada saiu do gateway.',
         next: 'Espera até {{until}}. Sem todas as aprovações, é cancelado e o valor volta à conta.',
         you: 'Libere ou recuse.',
       },
       WAITS_OTHERS: {
         name: 'Espera a conta',
-        happened: 'As regras da conta pedem: {{why}}. Nada saiu da casa.',
+        happened: 'As regras da conta pedem: {{why}}. Nada saiu do gateway.',
         next: 'Espera até {{until}}. Sem todas as aprovações, é cancelado e o valor volta à conta.',
         you: 'Nada aqui: quem decide é a conta.',
       },
       RECOVERY: {
         name: 'Parado',
-        happened: 'A casa está em recuperação, e nada sai dela.',
-        next: 'O saque segue sozinho quando a casa for liberada.',
-        you: 'Conclua a recuperação e libere a casa.',
+        happened: 'O gateway está em recuperação, e nada sai dele.',
+        next: 'O saque segue sozinho quando o gateway for liberado.',
+        you: 'Conclua a recuperação e libere o gateway.',
       },
       ACCOUNT_STOPPED: {
         name: 'Parado',
@@ -72,13 +72,13 @@ export const situationWords = defineWords('desk-situation', {
       },
       QUEUED: {
         name: 'Na fila',
-        happened: 'O saque foi aceito e ainda não saiu da casa.',
+        happened: 'O saque foi aceito e ainda não saiu do gateway.',
         next: 'É enviado ao provedor {{when}}.',
         you: 'Não é preciso fazer nada. Se não quiser esperar, envie agora.',
       },
       UNSENT: {
         name: 'Não enviado',
-        happened: 'O envio ao provedor {{psp}} não foi possível. Nada saiu da casa.',
+        happened: 'O envio ao provedor {{psp}} não foi possível. Nada saiu do gateway.',
         next: 'É enviado de novo {{when}}.',
         you: 'Resolva no provedor o que a resposta diz e envie agora.',
       },
@@ -120,7 +120,7 @@ export const situationWords = defineWords('desk-situation', {
       },
       CANCELLED: {
         name: 'Cancelado',
-        happened: 'O saque foi cancelado antes de sair da casa.',
+        happened: 'O saque foi cancelado antes de sair do gateway.',
         next: 'O valor voltou ao saldo disponível da conta.',
         you: 'Nada a fazer.',
       },
@@ -166,9 +166,9 @@ export const situationWords = defineWords('desk-situation', {
       },
       RECOVERY: {
         name: 'Stopped',
-        happened: 'The house is in recovery, and nothing leaves.',
-        next: 'The cashout goes on by itself once the house is resumed.',
-        you: 'Finish the recovery and resume the house.',
+        happened: 'The gateway is in recovery, and nothing leaves.',
+        next: 'The cashout goes on by itself once the gateway is resumed.',
+        you: 'Finish the recovery and resume the gateway.',
       },
       ACCOUNT_STOPPED: {
         name: 'Stopped',

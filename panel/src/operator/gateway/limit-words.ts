@@ -3,8 +3,8 @@ import { defineWords } from '../../words/words.ts'
 
 export const limitWords = defineWords('desk-limits', {
   pt: {
-    title: 'Limites da casa',
-    description: 'Quanto pode sair da casa inteira sem que ninguém precise olhar.',
+    title: 'Limites do gateway',
+    description: 'Quanto pode sair do gateway inteiro sem que ninguém precise olhar.',
     limits: 'Saídas somadas de todas as contas',
     limit: { most10MinutesCents: 'Em 10 minutos', mostHourCents: 'Em uma hora' },
     none: 'sem limite',
@@ -16,8 +16,8 @@ export const limitWords = defineWords('desk-limits', {
     changed: 'Limites alterados.',
   },
   en: {
-    title: 'Limits of the house',
-    description: 'How much may leave the whole house without anybody having to look.',
+    title: 'Limits of the gateway',
+    description: 'How much may leave the whole gateway without anybody having to look.',
     limits: 'What leaves all accounts together',
     limit: { most10MinutesCents: 'In 10 minutes', mostHourCents: 'In an hour' },
     none: 'no limit',

@@ -3,12 +3,12 @@ import { defineWords } from '../../words/words.ts'
 
 export const gatewayWords = defineWords('desk-house', {
   pt: {
-    alarms: { title: 'Alarmes', description: 'O que uma pessoa da casa precisa ver.' },
+    alarms: { title: 'Alarmes', description: 'O que uma pessoa da operação precisa ver.' },
     alarmState: { open: 'Abertos', acknowledged: 'Vistos' },
     alarmColumns: { said: 'Alarme', rung: 'Vezes', last: 'Última vez' },
     acknowledge: 'Marcar como visto',
     seenAt: 'Visto em',
-    ledger: { title: 'Razão', description: 'O balancete da casa e o último exame dos livros.' },
+    ledger: { title: 'Razão', description: 'O balancete do gateway e o último exame dos livros.' },
     trial: 'Balancete',
     wallets: 'Carteiras',
     entries: 'Lançamentos',
@@ -34,15 +34,18 @@ export const gatewayWords = defineWords('desk-house', {
     subject: 'Assunto',
     from: 'De',
     to: 'Até',
-    actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Chave de API', house: 'A casa' },
+    actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Chave de API', house: 'O gateway' },
   },
   en: {
-    alarms: { title: 'Alarms', description: 'What a person of the house has to look at.' },
+    alarms: { title: 'Alarms', description: 'What an operator has to look at.' },
     alarmState: { open: 'Open', acknowledged: 'Seen' },
     alarmColumns: { said: 'Alarm', rung: 'Times', last: 'Last time' },
     acknowledge: 'Mark as seen',
     seenAt: 'Seen',
-    ledger: { title: 'Ledger', description: 'The trial balance of the house, and the last examination of its books.' },
+    ledger: {
+      title: 'Ledger',
+      description: 'The trial balance of the gateway, and the last examination of its books.',
+    },
     trial: 'Trial balance',
     wallets: 'Wallets',
     entries: 'Entries',
@@ -68,6 +71,6 @@ export const gatewayWords = defineWords('desk-house', {
     subject: 'Subject',
     from: 'From',
     to: 'To',
-    actors: { member: 'Account member', operator: 'Operator', 'api-key': 'API key', house: 'The house' },
+    actors: { member: 'Account member', operator: 'Operator', 'api-key': 'API key', house: 'The gateway' },
   },
 })

@@ -24,7 +24,7 @@ export const twoWords = defineWords('desk-two', {
     },
     columns: { kind: 'Proposta', by: 'Quem propôs', reason: 'Motivo', expires: 'Vale até' },
     notYet: 'Você confirma a partir de {{moment}}',
-    authorLeft: 'Quem propôs não opera mais esta casa: recuse e proponha de novo',
+    authorLeft: 'Quem propôs não opera mais este gateway: recuse e proponha de novo',
     verb: { confirm: 'Confirmar', reject: 'Recusar', withdraw: 'Retirar' },
     ask: {
       confirm: 'O que foi proposto é feito na hora.',
@@ -33,9 +33,9 @@ export const twoWords = defineWords('desk-two', {
     },
     holds: {
       title: 'Bloqueios manuais',
-      description: 'Valores bloqueados por cautela, por ordem judicial ou pela casa.',
+      description: 'Valores bloqueados por cautela, por ordem judicial ou pela operação.',
     },
-    holdReason: { CAUTELAR: 'Bloqueio cautelar', JUDICIAL: 'Ordem judicial', MANUAL: 'Decisão da casa' },
+    holdReason: { CAUTELAR: 'Bloqueio cautelar', JUDICIAL: 'Ordem judicial', MANUAL: 'Decisão da operação' },
     holdState: { OPEN: 'Em vigor', LIFTED: 'Liberado', TAKEN: 'Levado à Justiça', RELEASED: 'Venceu' },
     holdColumns: {
       reason: 'Tipo',
@@ -102,8 +102,8 @@ export const twoWords = defineWords('desk-two', {
       reject: 'Nothing is done, and the proposal ends.',
       withdraw: 'You take back what you proposed.',
     },
-    holds: { title: 'Manual holds', description: 'Money held as a precaution, by court order, or by the house.' },
-    holdReason: { CAUTELAR: 'Precautionary hold', JUDICIAL: 'Court order', MANUAL: 'Decision of the house' },
+    holds: { title: 'Manual holds', description: 'Money held as a precaution, by court order, or by the operator.' },
+    holdReason: { CAUTELAR: 'Precautionary hold', JUDICIAL: 'Court order', MANUAL: 'Decision of the operator' },
     holdState: { OPEN: 'In force', LIFTED: 'Lifted', TAKEN: 'Handed over to the court', RELEASED: 'Expired' },
     holdColumns: { reason: 'Kind', document: 'Document', held: 'Held', lacking: 'Still to hold', amount: 'Ordered' },
     hold: {

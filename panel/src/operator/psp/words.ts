@@ -65,11 +65,11 @@ export const pspWords = defineWords('desk-psps', {
     rotate: 'Novo endereço para avisos',
     rotateVerb: 'Trocar endereço',
     rotateAsk:
-      'O endereço secreto em que o provedor avisa é trocado, e o antigo deixa de valer na hora. A casa conta o novo ao provedor por si.',
+      'O endereço secreto em que o provedor avisa é trocado, e o antigo deixa de valer na hora. O gateway conta o novo ao provedor por si.',
     told: {
       title: 'Avisos do provedor',
       yes: 'O provedor já conhece o novo endereço.',
-      no: 'O provedor ainda não conhece o endereço. A casa tenta de novo a cada minuto; até lá, as listas são lidas.',
+      no: 'O provedor ainda não conhece o endereço. O gateway tenta de novo a cada minuto; até lá, as listas são lidas.',
       done: 'Entendi',
     },
     new: 'Nova conta em provedor',
@@ -164,11 +164,11 @@ export const pspWords = defineWords('desk-psps', {
     rotate: 'New address for callbacks',
     rotateVerb: 'Change address',
     rotateAsk:
-      'The secret address at which the provider calls is changed, and the old one stops at once. The house tells the provider by itself.',
+      'The secret address at which the provider calls is changed, and the old one stops at once. The gateway tells the provider by itself.',
     told: {
       title: 'Callbacks of the provider',
       yes: 'The provider knows the new address.',
-      no: 'The provider does not know the address yet. The house tries again every minute; until then the lists are read.',
+      no: 'The provider does not know the address yet. The gateway tries again every minute; until then the lists are read.',
       done: 'Got it',
     },
     new: 'New account at a provider',

@@ -7,7 +7,7 @@ export const startWords = defineWords('desk-start', {
     attention: 'Precisa de atenção',
     allWell: 'Nada espera por você agora.',
     switch: {
-      title: 'Saques da casa',
+      title: 'Saques do gateway',
       on: 'Ligados',
       off: 'Suspensos',
       onText: 'As contas podem pedir saques, dentro dos limites de cada uma.',
@@ -44,7 +44,7 @@ export const startWords = defineWords('desk-start', {
     callback: 'Aviso {{id}}',
     unknownPayer: 'Pagador não informado',
     figures: {
-      title: 'A casa em números',
+      title: 'O gateway em números',
       accounts: 'Contas ativas',
       pending_one: '{{count}} espera aprovação',
       pending_other: '{{count}} esperam aprovação',
@@ -53,7 +53,7 @@ export const startWords = defineWords('desk-start', {
       noneWaits: 'nenhuma espera aprovação',
       sellers: 'Dinheiro das contas',
       held: '{{amount}} bloqueado',
-      fees: 'Tarifas da casa',
+      fees: 'Tarifas do gateway',
       sinceEver: 'desde o começo',
       outgoing: 'Saídas em andamento',
       nothingLeaves: 'nada saindo agora',
@@ -75,7 +75,7 @@ export const startWords = defineWords('desk-start', {
     attention: 'Needs attention',
     allWell: 'Nothing is waiting for you right now.',
     switch: {
-      title: 'Cashouts of the house',
+      title: 'Cashouts of the gateway',
       on: 'On',
       off: 'Suspended',
       onText: 'Accounts can request cashouts, each within its limits.',
@@ -111,7 +111,7 @@ export const startWords = defineWords('desk-start', {
     callback: 'Callback {{id}}',
     unknownPayer: 'Payer not given',
     figures: {
-      title: 'The house in figures',
+      title: 'The gateway in figures',
       accounts: 'Active accounts',
       pending_one: '{{count}} waits for approval',
       pending_other: '{{count}} wait for approval',
@@ -120,7 +120,7 @@ export const startWords = defineWords('desk-start', {
       noneWaits: 'none waits for approval',
       sellers: 'Money of the accounts',
       held: '{{amount}} blocked',
-      fees: 'Fees of the house',
+      fees: 'Fees of the gateway',
       sinceEver: 'since the beginning',
       outgoing: 'Payouts in progress',
       nothingLeaves: 'nothing is leaving now',

@@ -20,7 +20,7 @@ export const outgoingWords = defineWords('desk-outgoing', {
       ACCEPTED: 'Aceito, sem desfecho',
     },
     stoppedBy: {
-      RECOVERY: 'a casa está em recuperação',
+      RECOVERY: 'o gateway está em recuperação',
       ACCOUNT_STOPPED: 'a conta está impedida de pagar',
       NO_PSP: 'a conta não tem provedor para pagar',
       PSP_OFF: 'o provedor está desligado para saques',
@@ -73,7 +73,7 @@ export const outgoingWords = defineWords('desk-outgoing', {
       ACCEPTED: 'Accepted, no end yet',
     },
     stoppedBy: {
-      RECOVERY: 'the house is in recovery',
+      RECOVERY: 'the gateway is in recovery',
       ACCOUNT_STOPPED: 'the account may not pay out',
       NO_PSP: 'the account has no provider to pay out',
       PSP_OFF: 'the provider is switched off for cashouts',

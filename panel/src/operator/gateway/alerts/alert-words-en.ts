@@ -42,7 +42,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     whatToDo: 'Nothing to do: the cashout is back with its amount held, and ends by itself.',
   },
   CASHOUT_OF_LOST_ACCOUNT: {
-    title: 'A payment of an account that this database has forgotten was booked to the house',
+    title: 'A payment of an account that this database has forgotten was booked to the suspense account',
     whatToDo: 'The account was lost with its payment: settle it with the seller, whom only your own records name.',
   },
   VELOCITY_LIMIT_EXCEEDED: {
@@ -50,7 +50,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     whatToDo: 'Make sure that the seller asked for them, then approve or refuse each.',
   },
   HOUSE_VELOCITY_LIMIT_EXCEEDED: {
-    title: 'More leaves the whole house than usual: cashouts wait for the operator',
+    title: 'More leaves the whole gateway than usual: cashouts wait for the operator',
     whatToDo: 'Find out which accounts pay out, then approve or refuse what waits.',
   },
   CHARGE_NOT_AS_REQUESTED: {
@@ -162,7 +162,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
   },
   DISPUTE_OF_UNKNOWN_PAYMENT: {
     title: 'A Pix is disputed that this database does not know',
-    whatToDo: 'The dispute stands with the house until the Pix is known. If it never is, ask the provider.',
+    whatToDo: 'The dispute stands in the suspense account until the Pix is known. If it never is, ask the provider.',
   },
   DISPUTE_EXCEEDS_PAYMENT: {
     title: 'More is disputed than is left of what was paid',
@@ -267,7 +267,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     whatToDo: 'Set the clock right. If it was ahead before, two operators open the days again.',
   },
   RECOVERY_ENTERED: {
-    title: 'The house is in recovery until a person resumes it',
+    title: 'The gateway is in recovery until a person resumes it',
     whatToDo: 'Nothing is paid and nobody is told until you resume.',
   },
   HOLD_NOT_RELEASED: {

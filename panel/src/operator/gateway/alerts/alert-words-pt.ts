@@ -42,7 +42,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     whatToDo: 'Nada a fazer: o saque voltou com o valor bloqueado e termina por conta própria.',
   },
   CASHOUT_OF_LOST_ACCOUNT: {
-    title: 'Um pagamento de uma conta que este banco de dados esqueceu ficou com a casa',
+    title: 'Um pagamento de uma conta que este banco de dados esqueceu foi lançado na conta transitória',
     whatToDo: 'A conta se perdeu com o pagamento: acerte com o vendedor, que só os seus próprios registros conhecem.',
   },
   VELOCITY_LIMIT_EXCEEDED: {
@@ -50,7 +50,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     whatToDo: 'Confirme que foi o vendedor quem pediu e aprove ou recuse cada saque.',
   },
   HOUSE_VELOCITY_LIMIT_EXCEEDED: {
-    title: 'Está saindo da casa toda mais do que o usual: saques esperam a operação',
+    title: 'Está saindo do gateway todo mais do que o usual: saques esperam a operação',
     whatToDo: 'Descubra quais contas estão pagando e aprove ou recuse o que espera.',
   },
   CHARGE_NOT_AS_REQUESTED: {
@@ -161,7 +161,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
   },
   DISPUTE_OF_UNKNOWN_PAYMENT: {
     title: 'Foi contestado um Pix que este banco de dados não conhece',
-    whatToDo: 'A contestação fica na conta da casa até o Pix ser conhecido. Se não for, pergunte ao provedor.',
+    whatToDo: 'A contestação fica na conta transitória até o Pix ser conhecido. Se não for, pergunte ao provedor.',
   },
   DISPUTE_EXCEEDS_PAYMENT: {
     title: 'Foi contestado mais do que resta do que foi pago',
@@ -266,7 +266,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     whatToDo: 'Acerte o relógio. Se ele estava adiantado antes, duas pessoas da operação reabrem os dias.',
   },
   RECOVERY_ENTERED: {
-    title: 'A casa está em recuperação até alguém da operação liberar',
+    title: 'O gateway está em recuperação até alguém da operação liberar',
     whatToDo: 'Nada é pago e ninguém é avisado até você liberar.',
   },
   HOLD_NOT_RELEASED: {

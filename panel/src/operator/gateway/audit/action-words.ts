@@ -9,7 +9,7 @@ export const EVERY_ACTION = [...ACTIONS, ...OPERATOR_ONLY_ACTIONS] as const
 
 const actionWords = defineWords('desk-deeds', {
   pt: {
-    switches: { changed: 'Ligou ou desligou os saques da casa' },
+    switches: { changed: 'Ligou ou desligou os saques do gateway' },
     alarm: { acknowledged: 'Marcou um alarme como visto' },
     proposal: {
       made: 'Fez uma proposta',
@@ -31,15 +31,15 @@ const actionWords = defineWords('desk-deeds', {
     recurrence: { asked: 'Perguntou ao provedor por uma recorrência' },
     debit: { asked: 'Perguntou ao provedor por um débito' },
     recovery: {
-      entered: 'Pôs a casa em recuperação',
-      widened: 'Ampliou a recuperação da casa',
-      resumed: 'Liberou a casa da recuperação',
+      entered: 'Pôs o gateway em recuperação',
+      widened: 'Ampliou a recuperação do gateway',
+      resumed: 'Liberou o gateway da recuperação',
     },
     operator: { created: 'Criou uma pessoa da operação', removed: 'Retirou uma pessoa da operação' },
     search: { made: 'Buscou em todas as contas' },
   },
   en: {
-    switches: { changed: 'Switched cashouts of the house on or off' },
+    switches: { changed: 'Switched cashouts of the gateway on or off' },
     alarm: { acknowledged: 'Marked an alarm as seen' },
     proposal: {
       made: 'Made a proposal',
@@ -61,9 +61,9 @@ const actionWords = defineWords('desk-deeds', {
     recurrence: { asked: 'Asked the provider about a recurrence' },
     debit: { asked: 'Asked the provider about a debit' },
     recovery: {
-      entered: 'Put the house into recovery',
-      widened: 'Widened the recovery of the house',
-      resumed: 'Resumed the house',
+      entered: 'Put the gateway into recovery',
+      widened: 'Widened the recovery of the gateway',
+      resumed: 'Resumed the gateway',
     },
     operator: { created: 'Created an operator', removed: 'Removed an operator' },
     search: { made: 'Searched in all accounts' },
