@@ -8,8 +8,9 @@ import type { Opened } from '../open-account.ts'
 import type { Outcome } from '../port.ts'
 import { RECURRENCE_SUBJECTS, type RecurrenceSubject } from '../recurrence/port.ts'
 
+const PIX_CALLBACKS = 'pix'
 /** The suffix that the PSP appends to the address. */
-export type CallbackSubject = 'pix' | RecurrenceSubject
+export type CallbackSubject = typeof PIX_CALLBACKS | RecurrenceSubject
 
 /** A PSP where a registration failed. */
 export interface NotRegistered {
@@ -132,7 +133,7 @@ export function openRegistration({ find, findByToken, clock, log, alerts }: Regi
     find(pspAccountId).catch((error: Error) => ({
       pspAccountId,
       name: `PSP account ${pspAccountId}`,
-      subject: 'pix' as const,
+      subject: PIX_CALLBACKS,
       reason: error.message,
     }))
 
