@@ -1,6 +1,7 @@
 // A payer is offered a recurrence by a code alone (journey 2): from the request to its authorisation, refusal and end.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import {
@@ -143,4 +144,30 @@ test('without an agreed price, with a fee that eats the amount, without a receiv
   ])
   await agree(gateway, shop, { fixedCentavos: 4990, basisPoints: 0 })
   assert.deepEqual(await refusal(), [422, 'GENERAL_ERROR', 'valor: nothing would be left after the fees'])
+})
+
+test('a key without the scope is refused with 403; what another account has is 403, and what nobody has 404', async () => {
+  const made = await offered(seller)
+  const other = await recurringSeller(gateway)
+  const foreign = await other.api('GET', `/api/pix-automatico/${made.idRec}`)
+  assert.deepEqual([foreign.status, foreign.body.error], [403, 'FORBIDDEN'])
+  const unknown = await other.api('GET', `/api/pix-automatico/RN${'0'.repeat(27)}`)
+  assert.deepEqual([unknown.status, unknown.body.error], [404, 'NOT_FOUND'])
+  await gateway.db.query(sql`
+    update api_key set scopes = '{sale:read,sale:write}', seal = default where account_id = ${other.accountId}`)
+  const { status, body } = await other.api('POST', '/api/pix-automatico', recurrenceBody())
+  assert.deepEqual([status, body.success, body.error.code], [403, false, 'FORBIDDEN'])
+})
+
+test('authorised, refused, cancelled: told to whom it was chosen by, and in the list of events only on request', async () => {
+  const shop = await recurringSeller(gateway)
+  const made = await offered(shop)
+  await inApp(gateway, made.idRec, 'accept')
+  await reachesRecurrence(shop, made, 'APROVADA')
+  const typesOf = async (query: string) => {
+    const { body } = await shop.api('GET', `/api/events${query}`)
+    return body.data.map(({ type }: { type: string }) => type)
+  }
+  assert.deepEqual(await typesOf(''), [])
+  assert.deepEqual(await typesOf('?recurrences=true'), ['recurrence.authorized'])
 })
