@@ -1,5 +1,5 @@
 // The list of recurrences.
-import { Group, Stack, Text } from '@mantine/core'
+import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRepeat, IconSearchOff } from '@tabler/icons-react'
 import { type Recurrence, useRecurrences } from '../api/money/recurrences.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
@@ -104,9 +104,11 @@ function useColumns(): Column<Recurrence>[] {
 }
 
 const ContractLink = ({ recurrence }: { recurrence: Recurrence }) => (
-  <RowLink to="/recorrencias/$recurrence" params={{ recurrence: recurrence.uuid }}>
-    {recurrence.contrato}
-  </RowLink>
+  <Box component="span" style={{ overflowWrap: 'anywhere', minWidth: 'min(100%, 9rem)', display: 'inline-block' }}>
+    <RowLink to="/recorrencias/$recurrence" params={{ recurrence: recurrence.uuid }}>
+      {recurrence.contrato}
+    </RowLink>
+  </Box>
 )
 
 function RecurrenceCard({ recurrence }: { recurrence: Recurrence }) {

@@ -73,8 +73,8 @@ export const actionWords = defineWords('recurrence-actions', {
     push: {
       title: 'Pedir a autorização no app do banco',
       text: 'O pedido aparece no app do banco do pagador, na conta que você informar.',
-      bank: 'Banco do pagador (ISPB)',
-      bankHelp: 'Os 8 caracteres que identificam o banco no Pix.',
+      bank: 'ISPB do banco',
+      bankHelp: '8 caracteres',
       branch: 'Agência (opcional)',
       account: 'Conta com dígito',
       bankBad: 'São 8 números ou letras maiúsculas.',
@@ -155,8 +155,8 @@ export const actionWords = defineWords('recurrence-actions', {
     push: {
       title: 'Ask for the authorisation in the bank app',
       text: "The request appears in the payer's bank app, in the account that you name.",
-      bank: "Payer's bank (ISPB)",
-      bankHelp: 'The 8 characters that identify the bank in Pix.',
+      bank: 'ISPB of the bank',
+      bankHelp: '8 characters',
       branch: 'Branch (optional)',
       account: 'Account with its check digit',
       bankBad: 'It has 8 digits or capital letters.',
