@@ -30,7 +30,7 @@ export function FactsSection({ recurrence }: { recurrence: Recurrence }) {
           known(t('facts.document'), documentText(customer.document)),
           known(t('facts.email'), customer.email),
           known(t('facts.phone'), customer.phone),
-          known(t('facts.contract'), recurrence.contrato),
+          { name: t('facts.contract'), value: <Code>{recurrence.contrato}</Code> },
           known(t('facts.object'), recurrence.objeto),
           known(t('facts.journey'), list(`journey.name${recurrence.jornada}`)),
           known(t('facts.price'), price(recurrence)),

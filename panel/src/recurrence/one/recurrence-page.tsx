@@ -6,6 +6,7 @@ import { type Recurrence, useRecurrence } from '../../api/money/recurrences.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { IfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Code } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from '../act/action-words.ts'
@@ -41,12 +42,13 @@ function WholeRecurrence({ recurrence }: { recurrence: Recurrence }) {
   return (
     <>
       <PageHeader
-        title={t('title', { contract: contrato, name: customer.name })}
+        title={t('title', { name: customer.name })}
         above={<BackLink to="/recorrencias">{t('back')}</BackLink>}
         description={
           <Group gap="sm" component="span">
             <RecurrenceStatusBadges recurrence={recurrence} />
             <span className="figures">{price(recurrence)}</span>
+            <Code>{contrato}</Code>
           </Group>
         }
         {...(isLive(recurrence) && { actions: <Actions recurrence={recurrence} /> })}

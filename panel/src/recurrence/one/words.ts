@@ -5,7 +5,7 @@ export const oneWords = defineWords('recurrence', {
   pt: {
     thing: 'Recorrência',
     back: 'Todas as recorrências',
-    title: '{{contract}}, {{name}}',
+    title: 'Recorrência de {{name}}',
     authorise: {
       title: 'Para o pagador autorizar',
       waiting: 'Esperando a autorização. Esta página muda sozinha.',
@@ -28,7 +28,7 @@ export const oneWords = defineWords('recurrence', {
         EXPIRADA: 'Vencido, sem resposta',
         CANCELADA: 'Cancelado',
       },
-      bank: 'Abrir o Banco de Teste como pagador',
+      bank: 'Abrir o Banco de Teste',
       bankHelp: 'Só no ambiente de teste: abre o app do pagador em outra aba, para autorizar, recusar ou cancelar.',
       push: 'Pedir no app do banco',
       offer: 'Gerar QR code sem pagamento',
@@ -128,7 +128,7 @@ export const oneWords = defineWords('recurrence', {
   en: {
     thing: 'Recurrence',
     back: 'All recurrences',
-    title: '{{contract}}, {{name}}',
+    title: 'Recurrence of {{name}}',
     authorise: {
       title: 'For the payer to authorise',
       waiting: 'Waiting for the authorisation. This page changes by itself.',
@@ -151,7 +151,7 @@ export const oneWords = defineWords('recurrence', {
         EXPIRADA: 'Expired without an answer',
         CANCELADA: 'Cancelled',
       },
-      bank: 'Open the test bank as the payer',
+      bank: 'Open the test bank',
       bankHelp: "Only in the test environment: opens the payer's app in another tab, to authorise, refuse or cancel.",
       push: 'Ask in the bank app',
       offer: 'QR code without a payment',
