@@ -13,6 +13,7 @@ const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 
 /** Route -> why its author is of no interest. */
 const UNKEPT: Record<string, string> = {
+  'POST /api/account/checkouts/preview': 'nothing is stored of a preview',
   'POST /api/notices/:id/seen': 'it records that a member has read a notice, and changes nothing else',
   'POST /api/admin/coverage': "it reads the PSP's balance now instead of later, and keeps the PSP's answer",
 }

@@ -1,5 +1,5 @@
 // Subscriptions of several sellers live through their cycles, with payers of all kinds: what each seller sees, what it is told, what its wallet
-// has and what the bank has paid agree in the end. Every day some weeks of few subscriptions; in the long form a year of forty.
+// has and what the bank has paid agree in the end. Every day some weeks of few subscriptions; in the long form a season of more.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
@@ -17,9 +17,9 @@ import { inApp, offered, openRecurringGateway, reachesRecurrence, recurringSelle
 
 const BEGIN = new Date('2027-01-04T12:00:00-03:00')
 const SELLERS = times(2, 5)
-const MANDATES = times(6, 40)
+const MANDATES = times(6, 16)
 /** Beyond the last due day that counts all of its tries are over. */
-const LAST_DAY = times(45, 365)
+const LAST_DAY = times(45, 110)
 const SETTLED_DAYS = 10
 
 type Body = Answer['body']

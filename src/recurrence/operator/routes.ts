@@ -41,6 +41,8 @@ const AskBody = Type.Union([
   Type.Object({ accountId: Account, idRec: Type.String({ maxLength: 35 }) }, OWN_FIELDS_ONLY),
 ])
 
+const ACTIONS = { debit: 'debit.asked', recurrence: 'recurrence.asked' } as const
+
 export function recurrenceOperatorRoutes(
   server: Server,
   { db, clock, recurrences, noting }: RecurrenceOperatorDeps,
@@ -70,7 +72,7 @@ export function recurrenceOperatorRoutes(
       if (place === null) throw notFound('txid' in body ? 'Debit' : 'Recurrence')
       const { pspAccountId, uuid } = place
       const subject = 'txid' in body ? ('debit' as const) : ('recurrence' as const)
-      await db.transaction(tx => noting(request)(tx, { action: `${subject}.asked`, subject, subjectId: uuid }, clock()))
+      await db.transaction(tx => noting(request)(tx, { action: ACTIONS[subject], subject, subjectId: uuid }, clock()))
       const applied =
         'txid' in body
           ? await recurrences.debits.apply(pspAccountId, body.txid)

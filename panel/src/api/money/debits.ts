@@ -9,12 +9,12 @@ import { readAgain } from './recurrences.ts'
 
 export type Debit = DebitForm
 
-const pathOf = (recurrence: string, rest = '') => `/api/recurrences/${encodeURIComponent(recurrence)}/debits${rest}`
+const debitsOf = (recurrence: string) => `/api/recurrences/${encodeURIComponent(recurrence)}/debits`
 
 export const useDebits = (recurrence: string, cursor: string | null, refresh: boolean) =>
   useQuery({
     queryKey: [...recurrencesKey, 'debits', recurrence, cursor],
-    queryFn: ({ signal }) => call<Page<Debit>>('GET', pathOf(recurrence), { query: { limit: PAGE, cursor }, signal }),
+    queryFn: ({ signal }) => call<Page<Debit>>('GET', debitsOf(recurrence), { query: { limit: PAGE, cursor }, signal }),
     refetchInterval: refresh ? OPEN_MS : false,
   })
 
@@ -29,19 +29,19 @@ export interface DebitChange {
 
 export const useChangeDebit = (recurrence: string, txid: string) =>
   useMutation({
-    mutationFn: (body: DebitChange) => call<Debit>('PATCH', pathOf(recurrence, `/${txid}`), { body }),
+    mutationFn: (body: DebitChange) => call<Debit>('PATCH', `${debitsOf(recurrence)}/${txid}`, { body }),
     onSettled: readAgain,
   })
 
 export const useCancelDebit = (recurrence: string, txid: string) =>
   useMutation({
-    mutationFn: () => call<Debit>('POST', pathOf(recurrence, `/${txid}/cancel`), { body: {} }),
+    mutationFn: () => call<Debit>('POST', `${debitsOf(recurrence)}/${txid}/cancel`, { body: {} }),
     onSettled: readAgain,
   })
 
 export function useRetryDebit(recurrence: string, txid: string) {
   const { mutationFn, isSlow, repeat } = useSteadyRequest((body: { data: string }, sending) =>
-    call<Debit>('POST', pathOf(recurrence, `/${txid}/retentativas`), { body, ...sending }),
+    call<Debit>('POST', `${debitsOf(recurrence)}/${txid}/retentativas`, { body, ...sending }),
   )
   return { ...useMutation({ mutationFn, onSettled: readAgain }), isSlow, repeat }
 }
@@ -53,7 +53,7 @@ export interface Charge {
 
 export function useChargeCycle(recurrence: string) {
   const { mutationFn, isSlow, repeat } = useSteadyRequest((body: Charge, sending) =>
-    call<Debit>('POST', pathOf(recurrence), { body, ...sending }),
+    call<Debit>('POST', debitsOf(recurrence), { body, ...sending }),
   )
   return { ...useMutation({ mutationFn, onSettled: readAgain }), isSlow, repeat }
 }

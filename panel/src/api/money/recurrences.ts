@@ -26,7 +26,7 @@ export interface RecurrenceQuestion extends Query {
 }
 
 const RECURRENCES = '/api/recurrences'
-const pathOf = (id: string) => `${RECURRENCES}/${encodeURIComponent(id)}`
+const pathOf = (id: string) => `/api/recurrences/${encodeURIComponent(id)}`
 export const readAgain = () => void queryClient.invalidateQueries({ queryKey: recurrencesKey })
 
 /** The page before stays until the next one is there. */

@@ -1,12 +1,12 @@
 // What is stuck in recurring PIX: orders without an answer, debits without an end, payments without an authorisation, and why.
 import { Stack, Text } from '@mantine/core'
+import { type Stuck, useStuckRecurrences } from '../../api/operator/recurrences.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
 import { LivePsps } from './live-psps.tsx'
-import { type Stuck, useStuckRecurrences } from './stuck.ts'
 import { StuckDebits, UnauthorizedPayments } from './stuck-tables.tsx'
 import { stuckWords } from './words.ts'
 

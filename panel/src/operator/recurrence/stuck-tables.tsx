@@ -1,5 +1,6 @@
 // Debits and recurrences that a person should look at, each with the order to ask its provider now.
 import { Text } from '@mantine/core'
+import { askPsp, type StuckDebit, type Unauthorized } from '../../api/operator/recurrences.ts'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
@@ -9,7 +10,6 @@ import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
-import { askPsp, type StuckDebit, type Unauthorized } from './stuck.ts'
 import { stuckWords } from './words.ts'
 
 export function StuckDebits({ caption, debits }: { caption: string; debits: StuckDebit[] }) {
