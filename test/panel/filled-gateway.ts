@@ -12,6 +12,7 @@ import { type Answer, call } from '../http.ts'
 import { someAddress } from '../member/guests.ts'
 import { openReceiver } from '../receiver.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
+import { inApp, offered, reachesRecurrence } from '../recurrence/recurring.ts'
 import { until } from '../until.ts'
 
 export interface Filled extends AsyncDisposable {
@@ -36,6 +37,7 @@ export async function openFilled(): Promise<Filled> {
     ...(await cashoutsOf(seller, owner)),
     ...(await lastDelivery(owner)),
     ...(await linksOf(gateway, seller)),
+    ...(await recurrencesOf(gateway, seller)),
     ...(await operatorSamples(scene, seller)),
     ...yesterday,
     token: ['a-token-that-is-none'],
@@ -86,6 +88,23 @@ async function linksOf(gateway: TestGateway, seller: Seller): Promise<{ link: st
   const { cart } = await contact(gateway, sold)
   const own = await taken(seller.api('POST', '/api/carts', OWN_CART))
   return { link: [sold.uuid, open.uuid], cart: [cart.uuid, own.uuid] }
+}
+
+/** One that is authorised, with a planned debit, one that waits for an amount, and one that waits for its payer. */
+async function recurrencesOf(gateway: TestGateway, seller: Seller): Promise<{ recurrence: string[] }> {
+  const fixed = await offered(seller)
+  const variable = await offered(seller, { valor: undefined, valorMinimo: 1000 })
+  const waiting = await offered(seller)
+  for (const one of [fixed, variable]) {
+    await reachesRecurrence(seller, one, 'CRIADA')
+    await inApp(gateway, one.idRec, 'accept')
+    await reachesRecurrence(seller, one, 'APROVADA')
+    await until(async () => {
+      const { body } = await seller.api('GET', `/api/pix-automatico/${one.idRec}/cobrancas?status=PLANEJADA`)
+      return body.data[0] ?? null
+    }, 'a planned debit')
+  }
+  return { recurrence: [fixed.uuid, variable.uuid, waiting.uuid] }
 }
 
 /** One that was paid, one that was refused, and one that waits for another person. */

@@ -116,9 +116,9 @@ function RecurrenceCard({ recurrence }: { recurrence: Recurrence }) {
   const [price, next] = [usePriceText(), useNextText()]
   return (
     <Stack gap={6}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" gap="xs" align="flex-start">
         <ContractLink recurrence={recurrence} />
-        <Text component="span" fw={600} className="figures" ta="right">
+        <Text component="span" fw={600} className="figures" style={{ whiteSpace: 'normal' }}>
           {price(recurrence)}
         </Text>
       </Group>

@@ -61,7 +61,7 @@ function EnabledSwitch({ psp }: { psp: PspAccount }) {
   const isOn = psp.recurrenceEnabled
   const verb = t(isOn ? 'turnOff' : 'turnOn')
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <Text>{t('newRecurrences')}</Text>
         <StatusBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</StatusBadge>
