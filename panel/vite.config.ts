@@ -55,7 +55,13 @@ export default defineConfig({
     // An image inlined into a style would be one more source for the content security policy to allow.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: GROUPS },
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
+      },
+    },
   },
   server: {
     // Whoever changes something has to come from a page of the gateway.

@@ -66,7 +66,7 @@ function Filters() {
         <ChoiceFilter
           label={t('filters.action')}
           any={t('filters.any')}
-          value={action}
+          value={ACTIONS.find(one => one === action)}
           options={ACTIONS}
           name={name => t(`deeds.${name}`)}
           onPick={name => set({ action: name })}

@@ -1,17 +1,6 @@
 // The types of lines in the groups that people look for. Complete: a type without a group does not compile.
 import type { LineType } from '../api/money/statement.ts'
-
-export const KINDS = [
-  'sales',
-  'cashouts',
-  'refunds',
-  'disputes',
-  'reserve',
-  'orders',
-  'receipts',
-  'corrections',
-] as const
-export type LineKind = (typeof KINDS)[number]
+import type { LineKind } from './route.ts'
 
 export const KIND_OF: Record<LineType, LineKind> = {
   SALE: 'sales',

@@ -2,7 +2,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
-import { KINDS } from './kinds.ts'
+
+/** The groups of lines that people look for. */
+export const KINDS = [
+  'sales',
+  'cashouts',
+  'refunds',
+  'disputes',
+  'reserve',
+  'orders',
+  'receipts',
+  'corrections',
+] as const
+export type LineKind = (typeof KINDS)[number]
 
 const period = (raw: RawSearch) => ({ from: dayIn(raw, 'from'), to: dayIn(raw, 'to') })
 
