@@ -130,10 +130,10 @@ describe('on the day of the first cycle', () => {
   it('with the recurrence cancelled, what was scheduled is cancelled too', async () => {
     await reachesRecurrence(seller, made.get('Cancela tudo'), 'CANCELADA')
     const debits = await debitsOf('Cancela tudo')
-    assert.deepEqual(
-      debits.map(({ status, sale, encerramento }) => [status, sale, encerramento?.codigo]),
-      [['CANCELADA', null, 'CCLD']],
-    )
+    assert.notEqual(debits.length, 0)
+    // Where the end of the debit is heard before that of the recurrence, the next cycle has been planned meanwhile.
+    for (const { status, sale, encerramento } of debits)
+      assert.deepEqual([status, sale, encerramento?.codigo], ['CANCELADA', null, 'CCLD'])
   })
 
   for (const name of ['Muda', 'Repete', 'Atrasa'])
