@@ -36,6 +36,8 @@ export const listenToCalls = (given: Partial<Listeners>): void => void Object.as
 export const noteSignedOut = (): void => listeners.signedOut()
 
 const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
+const AUTH = '/api/auth/'
+let authUnderWay: Promise<unknown> = Promise.resolve()
 
 /** The caller names the type of the answer: that of the gateway's route. */
 export async function call<T>(method: Method, path: string, request: Request = {}): Promise<T> {
@@ -47,11 +49,24 @@ export async function call<T>(method: Method, path: string, request: Request = {
 export const fetchFile = (path: string, request: Request = {}): Promise<Response> => answerTo('GET', path, request)
 
 async function answerTo(method: Method, path: string, request: Request): Promise<Response> {
-  const answer = await send(method, path, request)
+  const sending = send(method, path, request)
+  if (method === 'POST' && path.startsWith(AUTH)) authUnderWay = sending
+  const answer = await sending
   if (answer.ok) return answer
   const problem = await problemOf(answer)
   if (problem.code === SECOND_FACTOR && (await listeners.secondFactor())) return again(method, path, request)
+  if (isSignedOut(problem, path) && (await hasSession())) return again(method, path, request)
   throw noted(problem, path)
+}
+
+/** A wrong password at sign-in ends no session. */
+const isSignedOut = ({ status }: Problem, path: string) => status === 401 && !path.startsWith(AUTH)
+
+/** A second factor that is turned on gives the person another session: what was sent with the one before is refused meanwhile. */
+async function hasSession(): Promise<boolean> {
+  await authUnderWay.catch(() => {})
+  const answer = await send('GET', `${AUTH}get-session`, {}).catch(() => null)
+  return answer?.ok === true && (await answer.json()) !== null
 }
 
 async function again(method: Method, path: string, request: Request): Promise<Response> {
@@ -61,8 +76,7 @@ async function again(method: Method, path: string, request: Request): Promise<Re
 }
 
 function noted(problem: Problem, path: string): Problem {
-  // A wrong password at sign-in ends no session.
-  if (problem.status === 401 && !path.startsWith('/api/auth/')) noteSignedOut()
+  if (isSignedOut(problem, path)) noteSignedOut()
   return problem
 }
 
