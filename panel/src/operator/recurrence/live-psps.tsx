@@ -1,7 +1,7 @@
 // The PSP accounts with open recurrences: whether debits are ordered there, and whether the PSP knows where to report them.
 import { Text } from '@mantine/core'
 import { useEveryPsp } from '../../api/operator/psps.ts'
-import type { Stuck } from '../../api/operator/recurrences.ts'
+import type { Stuck } from '../../api/operator/recurrence/stuck.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'

@@ -1,6 +1,6 @@
 // What is stuck in recurring PIX: orders without an answer, debits without an end, payments without an authorisation, and why.
 import { Stack, Text } from '@mantine/core'
-import { type Stuck, useStuckRecurrences } from '../../api/operator/recurrences.ts'
+import { type Stuck, useStuckRecurrences } from '../../api/operator/recurrence/stuck.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'

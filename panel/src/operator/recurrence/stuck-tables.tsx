@@ -1,6 +1,6 @@
 // Debits and recurrences that a person should look at, each with the order to ask its provider now.
 import { Text } from '@mantine/core'
-import { askPsp, type StuckDebit, type Unauthorized } from '../../api/operator/recurrences.ts'
+import { askPsp, type StuckDebit, type Unauthorized } from '../../api/operator/recurrence/stuck.ts'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'

@@ -1,6 +1,6 @@
 // What is stuck in recurring PIX, over all accounts.
 import type { StuckForm } from '#recurrence/operator/wire.ts'
-import { type Action, useOperatorItem } from './operator.ts'
+import { type Action, useOperatorItem } from '../operator.ts'
 
 export type Stuck = StuckForm
 export type StuckDebit = StuckForm['unanswered'][number]
