@@ -56,6 +56,7 @@ describe("the account's own page", () => {
       postbackSecretSet: false,
       payInPspAccountId: 1,
       payOutPspAccountId: 1,
+      recurrencesNeedAttention: false,
     })
   })
 
