@@ -27,10 +27,12 @@ describe('the operator', () => {
 
   it('reads an account by number and by uuid, as its owner does', async () => {
     const own = await ana.call('GET', '/api/account')
+    // What asks for the seller's own attention is no part of the account.
+    const { recurrencesNeedAttention: _, ...body } = own.body
     const byNumber = await olga.call('GET', account(ana.accountId))
     assert.equal(byNumber.status, 200)
-    assert.deepEqual(byNumber.body, own.body)
-    assert.deepEqual((await olga.call('GET', account(own.body.uuid))).body, own.body)
+    assert.deepEqual(byNumber.body, body)
+    assert.deepEqual((await olga.call('GET', account(own.body.uuid))).body, body)
   })
 
   it('finds no account under an id that does not exist', async () => {
