@@ -11,7 +11,13 @@ interface Parameter {
   name: string
   in: string
   required?: boolean
-  schema: { type?: string; anyOf?: { type?: string }[] }
+  schema: { type?: string; anyOf?: { type?: string }[]; enum?: string[] }
+}
+
+interface RequiredParameter {
+  name: string
+  /** One that does not hide what is wrong with the others. */
+  value: string
 }
 
 interface Route {
@@ -19,7 +25,7 @@ interface Route {
   path: string
   guard: string
   numbers: string[]
-  required: string[]
+  required: RequiredParameter[]
 }
 
 const NO_NUMBERS = [
@@ -72,7 +78,7 @@ describe('the query of every route', () => {
   it('refuses what is no number that a machine can hold, and names the field', async () => {
     const wrong: string[] = []
     const refuses = async (route: Route, name: string, text: string) => {
-      const others = route.required.filter(one => one !== name).map(one => `&${one}=xxx`)
+      const others = route.required.filter(one => one.name !== name).map(one => `&${one.name}=${one.value}`)
       const { status, text: message } = await request(route, `${name}=${encodeURIComponent(text)}${others.join('')}`)
       if (status === 400 && message.includes(`${name}:`)) return
       wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${message.slice(0, 200)}`)
@@ -142,7 +148,9 @@ async function routesOf(gateway: TestGateway): Promise<Route[]> {
     const isNumber = ({ schema: { type, anyOf = [] } }: Parameter) =>
       [type, ...anyOf.map(one => one.type)].some(one => one === 'integer' || one === 'number')
     const numbers = parameters.filter(isNumber).map(({ name }) => name)
-    const required = parameters.filter(one => one.required === true).map(({ name }) => name)
+    const required = parameters
+      .filter(one => one.required === true)
+      .map(({ name, schema }) => ({ name, value: schema.type === 'integer' ? '1' : (schema.enum?.[0] ?? 'xxx') }))
     return { method, path: url, guard: rules.guard, numbers, required }
   })
 }

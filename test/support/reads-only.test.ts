@@ -12,6 +12,7 @@ const LOGGED = ['public.audit', 'public.support_view_read']
 
 /** Routes that need a subject. */
 const QUERY_OF: Record<string, string> = {
+  '/api/recurrences/preview': '?jornada=3&periodicidade=MENSAL',
   '/api/search': '?q=Maria',
   '/api/statement/balance': '?at=2026-01-31T12:00:00Z',
 }
