@@ -5,12 +5,13 @@ import { offences } from '../../test/books.ts'
 import { LEDGER_INVARIANTS } from '../../test/books-invariants.ts'
 import type { MoneyFigure } from './figures.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { SettleGiven } from './porteira.ts'
 
 const SETTLED = 200
 const TIMES = 20
 
 export async function passGates({ db, ours }: Infrastructure): Promise<MoneyFigure[]> {
-  const settled = await ours.run<number>('settle', { most: SETTLED, times: TIMES })
+  const settled = await ours.run<number>('settle', { max: SETTLED, times: TIMES } satisfies SettleGiven)
   const [paid] = await db.query<{ payments: number }>(sql`
     select count(*)::int as payments from transfer where kind = 'CASHOUT_PAID'`)
   const { count, lost } = await ours.run<{ count: number; lost: number }>('lost')

@@ -2,11 +2,12 @@
 // called in turn.
 import sql from 'sql-template-tag'
 import { median } from '../notifications/figures.ts'
-import type { Called } from './callers.ts'
+import type { Called, CallGiven } from './callers.ts'
 import type { Size } from './core-figures.ts'
 import type { MoneyFigure } from './figures.ts'
 import { makeEntries, makeSales } from './growth-made.ts'
 import { ACCOUNTS, type Infrastructure, type Site } from './infrastructure.ts'
+import type { SalesGiven } from './porteira.ts'
 
 const FEW = 100
 const CALLERS = 64
@@ -33,7 +34,7 @@ export async function measureGrowth(infrastructure: Infrastructure, size: Growth
   const balance = await inTurn(both, size, site => lone(site, 'balances', { accountIds: [accountId] }, size.forMs / 2))
   const sale = await inTurn(both, size, site => {
     const max = site === grown ? size.rows : FEW
-    return lone(site, 'sales', { accountId, most: max }, size.forMs / 2)
+    return lone(site, 'sales', { accountId, max }, size.forMs / 2)
   })
   const rows = size.rows.toLocaleString('en')
   return [
@@ -63,7 +64,11 @@ async function cashouts({ ours }: Site, accountId: number, forMs: number): Promi
   return perSecond
 }
 
-async function lone({ ours }: Site, task: 'balances' | 'sales', about: object, forMs: number): Promise<number> {
+type Lone<Given> = Omit<Given, 'callers' | 'forMs'>
+
+function lone(site: Site, task: 'balances', about: Lone<CallGiven>, forMs: number): Promise<number>
+function lone(site: Site, task: 'sales', about: Lone<SalesGiven>, forMs: number): Promise<number>
+async function lone({ ours }: Site, task: string, about: object, forMs: number): Promise<number> {
   return (await ours.run<Called>(task, { callers: 1, forMs, ...about })).p50Ms
 }
 

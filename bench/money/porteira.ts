@@ -27,6 +27,16 @@ const FUNDS = 1_000_000_000_000_00n as Centavos
 const FUNDED_PER_BATCH = 200
 const LOOKED_UP_PER_BATCH = 5_000
 
+export interface SettleGiven {
+  max: number
+  times: number
+}
+
+export interface SalesGiven extends Omit<CallGiven, 'accountIds'> {
+  accountId: number
+  max: number
+}
+
 play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
@@ -67,7 +77,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
   }
 
   /** Pays everything that was acknowledged last, and reports each payment so many times at once. Answers how many there were. */
-  async function settle({ max, times }: { max: number; times: number }): Promise<number> {
+  async function settle({ max, times }: SettleGiven): Promise<number> {
     const keys = acknowledged.slice(-max)
     const psps = { states: () => [], isCircuitOpen: async () => false }
     const commit = batched((some: typeof keys) => commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some))
@@ -99,7 +109,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
       bareCashouts: (given: CallGiven): Promise<Called> => callFor(given, bareCashout),
       balances: (given: CallGiven): Promise<Called> => callFor(given, async id => void (await read(id))),
       /** By their numbers, from the first to so many. */
-      sales: ({ accountId, max, ...given }: Omit<CallGiven, 'accountIds'> & { accountId: number; max: number }) =>
+      sales: ({ accountId, max, ...given }: SalesGiven) =>
         callFor({ ...given, accountIds: [accountId] }, async () => {
           const number = BigInt(1 + Math.floor(Math.random() * max))
           if ((await find({ accountId, id: { number } })) === null) throw new Error(`there is no sale ${number}`)
