@@ -7,6 +7,7 @@
 //   <button hidden data-copy="..." data-copied="...">        shown by the script; copies the text and says so for a moment
 //   <time data-until data-now>                               counts down from now to until by the gateway's clock
 //   <form data-once>                                         a second press is ignored while the first one is under way
+//   <form data-zip-codes="...">                             below that address lies what is known of the postal code typed in it
 //   <a data-return>                                          is followed by itself after three seconds
 import './checkout.css'
 import { copyOnPress, showCopyButtons } from './copy.ts'
@@ -15,6 +16,7 @@ import { sendFormsOnce } from './forms.ts'
 import { openLine } from './line.ts'
 import { returnSoon } from './return.ts'
 import { openScreen } from './screen.ts'
+import { fillFromZipCode } from './zip-code.ts'
 
 const TICK_MS = 1_000
 
@@ -26,6 +28,7 @@ function begin(main: HTMLElement): void {
   const screen = openScreen(main, shown)
   copyOnPress(main)
   sendFormsOnce(main)
+  fillFromZipCode(main)
   shown()
   const { events } = main.dataset
   const line = screen.isFollowed() ? openLine(screen, events) : null

@@ -80,6 +80,8 @@ export type Config = Readonly<{
   reservedNames: readonly string[]
   /** For so long after its end a cart knows who its buyer was. */
   cartKeepDays: number
+  /** Where the address of a postal code is found, with {cep} for its digits; null: nowhere. */
+  zipCodeUrl: string | null
 }>
 
 /** Throws a StartProblem that lists every mistake. */
@@ -196,6 +198,12 @@ function conductOf(values: Values, production: boolean) {
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
     reservedNames: reservedNamesOf(values),
+    zipCodeUrl: values.read<string | null>(
+      'CEP_URL',
+      null,
+      zipCodeUrlIn,
+      'an address with {cep} in its path or query, such as https://cep.example.com/{cep}/json',
+    ),
     cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
   } as const
 }
@@ -225,6 +233,12 @@ function missingInProduction(values: Values, config: Config, kinds: PspKinds): s
 }
 
 const WAITS = { from: 0, to: 86_400_000 }
+
+const zipCodeUrlIn: Parse<string> = text => {
+  const url = URL.parse(text.replaceAll('{cep}', '01001000'))
+  const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+  return isWeb && `${url.pathname}${url.search}`.includes('01001000') ? text : undefined
+}
 
 const brandIn: Parse<string> = text => (/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? text : undefined)
 

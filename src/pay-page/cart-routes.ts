@@ -10,14 +10,15 @@ import { centavos } from '#kernel/money.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
 import { formOf } from './http/form.ts'
-import { goTo, sendState } from './http/page-reply.ts'
+import { goTo, sendFound, sendState } from './http/page-reply.ts'
 import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
 import { languageSuffix } from './language.ts'
 import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
-import { addressOf, problemsOfDelivery } from './step/delivery.ts'
+import { addressOf, filledWith, problemsOfDelivery } from './step/delivery.ts'
+import type { ZipCodeAddress } from './zip-code/answer.ts'
 
 interface Visit {
   request: FastifyRequest<{ Params: { token: string } }>
@@ -69,6 +70,11 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
     FORM_RULES,
     taking(visit => pay(deps, visit)),
   )
+  server.get<{ Params: { token: string } }>(
+    '/c/:token/cep/:zipCode',
+    PAGE_RULES,
+    withCart(visit => answerZipCode(deps, visit)),
+  )
   // Where a form was refused its page has the form's address: a reload by hand leads back.
   for (const step of ['contato', 'entrega', 'pagar'])
     server.get<{ Params: { token: string } }>(`/c/:token/${step}`, PAGE_RULES, async (request, reply) => {
@@ -76,6 +82,12 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
       return goTo(reply, pathWith(page, `/c/${encodeURIComponent(request.params.token)}`))
     })
 }
+
+const cartPageOf = ({ random, lookUpZipCode }: PayPageDeps, token: string): CartPage => ({
+  here: `/c/${token}`,
+  attempt: mintUuid(random),
+  findsZipCodes: lookUpZipCode !== null,
+})
 
 type Step = NonNullable<CartPage['step']>
 
@@ -94,7 +106,7 @@ async function show(
 ): Promise<FastifyReply> {
   const page = await pageFor(deps, request, view.found.checkout)
   const path = `/c/${token}` as const
-  const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), ...more, here: path })
+  const { title, main } = mainOf(view, page, { ...cartPageOf(deps, token), ...more })
   return showPage(deps, reply, page, {
     status: more.status ?? 200,
     title,
@@ -113,7 +125,7 @@ async function show(
 const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> =>
   sendState(reply, versionOf(view), async () => {
     const page = await pageFor(deps, request, view.found.checkout)
-    const { title, main } = mainOf(view, page, { attempt: mintUuid(deps.random), here: `/c/${token}` })
+    const { title, main } = mainOf(view, page, cartPageOf(deps, token))
     return { screen: view.screen.kind, title, main: main.text }
   })
 
@@ -143,9 +155,23 @@ async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> 
   const cart = await deps.carts.submitDelivery(token, address)
   if (!(cart instanceof Failure))
     return goTo(reply, pathWith(await pageFor(deps, request, view.found.checkout), `/c/${token}`))
-  return refused(deps, visit, cart, {
-    step: { name: 'entrega', values: form, problems: problemsOfDelivery(deps.carts.deliveryProblems(address)) },
-  })
+  // Without scripts this is how a postal code becomes an address.
+  const found = view.found.asksAddress ? await foundAt(deps, address.zipCode) : null
+  const values = found === null ? form : filledWith(form, found)
+  const problems = problemsOfDelivery(deps.carts.deliveryProblems(addressOf(values)))
+  return refused(deps, visit, cart, { step: { name: 'entrega', values, problems } })
+}
+
+/** For the script of the delivery step. 204: nobody knows, and the buyer types. */
+async function answerZipCode(deps: PayPageDeps, { request, reply, view }: Visit): Promise<FastifyReply> {
+  const { zipCode } = request.params as { token: string; zipCode: string }
+  const found = view.found.asksAddress ? await foundAt(deps, zipCode) : null
+  return sendFound(reply, found)
+}
+
+const foundAt = async ({ lookUpZipCode }: PayPageDeps, typed: string): Promise<ZipCodeAddress | null> => {
+  const zipCode = typed.replaceAll(/[\s.-]/g, '')
+  return lookUpZipCode !== null && /^[0-9]{8}$/.test(zipCode) ? lookUpZipCode(zipCode) : null
 }
 
 const TOTAL = /^\d{1,12}$/

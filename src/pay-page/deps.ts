@@ -3,12 +3,15 @@ import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { ChargePage } from '#sale/charge-page/charge-page.ts'
+import type { LookUpZipCode } from './zip-code/lookup.ts'
 
 export interface PayPageDeps {
   carts: Carts
   checkouts: Checkouts
   /** Of a charge that was sent to a buyer; null: the address leads nowhere. */
   openCharge: (token: string) => Promise<ChargePage | null>
+  /** null: no service of postal codes is set. */
+  lookUpZipCode: LookUpZipCode | null
   clock: Clock
   random: RandomBytes
   production: boolean

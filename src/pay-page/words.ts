@@ -91,6 +91,7 @@ const TEXTS = {
   ),
 
   zipCode: both('CEP', 'Postal code (CEP)'),
+  zipCodeHint: both('Preenche o endereço, quando o CEP é conhecido.', 'Fills in the address where the code is known.'),
   street: both('Rua ou avenida', 'Street'),
   number: both('Número', 'Number'),
   complement: both('Complemento', 'Apartment, suite'),

@@ -32,6 +32,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /s/:name': 'is what a seller offers to the one who was sent there',
   'GET /c/:token': 'is a cart, for the holder of its address; it shows no person’s data in full',
   'GET /c/:token/estado': 'is the same page, for its script',
+  'GET /c/:token/cep/:zipCode': 'is where a postal code lies, for the script of a page that asks for an address',
   'GET /c/:token/eventos': 'says that something of that cart has changed, and not what',
   'GET /c/:token/contato': 'leads to that page',
   'GET /c/:token/entrega': 'leads to that page',

@@ -202,6 +202,7 @@ it('an address never stands in the log, also where everything fails', async () =
     origins: () => ['http://pay.test'],
     operator: 'Porteira',
     openCharge: () => Promise.reject(new Error('gone')),
+    lookUpZipCode: null,
   })
   const secret = 'tokenThatIsSecret12345'
   const headers = {

@@ -16,6 +16,11 @@ for (const [name, values, expected] of [
   ['CHECKOUT_LIMITS', ['false', '0'], /CHECKOUT_LIMITS must be off or on\./],
   ['CART_KEEP_DAYS', ['0', '366', '30d'], /CART_KEEP_DAYS must be a whole number from 1/],
   ['RESERVED_NAMES', ['ab', 'Banco do Zé,', 'a'.repeat(61)], /RESERVED_NAMES must be names of 3 to 60 characters/],
+  [
+    'CEP_URL',
+    ['https://cep.example.com/json', 'ftp://cep.example.com/{cep}', '{cep}', 'https://{cep}.example.com/'],
+    /CEP_URL must be an address with \{cep\} in its path or query/,
+  ],
 ] as const)
   test(`${name} is refused by name`, () => {
     for (const value of values) assert.throws(() => readConfig({ [name]: value }), expected, value)

@@ -1,4 +1,5 @@
 // The delivery step: where the goods go.
+import { isState } from '#kernel/address/states.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Cart, type DeliveryAddress, isOpen } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
@@ -7,8 +8,6 @@ import { hasOpenSale } from '../stock-store.ts'
 import { lockCart, updateCart } from '../store.ts'
 import { findBuyersCart } from './found.ts'
 
-/** The states of Brazil, with its Federal District. */
-const STATES = new Set('AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' '))
 const CONTROL = /\p{Cc}/u
 const MAX_CHARACTERS: Partial<Record<keyof DeliveryAddress, number>> = {
   street: 200,
@@ -71,7 +70,7 @@ const trimmed = (typed: DeliveryAddress): DeliveryAddress => ({
 
 function problemOf(field: keyof DeliveryAddress, text: string): Failure | null {
   if (field === 'zipCode') return /^[0-9]{8}$/.test(text) ? null : invalid(field, 'a CEP of 8 digits')
-  if (field === 'state') return STATES.has(text) ? null : invalid(field, 'the two letters of a state of Brazil')
+  if (field === 'state') return isState(text) ? null : invalid(field, 'the two letters of a state of Brazil')
   const max = MAX_CHARACTERS[field] ?? 0
   if (text.length > max || CONTROL.test(text)) return invalid(field, `at most ${max} characters`)
   return text === '' && !OPTIONAL.has(field) ? invalid(field, 'something, not blanks') : null

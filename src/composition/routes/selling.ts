@@ -9,6 +9,7 @@ import { checkoutRoutes } from '#checkout/routes.ts'
 import type { Server } from '#http/server.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import { payPageRoutes } from '#pay-page/routes.ts'
+import { openZipCodes } from '#pay-page/zip-code/lookup.ts'
 import type { Sales } from '#sale/feature.ts'
 import type { Infrastructure } from '../infrastructure.ts'
 
@@ -42,6 +43,7 @@ export function sellingRoutes(
     carts,
     checkouts,
     openCharge: sales.openChargePage,
+    lookUpZipCode: config.zipCodeUrl === null ? null : openZipCodes(config.zipCodeUrl),
     clock: infrastructure.clock,
     random,
     production: config.production,

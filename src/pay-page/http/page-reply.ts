@@ -61,6 +61,10 @@ export async function sendState(
   return reply.send({ screen, version, title, main })
 }
 
+/** What the script of a page asks about; 204 where there is nothing to say. */
+export const sendFound = (reply: FastifyReply, found: object | null): FastifyReply =>
+  found === null ? reply.headers(HEADERS).code(204).send() : reply.headers(HEADERS).send(found)
+
 /** The page that a browser would get, as /estado has it: to who has sent a form as JSON, and is led nowhere else. */
 export const sendPageAsJson = (
   reply: FastifyReply,

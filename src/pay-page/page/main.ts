@@ -42,6 +42,8 @@ export interface CartPage {
   isUnanswered?: boolean
   /** Why what was just sent did not do what its button says. */
   notice?: string
+  /** Whether the address of a postal code can be found. */
+  findsZipCodes?: boolean
 }
 
 export interface Main {
@@ -162,12 +164,19 @@ function deliveryPart(view: PageView, page: Page, cartPage: CartPage, open: stri
 /** While the buyer is at it, to be checked. Later somebody else may sit at the same machine, or have got the address of the page. */
 const isInFull = ({ cart, now }: PageView) => now.getTime() - cart.lastActivityAt.getTime() < HOUR_MS
 
-function openDelivery(view: PageView, page: Page, { here, step }: CartPage): Markup {
+function openDelivery(view: PageView, page: Page, { here, step, findsZipCodes = false }: CartPage): Markup {
   const { cart } = view
   const back = cart.address === null ? null : pathWith(page, here)
   const action = pathWith(page, `${here}/entrega`)
   const values = step?.values ?? valuesOfAddress(isInFull(view) ? cart.address : null)
-  return deliveryStep(page, { action, values, back, ...(step?.problems !== undefined && { problems: step.problems }) })
+  const lookup = findsZipCodes ? `${here}/cep/` : null
+  return deliveryStep(page, {
+    action,
+    values,
+    back,
+    lookup,
+    ...(step?.problems !== undefined && { problems: step.problems }),
+  })
 }
 
 function openContact(view: PageView, page: Page, { here, step }: CartPage): Markup {

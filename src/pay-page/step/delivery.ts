@@ -1,63 +1,40 @@
 // The second step, where something is sent: where it goes.
 import type { DeliveryAddress } from '#cart/cart.ts'
+import { STATES } from '#kernel/address/states.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import type { Page } from '../page/page.ts'
-import { fieldOf, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
+import { attribute, fieldOf, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
 import type { PlainWord } from '../words.ts'
-
-/** The states of Brazil and its Federal District. */
-const STATES: Record<string, string> = {
-  AC: 'Acre',
-  AL: 'Alagoas',
-  AP: 'Amapá',
-  AM: 'Amazonas',
-  BA: 'Bahia',
-  CE: 'Ceará',
-  DF: 'Distrito Federal',
-  ES: 'Espírito Santo',
-  GO: 'Goiás',
-  MA: 'Maranhão',
-  MT: 'Mato Grosso',
-  MS: 'Mato Grosso do Sul',
-  MG: 'Minas Gerais',
-  PA: 'Pará',
-  PB: 'Paraíba',
-  PR: 'Paraná',
-  PE: 'Pernambuco',
-  PI: 'Piauí',
-  RJ: 'Rio de Janeiro',
-  RN: 'Rio Grande do Norte',
-  RS: 'Rio Grande do Sul',
-  RO: 'Rondônia',
-  RR: 'Roraima',
-  SC: 'Santa Catarina',
-  SP: 'São Paulo',
-  SE: 'Sergipe',
-  TO: 'Tocantins',
-}
+import type { ZipCodeAddress } from '../zip-code/answer.ts'
 
 export interface DeliveryStep {
   action: string
   values: Form
   problems?: Problems
   back: string | null
+  /** Below which a postal code's address is found; null: nobody knows it. */
+  lookup: string | null
 }
 
-export function deliveryStep(page: Page, { action, values, problems = NO_PROBLEMS, back }: DeliveryStep): Markup {
+export function deliveryStep(
+  page: Page,
+  { action, values, problems = NO_PROBLEMS, back, lookup }: DeliveryStep,
+): Markup {
   const { words } = page
   const field = (given: Parameters<typeof fieldOf>[1]) =>
     fieldOf(page, { value: values.text(given.name), ...given }, problems)
   return html`<section class="step" aria-labelledby="passo-entrega">
 <h2 id="passo-entrega" tabindex="-1">${words.delivery}</h2>
 ${problemSummary(page, problems)}
-<form method="post" action="${action}" data-once>
+<form method="post" action="${action}" data-once${attribute('data-zip-codes', lookup ?? undefined)}>
 <div class="fields">
 ${[
   field({
     name: 'cep',
     label: words.zipCode,
+    ...(lookup !== null && { hint: words.zipCodeHint }),
     autocomplete: 'postal-code',
     inputmode: 'numeric',
     maxlength: 10,
@@ -130,6 +107,12 @@ const PLACES: Record<keyof DeliveryAddress, [field: string, problem: PlainWord]>
 
 export const problemsOfDelivery = (refusals: readonly Failure[]): Problems =>
   new Map(refusals.map(({ message }) => PLACES[message.split(':')[0] as keyof DeliveryAddress] ?? PLACES.zipCode))
+
+/** Without scripts the form comes back with what is known of its code; nothing that was typed is replaced. */
+export function filledWith(form: Form, found: ZipCodeAddress): Form {
+  const fields = new Map(Object.entries(found).map(([key, text]) => [PLACES[key as keyof ZipCodeAddress][0], text]))
+  return { text: name => form.text(name) || (fields.get(name) ?? ''), has: form.has }
+}
 
 /** As it was typed, so that it can be changed without typing all of it again. */
 export function valuesOfAddress(address: DeliveryAddress | null): Form {
