@@ -14,8 +14,8 @@ export type TaskKind =
   | 'carry request'
   | 'expire request'
 
-/** Does one task inside the transaction that deletes it. The clock of its house stands at `at`, when the task fell due. */
-export type TaskHandler = (house: House, subject: string, detail: unknown, at: number) => void
+/** Does one task inside the transaction that deletes it. The clock of its house stands at when the task fell due. */
+type TaskHandler = (house: House, subject: string, detail: unknown) => void
 
 interface TaskRow {
   id: number
@@ -43,7 +43,7 @@ export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>
       for (let done = 0; done < MAX_IN_ONE_TRANSACTION; done++) {
         const task = database.first<TaskRow>(sql, until)
         if (task === undefined) return done
-        handlers[task.kind](standingAt(house, task.due_at), task.subject, JSON.parse(task.detail), task.due_at)
+        handlers[task.kind](standingAt(house, task.due_at), task.subject, JSON.parse(task.detail))
         database.run('delete from task where id = ?', task.id)
       }
       return MAX_IN_ONE_TRANSACTION

@@ -3,10 +3,11 @@
 import type { Centavos } from '#kernel/money.ts'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import { SECOND_MS } from '#kernel/time.ts'
-import { amountIsFree, amountOf, type Cob, type CobStatus } from '../cob/cob.ts'
-import { concludeCob, findCobAt } from '../cob/store.ts'
+import type { ChargeStatus } from '../charge/charge.ts'
+import { amountIsFree, amountOf, type Cob } from '../cob/cob.ts'
+import { COBS } from '../cob/store.ts'
 import { amountOf as amountOfCobv, type Cobv, payableUntil } from '../cobv/cobv.ts'
-import { concludeCobv, findCobvAt } from '../cobv/store.ts'
+import { COBVS } from '../cobv/store.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { findLocationAt } from '../locrec/store.ts'
@@ -17,7 +18,7 @@ import { ControlRefused } from '../refused.ts'
 /** The charge behind a dynamic code, immediate or with a due day. */
 export interface OfferedCharge {
   txid: string
-  status: CobStatus
+  status: ChargeStatus
   /** The first instant at which it can be paid no more. */
   until: number
   debtor: string | null
@@ -59,9 +60,9 @@ function recurrenceAlone(rec: Rec | null): Offer {
 }
 
 function chargeAt(house: House, address: string, rec: Rec | null): Offer {
-  const cob = findCobAt(house, address)
+  const cob = COBS.findAt(house, address)
   if (cob !== undefined) return offerOfCob(house, cob, rec)
-  const cobv = findCobvAt(house, address)
+  const cobv = COBVS.findAt(house, address)
   if (cobv !== undefined) return offerOfCobv(house, cobv, rec)
   throw unknown('no charge lies at its location')
 }
@@ -74,7 +75,7 @@ function offerOfCob(house: House, cob: Cob, rec: Rec | null): Offer {
     until: cob.createdAt + expiracao * SECOND_MS,
     debtor: devedor?.nome ?? null,
     details: infoAdicionais,
-    conclude: () => concludeCob(house, cob.txid),
+    conclude: () => COBS.conclude(house, cob.txid),
   }
   const recurrence = rec && { rec, journey: 'JORNADA_3' as const }
   const isFree = amountIsFree(cob)
@@ -89,7 +90,7 @@ function offerOfCobv(house: House, cobv: Cobv, rec: Rec | null): Offer {
     until: payableUntil(cobv),
     debtor: devedor.nome,
     details: infoAdicionais,
-    conclude: () => concludeCobv(house, cobv.txid),
+    conclude: () => COBVS.conclude(house, cobv.txid),
   }
   const recurrence = rec && { rec, journey: 'JORNADA_4' as const }
   return {

@@ -1,5 +1,6 @@
 // The callbacks that the customer is owed, written down in the transaction of the payment. The body is rendered now and kept; the
 // address is the one registered when the call is made.
+import type { DebtorFate } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
 import { type CallbackAddress, callbackUrl } from '../webhook/address.ts'
 import { hold, type StickingFate, stickingFateOf } from './fate.ts'
@@ -45,6 +46,17 @@ export function queue(house: House, pending: PendingCallback): void {
     default:
       insert(house, pending)
   }
+}
+
+/** As the payer's bank behaves: late, several times or never, and with one that is out of date behind. */
+export function queueByFate(
+  house: House,
+  pending: PendingCallback,
+  { delayMs, copies, stale }: DebtorFate['callbacks'],
+): void {
+  const late = { ...pending, dueAt: pending.dueAt + delayMs }
+  for (let copy = 0; copy < copies; copy++) queue(house, late)
+  if (stale) queue(house, { ...late, body: pending.stale })
 }
 
 /** What waits for a retry is tried at once: the customer who comes back at a new address need not wait. */

@@ -1,5 +1,6 @@
 // /cob: the immediate charge of the Central Bank's API.
 import { Type } from 'typebox'
+import { noRevision } from '../charge/charge.ts'
 import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
@@ -7,12 +8,13 @@ import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { mintTxid } from '../ids.ts'
 import { pixOfTxid } from '../pix/store.ts'
+import { refuseMalformedTxid } from '../pix/txid.ts'
 import { pixWire } from '../pix/wire.ts'
 import { createCob, existing, reviseExisting } from './change.ts'
-import { type Cob, TXID } from './cob.ts'
+import type { Cob } from './cob.ts'
 import { refuseCob, refuseCobQuery } from './refuse.ts'
 import { AskedForm, ListQuery, OneQuery, RevisionForm } from './schema.ts'
-import { findRevision, listCobs } from './store.ts'
+import { COBS } from './store.ts'
 import { type CobWire, cobWire } from './wire.ts'
 
 const Params = Type.Object({ txid: Type.String() })
@@ -25,7 +27,7 @@ export function cobRoutes(httpServer: HttpServer, house: House): void {
     '/v2/cob/:txid',
     { config: write, schema: { params: Params, body: AskedForm } },
     async ({ params: { txid }, body }, reply) => {
-      if (!TXID.test(txid)) throw refuseCob([malformed(txid)])
+      refuseMalformedTxid(txid, refuseCob)
       refuseStrays(house, AskedForm, body)
       return reply.code(201).send(cobWire(createCob(house, txid, body)))
     },
@@ -53,7 +55,7 @@ export function cobRoutes(httpServer: HttpServer, house: House): void {
     async ({ params: { txid }, query: { revisao } }) => {
       const cob = existing(house, txid)
       if (revisao === undefined || revisao === cob.revisao) return complete(house, cob)
-      const earlier = findRevision(house, txid, revisao)
+      const earlier = COBS.findRevision(house, cob, revisao)
       if (earlier === undefined) throw refuseCobQuery([noRevision(revisao)])
       return complete(house, earlier)
     },
@@ -62,8 +64,8 @@ export function cobRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/v2/cob', { config: read, schema: { querystring: ListQuery } }, async ({ query }) => {
     refuseBoth(query, refuseCobQuery)
     const page = readPage(query, refuseCobQuery)
-    const { cobs, total } = listCobs(house, page, query)
-    return { parametros: parametros(query, paginationOf(page, total)), cobs: cobs.map(cob => complete(house, cob)) }
+    const { charges, total } = COBS.list(house, page, query)
+    return { parametros: parametros(query, paginationOf(page, total)), cobs: charges.map(cob => complete(house, cob)) }
   })
 }
 
@@ -74,15 +76,3 @@ function complete(house: House, cob: Cob): CobWire {
     pixOfTxid(house, cob.txid).map(pix => pixWire(house, pix)),
   )
 }
-
-const malformed = (txid: string) => ({
-  razao: 'O txid precisa ter de 26 a 35 letras e dígitos.',
-  propriedade: 'txid',
-  valor: txid.slice(0, 100),
-})
-
-const noRevision = (revisao: number) => ({
-  razao: 'A cobrança não tem esta revisão.',
-  propriedade: 'revisao',
-  valor: String(revisao),
-})

@@ -45,7 +45,7 @@ export interface Try {
 }
 
 export const MAX_RETRIES = 3
-export const RETRY_DAYS = 7
+const RETRY_DAYS = 7
 
 export const amountOf = ({ document }: Cobr): Centavos => parseReais(document.valor.original) ?? ZERO
 

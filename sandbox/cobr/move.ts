@@ -1,6 +1,6 @@
 // Changes of a recurring charge and of its tries: each is kept, and the receiver gets a callback. Called inside a transaction.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import { queue, queueCallback } from '../callback/queue.ts'
+import { queueByFate, queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { type DebtorFate, debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
@@ -44,16 +44,14 @@ export function moveTry(house: House, one: Try, status: TryStatus): void {
 /** After all that happened to it at this instant. */
 export function notifyCobr(house: House, cobr: Cobr): void {
   const now = house.clock.now()
-  const { copies, delayMs, stale } = fateOf(house, cobr).callbacks
   const pending = {
     address: 'cobr',
     subjects: [cobr.txid, cobr.idRec],
     body: { cobsr: [cobrNotification(house, cobr)] },
     stale: { cobsr: [staleCobrNotification(house, cobr, now)] },
-    dueAt: now + house.latencyOf(`${cobr.txid}/${now}`) + delayMs,
+    dueAt: now + house.latencyOf(`${cobr.txid}/${now}`),
   }
-  for (let copy = 0; copy < copies; copy++) queue(house, pending)
-  if (stale) queue(house, { ...pending, body: pending.stale })
+  queueByFate(house, pending, fateOf(house, cobr).callbacks)
 }
 
 /** Its Pix, to the key's webhook, where debits are listed with the others. */

@@ -1,15 +1,15 @@
 // The receiver orders a debit, or a further try of one: what is refused at once, and what goes to the payer's bank.
-import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
+import { cycleOf } from '#kernel/calendar/cycles.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { parseReais, ZERO } from '#kernel/money.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
-import { cycleOf, dayAt, instantOn } from '../calendar.ts'
+import { dayAt, instantOn } from '../calendar.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
+import { knownFields } from '../http/forms.ts'
 import { isTxidUsed } from '../pix/txid.ts'
 import { expireRecs } from '../rec/change.ts'
-import { firstDayOf, type Rec } from '../rec/rec.ts'
+import { cyclesOf, type Rec } from '../rec/rec.ts'
 import { findRec } from '../rec/store.ts'
 import { problem, type Violacao } from '../refused.ts'
 import { queueTask } from '../tasks.ts'
@@ -25,7 +25,7 @@ const WINDOW = { latest: 2, earliest: 10 }
 const SCHEDULING = { min: 30 * SECOND_MS, max: 2 * HOUR_MS }
 
 export function createCobr(house: House, txid: string, sent: CobrRequest): Cobr {
-  const request = known<CobrRequest>(CobrForm, sent)
+  const request = knownFields<CobrRequest>(CobrForm, sent)
   const document = { ...request, ajusteDiaUtil: request.ajusteDiaUtil ?? true }
   const now = house.clock.now()
   return house.database.transaction(() => {
@@ -88,8 +88,8 @@ function retryViolations(house: House, cobr: Cobr, day: LocalDate): Violacao[] {
   return []
 }
 
-const cycleIn = (rec: Rec, day: string): number =>
-  cycleOf(firstDayOf(rec), rec.document.calendario.periodicidade, day as LocalDate)
+/** 0 before the first. */
+const cycleIn = (rec: Rec, day: string): number => cycleOf(cyclesOf(rec), day as LocalDate) ?? 0
 
 function txidViolations(house: House, txid: string): Violacao[] {
   return isTxidUsed(house, txid) ? [{ razao: 'O txid encontra-se em uso.', propriedade: 'txid', valor: txid }] : []
@@ -128,9 +128,4 @@ function cycleViolations(house: House, document: Cobr['document'], cycle: number
   if (other === undefined) return []
   const razao = `Já existe uma cobrança desta recorrência no mesmo ciclo, com vencimento em ${dueOnOf(other)}.`
   return [{ razao, propriedade: 'calendario.dataDeVencimento', valor: document.calendario.dataDeVencimento }]
-}
-
-/** Fields that the form does not have are ignored, and not kept. */
-function known<T>(form: TSchema, sent: T): T {
-  return Value.Clean(form, structuredClone(sent)) as T
 }

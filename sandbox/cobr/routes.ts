@@ -1,7 +1,6 @@
 // /cobr: the recurring charge of the Central Bank's API.
 import { Type } from 'typebox'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import { TXID } from '../cob/cob.ts'
 import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { Day } from '../http/forms.ts'
@@ -9,6 +8,7 @@ import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.t
 import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { mintTxid } from '../ids.ts'
+import { refuseMalformedTxid } from '../pix/txid.ts'
 import { cancelByReceiver } from './cancel.ts'
 import type { Cobr } from './cobr.ts'
 import { createCobr, existingCobr, orderRetry } from './order.ts'
@@ -30,7 +30,7 @@ export function cobrRoutes(httpServer: HttpServer, house: House): void {
     '/v2/cobr/:txid',
     { config: write, schema: { params: Params, body: CobrForm } },
     async ({ params: { txid }, body }, reply) => {
-      if (!TXID.test(txid)) throw refuseCobr([malformed(txid)])
+      refuseMalformedTxid(txid, refuseCobr)
       refuseStrays(house, CobrForm, body)
       return reply.code(201).send(wire(createCobr(house, txid, body)))
     },
@@ -58,9 +58,7 @@ export function cobrRoutes(httpServer: HttpServer, house: House): void {
     refuseBoth(query, refuseCobrQuery)
     const page = readPage(query, refuseCobrQuery)
     const { cobrs, total } = listCobrs(house, page, query)
-    const { convenio, ...asked } = query
-    const shown = { ...asked, ...(convenio !== undefined && { recebedor: { convenio } }) }
-    return { parametros: parametros(shown, paginationOf(page, total)), cobsr: cobrs.map(wire) }
+    return { parametros: parametros(query, paginationOf(page, total)), cobsr: cobrs.map(wire) }
   })
 
   httpServer.post(
@@ -69,9 +67,3 @@ export function cobrRoutes(httpServer: HttpServer, house: House): void {
     async ({ params: { txid, data } }, reply) => reply.code(201).send(wire(orderRetry(house, txid, data as LocalDate))),
   )
 }
-
-const malformed = (txid: string) => ({
-  razao: 'O txid precisa ter de 26 a 35 letras e dígitos.',
-  propriedade: 'txid',
-  valor: txid.slice(0, 100),
-})

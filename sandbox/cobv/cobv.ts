@@ -2,10 +2,10 @@
 import { businessDayFrom } from '#kernel/calendar/business-days.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
-import { parseDocument } from '#kernel/pix/document.ts'
 import { instantOn } from '../calendar.ts'
-import type { CobStatus } from '../cob/cob.ts'
+import type { Charge } from '../charge/charge.ts'
 import { CUSTOMER } from '../customer.ts'
+import { documentViolations } from '../document.ts'
 import type { Violacao } from '../refused.ts'
 import type { CobvRequest, CobvRevision } from './schema.ts'
 
@@ -14,14 +14,7 @@ export type CobvDocument = Omit<CobvRequest, 'loc' | 'calendario'> & {
   calendario: { dataDeVencimento: string; validadeAposVencimento: number }
 }
 
-export interface Cobv {
-  txid: string
-  status: CobStatus
-  revisao: number
-  createdAt: number
-  location: { id: number; address: string; createdAt: number }
-  document: CobvDocument
-}
+export type Cobv = Charge<CobvDocument>
 
 const DEFAULT_VALIDITY_DAYS = 30
 
@@ -59,14 +52,5 @@ export function violationsOf({ calendario, devedor, valor, chave }: CobvDocument
   if (parseReais(valor.original) === ZERO)
     refuse('valor.original', valor.original, 'O valor precisa ser maior que zero.')
   if (chave !== CUSTOMER.pixKey) refuse('chave', chave, 'A chave não pertence a este usuário recebedor.')
-  return [...violations, ...devedorViolations(devedor)]
-}
-
-function devedorViolations({ cpf, cnpj }: CobvDocument['devedor']): Violacao[] {
-  if ((cpf === undefined) === (cnpj === undefined))
-    return [{ razao: 'Informe cpf ou cnpj, exatamente um deles.', propriedade: 'devedor' }]
-  const [kind, digits] = cpf === undefined ? (['CNPJ', cnpj ?? ''] as const) : (['CPF', cpf] as const)
-  if (parseDocument(digits)?.kind === kind) return []
-  const propriedade = `devedor.${kind.toLowerCase()}`
-  return [{ razao: 'Os dígitos verificadores não conferem.', propriedade, valor: digits }]
+  return [...violations, ...documentViolations(devedor, 'devedor')]
 }

@@ -1,14 +1,15 @@
 // /cobv: the charge with a due day of the Central Bank's API.
 import { Type } from 'typebox'
-import { TXID } from '../cob/cob.ts'
+import { noRevision } from '../charge/charge.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
+import { refuseMalformedTxid } from '../pix/txid.ts'
 import { createCobv, existingCobv, reviseExisting } from './change.ts'
 import { refuseCobv, refuseCobvQuery } from './refuse.ts'
 import { CobvForm, CobvListQuery, CobvRevisionForm, OneCobvQuery } from './schema.ts'
-import { findCobvRevision, listCobvs } from './store.ts'
+import { COBVS } from './store.ts'
 import { cobvWire } from './wire.ts'
 
 const Params = Type.Object({ txid: Type.String() })
@@ -21,7 +22,7 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
     '/v2/cobv/:txid',
     { config: write, schema: { params: Params, body: CobvForm } },
     async ({ params: { txid }, body }, reply) => {
-      if (!TXID.test(txid)) throw refuseCobv([malformed(txid)])
+      refuseMalformedTxid(txid, refuseCobv)
       refuseStrays(house, CobvForm, body)
       return reply.code(201).send(cobvWire(house, createCobv(house, txid, body)))
     },
@@ -42,7 +43,7 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
     async ({ params: { txid }, query: { revisao } }) => {
       const cobv = existingCobv(house, txid)
       if (revisao === undefined || revisao === cobv.revisao) return cobvWire(house, cobv)
-      const earlier = findCobvRevision(house, cobv, revisao)
+      const earlier = COBVS.findRevision(house, cobv, revisao)
       if (earlier === undefined) throw refuseCobvQuery([noRevision(revisao)])
       return cobvWire(house, earlier)
     },
@@ -51,20 +52,9 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/v2/cobv', { config: read, schema: { querystring: CobvListQuery } }, async ({ query }) => {
     refuseBoth(query, refuseCobvQuery)
     const page = readPage(query, refuseCobvQuery)
-    const { cobvs, total } = listCobvs(house, page, query)
-    const { loteCobVId: _batch, ...asked } = query
-    return { parametros: parametros(asked, paginationOf(page, total)), cobs: cobvs.map(one => cobvWire(house, one)) }
+    const { loteCobVId, ...asked } = query
+    // No charge of this bank was made in a batch.
+    const { charges, total } = loteCobVId === undefined ? COBVS.list(house, page, asked) : { charges: [], total: 0 }
+    return { parametros: parametros(asked, paginationOf(page, total)), cobs: charges.map(one => cobvWire(house, one)) }
   })
 }
-
-const malformed = (txid: string) => ({
-  razao: 'O txid precisa ter de 26 a 35 letras e dígitos.',
-  propriedade: 'txid',
-  valor: txid.slice(0, 100),
-})
-
-const noRevision = (revisao: number) => ({
-  razao: 'A cobrança não tem esta revisão.',
-  propriedade: 'revisao',
-  valor: String(revisao),
-})

@@ -64,10 +64,10 @@ export function paginationOf({ number, size }: Page, total: number): Paginacao {
   }
 }
 
-/** The question repeated, with the page in its own object. */
-export function parametros(query: object, paginacao: Paginacao): Record<string, unknown> {
+/** The question repeated, with the page in its own object, and the agreement in that of the receiver. */
+export function parametros({ convenio, ...query }: object & { convenio?: string }, paginacao: Paginacao): object {
   const asked = Object.entries(query).filter(([name]) => !name.startsWith('paginacao.'))
-  return { ...Object.fromEntries(asked), paginacao }
+  return { ...Object.fromEntries(asked), ...(convenio !== undefined && { recebedor: { convenio } }), paginacao }
 }
 
 const NO_INSTANT = 'O instante não existe.'

@@ -37,9 +37,7 @@ export function locrecRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/v2/locrec', { config: read, schema: { querystring: Query } }, async ({ query }) => {
     const page = readPage(query, refuse)
     const { locations, total } = listLocations(house, page, query)
-    const { convenio, ...asked } = query
-    const shown = { ...asked, ...(convenio !== undefined && { recebedor: { convenio } }) }
-    return { parametros: parametros(shown, paginationOf(page, total)), loc: locations.map(locationRecWire) }
+    return { parametros: parametros(query, paginationOf(page, total)), loc: locations.map(locationRecWire) }
   })
 }
 

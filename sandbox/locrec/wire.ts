@@ -1,8 +1,6 @@
 // The address of a recurrence in the forms of the Central Bank's PayloadLocationRecGerada and PayloadLocationRecCompleta.
 import type { LocationRec } from './store.ts'
 
-export type LocationRecWire = ReturnType<typeof locationRecWire>
-
 export const locationRecWire = ({ id, address, createdAt, idRec }: LocationRec) => ({
   id,
   location: address,

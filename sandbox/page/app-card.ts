@@ -1,11 +1,12 @@
 // What a payer sees in the app of the payer's bank: requests that wait, authorisations with their next days, debits to come.
+import { cycleOf, dueOf } from '#kernel/calendar/cycles.ts'
 import { html, Markup } from '#kernel/html.ts'
-import { cycleOf, cycleStart, dayAt } from '../calendar.ts'
+import { dayAt } from '../calendar.ts'
 import { amountOf, type Cobr, dueOnOf, isOpen, isOpenTry, settlementOf } from '../cobr/cobr.ts'
 import { cobrsOfRec, triesOf } from '../cobr/store.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
-import { firstDayOf, type Rec, type RecStatus } from '../rec/rec.ts'
+import { cyclesOf, type Rec, type RecStatus } from '../rec/rec.ts'
 import { findRec, peopleOfRecs, recsOfPerson } from '../rec/store.ts'
 import { requestsOfPerson } from '../solicrec/store.ts'
 import { alert } from './offer-card.ts'
@@ -120,13 +121,13 @@ const STATES: Record<Cobr['status'], [string, 'bom' | 'neutro' | 'ruim']> = {
 
 /** The cycle of today, those that follow, and what was ordered in each. */
 function calendarOf(house: House, rec: Rec): Markup {
-  const first = firstDayOf(rec)
-  const { periodicidade, dataFinal } = rec.document.calendario
-  const current = Math.max(1, cycleOf(first, periodicidade, dayAt(house.clock.now())))
+  const cycles = cyclesOf(rec)
+  const { dataFinal } = rec.document.calendario
+  const current = cycleOf(cycles, dayAt(house.clock.now())) ?? 1
   const charges = cobrsOfRec(house, rec.idRec)
   const days = Array.from({ length: DAYS_AHEAD }, (_, n) => current + n)
     .map(cycle => ({
-      day: cycleStart(first, periodicidade, cycle),
+      day: dueOf(cycles, cycle),
       charge: charges.findLast(one => one.cycle === cycle),
     }))
     .filter(({ day }) => dataFinal === undefined || day <= dataFinal)

@@ -1,8 +1,8 @@
 // How the page speaks of recurrences: what is authorised, how often, how much, since when.
+import type { Periodicity } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { centavos } from '#kernel/money.ts'
-import type { Periodicity } from '../calendar.ts'
 import { fixedAmountOf, minimumOf, type Rec } from '../rec/rec.ts'
 import { formattedDocument, inReais } from './words.ts'
 
@@ -17,7 +17,7 @@ const EVERY: Record<Periodicity, string> = {
 /** "10/03/2026". */
 export const dayText = (day: LocalDate | string): string => day.split('-').reverse().join('/')
 
-export function amountText(rec: Rec): string {
+function amountText(rec: Rec): string {
   const fixed = fixedAmountOf(rec)
   if (fixed !== null) return inReais(fixed)
   const minimum = minimumOf(rec)

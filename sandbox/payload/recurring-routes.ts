@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { dayAt, instantOn } from '../calendar.ts'
 import { type Cobv, payableUntil } from '../cobv/cobv.ts'
-import { findCobvByToken } from '../cobv/store.ts'
+import { COBVS } from '../cobv/store.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { Day } from '../http/forms.ts'
@@ -31,7 +31,7 @@ export function recurringPayloadRoutes(httpServer: HttpServer, house: House, jwk
     '/qr/v2/cobv/:token',
     { config: { refuse }, schema: { params: Token, querystring: Query } },
     async ({ params: { token }, query: { DPP } }, reply) => {
-      const cobv = findCobvByToken(house, token)
+      const cobv = COBVS.findByToken(house, token)
       if (cobv === undefined) throw problem('CobPayloadNaoEncontrado')
       if (DPP !== undefined) refuseDay(house, cobv, DPP as LocalDate)
       return reply.type('application/jose').send(sign(billOf(house, cobv)))

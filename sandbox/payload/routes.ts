@@ -3,9 +3,9 @@
 import QRCode from 'qrcode'
 import { Type } from 'typebox'
 import type { Cob } from '../cob/cob.ts'
-import { findCobByLocation, findCobByToken } from '../cob/store.ts'
+import { COBS } from '../cob/store.ts'
 import { codeOf } from '../cob/wire.ts'
-import { findCobvByLocation } from '../cobv/store.ts'
+import { COBVS } from '../cobv/store.ts'
 import type { House } from '../house.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
@@ -22,7 +22,7 @@ const read = { bank: { scope: 'payloadlocation.read', refuse } } as const
 export function payloadRoutes(httpServer: HttpServer, house: House): void {
   const Token = Type.Object({ token: Type.String({ maxLength: 64 }) })
   httpServer.get('/qr/v2/:token', { schema: { params: Token } }, async ({ params: { token } }, reply) => {
-    const cob = findCobByToken(house, token)
+    const cob = COBS.findByToken(house, token)
     if (cob === undefined) throw problem('CobPayloadNaoEncontrado')
     return reply.type('application/jose').send(signed(payloadOf(house, cob), house.origin() + JWKS))
   })
@@ -35,7 +35,7 @@ export function payloadRoutes(httpServer: HttpServer, house: House): void {
 
   const Id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) })
   httpServer.get('/v2/loc/:id/qrcode', { config: read, schema: { params: Id } }, async ({ params: { id } }) => {
-    const charge = findCobByLocation(house, id) ?? findCobvByLocation(house, id)
+    const charge = COBS.findByLocation(house, id) ?? COBVS.findByLocation(house, id)
     if (charge === undefined) throw problem('LocationNaoEncontrada')
     const qrcode = codeOf(charge)
     const image = await QRCode.toString(qrcode, { type: 'svg', margin: QUIET_ZONE })

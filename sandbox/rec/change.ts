@@ -1,9 +1,8 @@
 // Creating and revising recurrences.
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
 import { dayAt } from '../calendar.ts'
 import type { House } from '../house.ts'
+import { knownFields } from '../http/forms.ts'
 import { mintIdRec } from '../ids.ts'
 import { findLocationRec } from '../locrec/store.ts'
 import { problem, type Violacao } from '../refused.ts'
@@ -15,7 +14,7 @@ import { RecForm, type RecRequest, type RecRevision, RecRevisionForm } from './s
 import { findRec, insertRec, overdueRecs, updateRec } from './store.ts'
 
 export function createRec(house: House, sent: RecRequest): Rec {
-  const request = known<RecRequest>(RecForm, sent)
+  const request = knownFields<RecRequest>(RecForm, sent)
   const document = documentOf(request)
   const now = house.clock.now()
   return house.database.transaction(() => {
@@ -54,7 +53,7 @@ export function expireRecs(house: House): void {
 }
 
 export function reviseRec(house: House, idRec: string, sent: RecRevision): Rec {
-  const revision = known<RecRevision>(RecRevisionForm, sent)
+  const revision = knownFields<RecRevision>(RecRevisionForm, sent)
   return house.database.transaction(() => {
     const rec = existingRec(house, idRec)
     if (!isLive(rec)) throw ended(rec)
@@ -79,11 +78,6 @@ function revised(rec: Rec, { vinculo, calendario, loc, ativacao }: RecRevision):
     },
     progress: { ...progress, txid: ativacao?.dadosJornada?.txid ?? progress.txid },
   }
-}
-
-/** Fields that the form does not have are ignored, and not kept. */
-function known<T>(form: TSchema, sent: T): T {
-  return Value.Clean(form, structuredClone(sent)) as T
 }
 
 function locViolations(house: House, loc: number | undefined, own: number | null = null): Violacao[] {

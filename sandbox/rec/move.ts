@@ -1,5 +1,5 @@
 // Changes of a recurrence's state: each is kept, and the receiver gets a callback. Called inside a transaction.
-import { queue } from '../callback/queue.ts'
+import { queueByFate } from '../callback/queue.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import type { House } from '../house.ts'
 import { isActive, moveRequest, requestsOfRec } from '../solicrec/store.ts'
@@ -26,14 +26,12 @@ function closeRequest(house: House, { idRec, status, progress }: Rec): void {
 }
 
 function notifyRec(house: House, rec: Rec): void {
-  const { copies, delayMs, stale } = debtorFateOf(rec.document.vinculo.devedor.nome).callbacks
   const pending = {
     address: 'rec',
     subjects: [rec.idRec],
     body: { recs: [recNotification(rec)] },
     stale: { recs: [recNotification(staleRec(rec))] },
-    dueAt: house.clock.now() + house.latencyOf(`${rec.idRec}/${rec.status}`) + delayMs,
+    dueAt: house.clock.now() + house.latencyOf(`${rec.idRec}/${rec.status}`),
   }
-  for (let copy = 0; copy < copies; copy++) queue(house, pending)
-  if (stale) queue(house, { ...pending, body: pending.stale })
+  queueByFate(house, pending, debtorFateOf(rec.document.vinculo.devedor.nome).callbacks)
 }

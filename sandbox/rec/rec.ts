@@ -1,8 +1,9 @@
 // The recurrence: what receiver and payer agree on, how far it has come, and which wishes of its creator are refused. Pure.
+import type { Cycles } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
-import { parseDocument } from '#kernel/pix/document.ts'
 import { CUSTOMER } from '../customer.ts'
+import { documentViolations } from '../document.ts'
 import type { Violacao } from '../refused.ts'
 import type { RecRequest } from './schema.ts'
 
@@ -54,7 +55,10 @@ export const minimumOf = ({ document }: Rec): Centavos | null => reaisOrNull(doc
 
 const reaisOrNull = (text: string | undefined): Centavos | null => (text === undefined ? null : parseReais(text))
 
-export const firstDayOf = ({ document }: Rec): LocalDate => document.calendario.dataInicial as LocalDate
+export const cyclesOf = ({ document: { calendario } }: Rec): Cycles => ({
+  startsOn: calendario.dataInicial as LocalDate,
+  periodicity: calendario.periodicidade,
+})
 
 export function documentOf({ loc: _loc, ativacao: _ativacao, ...document }: RecRequest): RecDocument {
   return document
@@ -63,7 +67,7 @@ export function documentOf({ loc: _loc, ativacao: _ativacao, ...document }: RecR
 /** What a schema cannot say. */
 export function violationsOf({ vinculo, calendario, valor, recebedor }: RecDocument, today: LocalDate): Violacao[] {
   return [
-    ...devedorViolations(vinculo.devedor),
+    ...documentViolations(vinculo.devedor, 'vinculo.devedor'),
     ...firstDayViolations(calendario.dataInicial, today),
     ...lastDayViolations(calendario),
     ...valorViolations(valor),
@@ -93,13 +97,4 @@ function valorViolations({ valorRec, valorMinimoRecebedor }: NonNullable<RecDocu
 function convenioViolations(convenio: string | undefined): Violacao[] {
   if (convenio === undefined || convenio === CUSTOMER.convenio) return []
   return [{ razao: 'O convênio não é aceito por este banco.', propriedade: 'recebedor.convenio', valor: convenio }]
-}
-
-function devedorViolations({ cpf, cnpj }: RecDocument['vinculo']['devedor']): Violacao[] {
-  if ((cpf === undefined) === (cnpj === undefined))
-    return [{ razao: 'Informe cpf ou cnpj, exatamente um deles.', propriedade: 'vinculo.devedor' }]
-  const [kind, digits] = cpf === undefined ? (['CNPJ', cnpj ?? ''] as const) : (['CPF', cpf] as const)
-  if (parseDocument(digits)?.kind === kind) return []
-  const propriedade = `vinculo.devedor.${kind.toLowerCase()}`
-  return [{ razao: 'Os dígitos verificadores não conferem.', propriedade, valor: digits }]
 }

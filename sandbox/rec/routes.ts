@@ -1,7 +1,7 @@
 // /rec: the recurrence of the Central Bank's API, and what lies at its address.
 import { Type } from 'typebox'
-import { findCob } from '../cob/store.ts'
-import { findCobv } from '../cobv/store.ts'
+import { COBS } from '../cob/store.ts'
+import { COBVS } from '../cobv/store.ts'
 import { stickTo } from '../fault/misbehave.ts'
 import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
@@ -53,9 +53,7 @@ export function recRoutes(httpServer: HttpServer, house: House): void {
     const page = readPage(query, refuseRecQuery)
     house.database.transaction(() => expireRecs(house))
     const { recs, total } = listRecs(house, page, query)
-    const { convenio, ...asked } = query
-    const shown = { ...asked, ...(convenio !== undefined && { recebedor: { convenio } }) }
-    return { parametros: parametros(shown, paginationOf(page, total)), recs: recs.map(wire) }
+    return { parametros: parametros(query, paginationOf(page, total)), recs: recs.map(wire) }
   })
 }
 
@@ -69,12 +67,12 @@ function qrOf(house: House, rec: Rec, txid: string | undefined) {
 function chargeOf(house: House, rec: Rec, txid: string): { address: string; journey: Journey } {
   const refused = (razao: string) => refuseRecQuery([{ razao, propriedade: 'txid', valor: txid }])
   const { journey, txid: own } = rec.progress
-  const cobv = findCobv(house, txid)
+  const cobv = COBVS.find(house, txid)
   if (cobv !== undefined) {
     if (journey === 'JORNADA_3') throw refused('Uma cobrança com vencimento não condiz com a jornada da recorrência.')
     return { address: cobv.location.address, journey: 'JORNADA_4' }
   }
-  const cob = findCob(house, txid)
+  const cob = COBS.find(house, txid)
   if (cob === undefined) throw refused('Nenhuma cobrança tem este txid.')
   if (journey === 'JORNADA_4') throw refused('Uma cobrança imediata não condiz com a jornada da recorrência.')
   if (own !== null && own !== txid) throw refused('A recorrência se ativa por outra cobrança imediata.')

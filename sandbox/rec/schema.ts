@@ -1,6 +1,6 @@
 // The forms in which a recurrence is asked for and revised, after the Central Bank's RecSolicitada and RecRevisada.
 import { type Static, Type } from 'typebox'
-import { PERIODICITIES } from '../calendar.ts'
+import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { Amount, CnpjText, CpfText, Day, TxidText } from '../http/forms.ts'
 import { PeriodQuery } from '../http/paging.ts'
 

@@ -1,11 +1,10 @@
 // The push of journey 1: made, carried to the payer's bank, answered there, or over. Nothing but the recurrence calls the receiver about it.
-import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
-import { parseDocument } from '#kernel/pix/document.ts'
 import { dayAt } from '../calendar.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
+import { documentViolations } from '../document.ts'
 import type { House } from '../house.ts'
+import { knownFields } from '../http/forms.ts'
 import { mintIdSolicRec } from '../ids.ts'
 import { rejectByPayer } from '../rec/cancel.ts'
 import { existingRec } from '../rec/change.ts'
@@ -20,7 +19,7 @@ import { findRequest, insertRequest, isActive, moveRequest, requestsOfRec, type 
 type Step = 'ENVIADA' | 'RECEBIDA' | 'answer'
 
 export function createRequest(house: House, sent: SolicRecRequest): SolicRec {
-  const document = Value.Clean(SolicRecForm as TSchema, structuredClone(sent)) as SolicRecRequest
+  const document = knownFields<SolicRecRequest>(SolicRecForm, sent)
   const now = house.clock.now()
   const expiresAt = Date.parse(document.calendario.dataExpiracaoSolicitacao)
   return house.database.transaction(() => {
@@ -100,16 +99,7 @@ function violationsOf(house: House, rec: Rec, { calendario, destinatario }: Soli
     refuse('calendario.dataExpiracaoSolicitacao', expiry, 'A expiração é anterior à criação da solicitação.')
   const active = requestsOfRec(house, rec.idRec).find(isActive)
   if (active !== undefined) refuse('idRec', active.id, 'Existe uma solicitação ativa desta recorrência.')
-  return [...violations, ...payerViolations(destinatario)]
-}
-
-function payerViolations({ cpf, cnpj }: SolicRecRequest['destinatario']): Violacao[] {
-  if ((cpf === undefined) === (cnpj === undefined))
-    return [{ razao: 'Informe cpf ou cnpj, exatamente um deles.', propriedade: 'destinatario' }]
-  const [kind, digits] = cpf === undefined ? (['CNPJ', cnpj ?? ''] as const) : (['CPF', cpf] as const)
-  if (parseDocument(digits)?.kind === kind) return []
-  const propriedade = `destinatario.${kind.toLowerCase()}`
-  return [{ razao: 'Os dígitos verificadores não conferem.', propriedade, valor: digits }]
+  return [...violations, ...documentViolations(destinatario, 'destinatario')]
 }
 
 const over = ({ status }: SolicRec): Violacao => ({

@@ -9,7 +9,7 @@ export type Topic = (typeof TOPICS)[number]
 /** A key, whose callbacks tell of Pix, or a topic. No key is called like one. */
 export type CallbackAddress = Topic | (string & {})
 
-export const isTopic = (address: CallbackAddress): address is Topic => TOPICS.some(topic => topic === address)
+const isTopic = (address: CallbackAddress): address is Topic => TOPICS.some(topic => topic === address)
 
 /** undefined: nothing is registered there. */
 export function callbackUrl(house: House, address: CallbackAddress): string | undefined {
