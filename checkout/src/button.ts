@@ -4,7 +4,6 @@
 //
 // data-text: what it says. data-color: its background as #rrggbb. A link to the same payment link right before the script, for browsers
 // without scripts, is taken in its place.
-
 import { textColourOn } from '#kernel/brand-colour.ts'
 
 const SLUG = /^[\w-]{3,60}$/

@@ -1,5 +1,4 @@
 // The frame of the page: header, the task at hand, and the account's movement beside it.
-
 import { html, type Markup } from '#kernel/html.ts'
 import { balanceOf } from '../account.ts'
 import { CUSTOMER } from '../customer.ts'

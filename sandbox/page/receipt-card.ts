@@ -1,5 +1,4 @@
 // The receipt of a Pix that a buyer paid here.
-
 import { html, type Markup } from '#kernel/html.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { CUSTOMER } from '../customer.ts'

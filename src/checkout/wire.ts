@@ -1,6 +1,6 @@
 // How sellers write checkouts and how they read them.
 import { type Static, type TSchema, Type } from 'typebox'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, orNull, PrintableText } from '#http/schema.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { CHECKOUT_METHODS, type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
@@ -28,7 +28,7 @@ const Items = Type.Array(ItemBody, { minItems: 1, maxItems: MAX_ITEMS })
 const OpenAmount = Type.Object({ min: CentsAmount, max: CentsAmount }, { additionalProperties: false })
 
 /** null takes a field back to its default. */
-const orNull = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const optional = <T extends TSchema>(schema: T) => Type.Optional(orNull(schema))
 
 const COMMON = {
   shippingAmount: Type.Optional(Cents),
@@ -38,10 +38,10 @@ const COMMON = {
   ),
   askAddress: Type.Optional(Type.Boolean({ description: 'Without it only where an item is tangible' })),
   askDocument: Type.Optional(Type.Boolean()),
-  externalReference: orNull(PrintableText({ minLength: 1, maxLength: 64 })),
-  postbackUrl: orNull(Address),
-  successUrl: orNull(Address),
-  cancelUrl: orNull(Address),
+  externalReference: optional(PrintableText({ minLength: 1, maxLength: 64 })),
+  postbackUrl: optional(Address),
+  successUrl: optional(Address),
+  cancelUrl: optional(Address),
   abandonAfterSeconds: Type.Optional(
     Type.Union([Type.Integer({ minimum: 600, maximum: 259_200 }), Type.Null()], {
       description: 'Default 3,600; null: carts are never abandoned',
@@ -53,8 +53,8 @@ const COMMON = {
       { additionalProperties: false },
     ),
   ),
-  language: orNull(Type.Enum([...LANGUAGES])),
-  metadata: orNull(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+  language: optional(Type.Enum([...LANGUAGES])),
+  metadata: optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
 }
 
 const PrefillBody = Type.Object(
@@ -83,10 +83,12 @@ const LINK_FIELDS = {
   items: Type.Optional(Items),
   openAmount: Type.Optional(OpenAmount),
   ...COMMON,
-  maxSales: orNull(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  expiresAt: orNull(Type.String({ maxLength: 40, description: 'A moment, or the last day in São Paulo (2026-01-31)' })),
+  maxSales: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  expiresAt: optional(
+    Type.String({ maxLength: 40, description: 'A moment, or the last day in São Paulo (2026-01-31)' }),
+  ),
   showsAmount: Type.Optional(Type.Boolean({ description: 'Whether previews of the link show the amount' })),
-  thankYou: orNull(PrintableText({ minLength: 1, maxLength: 500 })),
+  thankYou: optional(PrintableText({ minLength: 1, maxLength: 500 })),
 }
 const Title = PrintableText({ minLength: 1, maxLength: 120 })
 

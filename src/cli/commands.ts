@@ -1,6 +1,5 @@
 // The commands of the command line: what each is called, what it takes, and what it does. A command answers whether all is
 // well.
-
 import { callbackPlaceOf, isSameAddress } from '#composition/addresses.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'

@@ -10,7 +10,7 @@ import { pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
+import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -51,7 +51,6 @@ const DECIDING = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_RE
 const IdParams = Type.Object({ id: Type.String() })
 const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 const Reason = PrintableText({ minLength: 3, maxLength: 500 })
-const closed = { additionalProperties: false }
 
 const OfAccount = { userId: Type.Optional(AccountId), account: Type.Optional(AccountWords) }
 const FilterQuery = Type.Object({ ...OfAccount, ...FilterFields })
@@ -67,10 +66,10 @@ const OpenBody = Type.Object(
     deadline: Type.Optional(Type.String({ format: 'date-time' })),
     reason: Reason,
   },
-  closed,
+  OWN_FIELDS_ONLY,
 )
-const ReleaseBody = Type.Object({ reason: Reason }, closed)
-const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, closed)
+const ReleaseBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
+const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, OWN_FIELDS_ONLY)
 
 export function operatorsDisputeRoutes(server: Server, deps: OperatorsDisputeDeps): void {
   readingRoutes(server, deps)

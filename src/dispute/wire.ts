@@ -1,5 +1,6 @@
 // A dispute as the outside reads it: the seller's form, and the operator's with what concerns the operator alone.
 import { Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
@@ -7,7 +8,6 @@ import { DEFENCE_STATUSES, type Defence } from './defence/store.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES, type Word } from './dispute.ts'
 import type { ShownDispute, Step } from './list-store.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 const Cents = (description: string) => Type.Number({ description: `${description}, cents` })
@@ -26,7 +26,7 @@ const DefenceSchema = Type.Object({
   evidence: Type.Array(EvidenceSchema),
   submittedAt: Moment,
   updatedAt: Moment,
-  failure: nullable(Type.Object({ code: Text, message: Text })),
+  failure: orNull(Type.Object({ code: Text, message: Text })),
 })
 
 const FIELDS = {
@@ -34,40 +34,40 @@ const FIELDS = {
   uuid: Text,
   kind: Type.Enum([...DISPUTE_KINDS]),
   status: Type.Enum([...DISPUTE_STATUSES]),
-  saleId: nullable(Type.Integer()),
-  saleUuid: nullable(Text),
+  saleId: orNull(Type.Integer()),
+  saleUuid: orNull(Text),
   endToEndId: Text,
   amount: Cents('Disputed'),
   heldAmount: Cents('Held for it now'),
   lackingAmount: Cents('What is still to be held'),
   forfeitedAmount: Cents('Gone back to the payer'),
-  reason: nullable(Text),
-  protocol: nullable(Text),
+  reason: orNull(Text),
+  protocol: orNull(Text),
   openedAt: Moment,
-  deadlineAt: nullable(
+  deadlineAt: orNull(
     Type.String({ format: 'date-time', description: 'Until when it can be defended, as the PSP says' }),
   ),
-  acceptedAt: nullable(
+  acceptedAt: orNull(
     Type.String({ format: 'date-time', description: 'The PSP has decided for the payer; what goes back is awaited' }),
   ),
-  defendedAt: nullable(Moment),
-  closedAt: nullable(Moment),
+  defendedAt: orNull(Moment),
+  closedAt: orNull(Moment),
   createdAt: Moment,
   updatedAt: Moment,
-  defence: nullable(DefenceSchema),
+  defence: orNull(DefenceSchema),
 }
 
 export const DisputeSchema = Type.Object(FIELDS)
-export const DisputePage = Type.Object({ data: Type.Array(DisputeSchema), nextCursor: nullable(Text) })
+export const DisputePage = Type.Object({ data: Type.Array(DisputeSchema), nextCursor: orNull(Text) })
 
-const WordSchema = nullable(Type.Object({ by: Text, byName: nullable(Text), reason: Text }))
+const WordSchema = orNull(Type.Object({ by: Text, byName: orNull(Text), reason: Text }))
 
 const StepSchema = Type.Object({
   at: Moment,
   what: Text,
-  by: nullable(Text),
-  byName: nullable(Text),
-  reason: nullable(Text),
+  by: orNull(Text),
+  byName: orNull(Text),
+  reason: orNull(Text),
   detail: Type.Record(Text, Type.Unknown()),
 })
 
@@ -76,20 +76,20 @@ const OPERATORS_FIELDS = {
   userId: Type.Integer({ description: 'The account' }),
   accountName: Text,
   pspAccountId: Type.Integer(),
-  pspDisputeId: nullable(Text),
+  pspDisputeId: orNull(Text),
   claimedAmount: Cents('What of it is left to be lost: not what has gone back otherwise, or is about to'),
   opened: WordSchema,
   closed: WordSchema,
 }
 
 export const OperatorsDispute = Type.Object(OPERATORS_FIELDS)
-export const OperatorsPage = Type.Object({ data: Type.Array(OperatorsDispute), nextCursor: nullable(Text) })
+export const OperatorsPage = Type.Object({ data: Type.Array(OperatorsDispute), nextCursor: orNull(Text) })
 const YouSchema = Type.Object(
   {
     mayDefend: Type.Boolean(),
     mayRelease: Type.Boolean(),
     mayForfeit: Type.Boolean(),
-    mayEndFrom: nullable(
+    mayEndFrom: orNull(
       Type.String({ format: 'date-time', description: 'Until then its PSP tells the end; null: no time is awaited' }),
     ),
   },

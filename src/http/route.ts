@@ -1,6 +1,5 @@
 // The declaration of a route: who may call it, in which dialect it refuses, and with which codes. The server holds every route
 // to it, and the golden catalogue is made from it.
-
 import type { FailureCode } from '#kernel/failure.ts'
 import type { DialectName } from './failures.ts'
 

@@ -1,11 +1,16 @@
 // Schemas that several routes share, and how the complaint of a schema or of the parser is called towards the caller.
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { Failure } from '#kernel/failure.ts'
 
 /** Text for people and systems: no control characters, which also keeps NUL away from the database. */
 export const PrintableText = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
+
+export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** Of objects in which a field that nobody knows is refused. */
+export const OWN_FIELDS_ONLY = { additionalProperties: false }
 
 /** Which accounts a list of the operator is narrowed to. */
 export const AccountWords = PrintableText({

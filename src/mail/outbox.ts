@@ -1,6 +1,5 @@
 // The outbox of mail: a mail is stored in the commit of the action that it reports, and sent after that, tried again until it
 // is accepted or no longer needed. No action waits for a mail server, and none fails with it.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Queryable } from '#db/postgres.ts'

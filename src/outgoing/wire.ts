@@ -1,12 +1,11 @@
 // Money on its way out, as the operator reads it.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { centavos, toReais } from '#kernel/money.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES, type OutgoingKind, STOPS } from './outgoing.ts'
 import type { Outgoing, OutgoingTotal } from './store.ts'
 
 const Reais = (description: string) => Type.String({ description: `${description}, in reais` })
-const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
-  Type.Union([type, Type.Null()])
 
 const StatusSchema = Type.Enum([...OUTGOING_STATUSES], {
   description:

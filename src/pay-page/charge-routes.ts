@@ -1,5 +1,4 @@
 // GET /p/{token}: a charge that its seller has sent to a buyer, by a person in the panel. The buyer types nothing: the code is there.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Server } from '#http/server.ts'

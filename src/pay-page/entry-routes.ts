@@ -1,6 +1,5 @@
 // Where a buyer comes in: GET /l/{slug}, a payment link, and GET /s/{token}, a session. They write nothing; the contact step, which is
 // sent to the same address, opens the cart.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CartView } from '#cart/buyer/state.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'

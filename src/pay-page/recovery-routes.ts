@@ -1,6 +1,5 @@
 // The link that a seller sends to a buyer who has left: GET /r/{token} shows the order and, masked, whose it is; the form goes on with
 // it, with the same data or with others.
-
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Recovery } from '#cart/buyer/recover.ts'
 import type { Server } from '#http/server.ts'

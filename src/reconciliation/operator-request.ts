@@ -13,7 +13,6 @@ import type { Payload, Person } from '#proposal/proposal.ts'
 
 export const tags = ['Operator']
 export const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-export const STRICT = { additionalProperties: false }
 export const PspAccountId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 const MIN_REASON = 3

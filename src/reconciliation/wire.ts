@@ -1,5 +1,6 @@
 // Reconciliations, their cases, closed days and coverage as the operators read them: money in integer cents.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { SIDES } from '#ledger/ledger.ts'
@@ -9,13 +10,11 @@ import type { Coverage } from './coverage/store.ts'
 import { DAY_STATES, type DayClose } from './day/close-store.ts'
 import { type Run, STAGES } from './run/store.ts'
 
-const Null = Type.Null()
 const Time = Type.String({ format: 'date-time' })
-const Maybe = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) => Type.Union([schema, Null])
 const Cents = Type.Integer({ description: 'Cents' })
 const Day = Type.String({ description: 'A day in São Paulo, such as 2026-01-31' })
 
-const Name = Maybe(Type.String({ description: 'Of the person, also when they have left' }))
+const Name = orNull(Type.String({ description: 'Of the person, also when they have left' }))
 
 export const RunSchema = Type.Object({
   id: Type.Integer(),
@@ -28,11 +27,11 @@ export const RunSchema = Type.Object({
   differences: Type.Integer({
     description: 'Movements on which they do not, those that were answered before included',
   }),
-  askedBy: Maybe(Type.String()),
+  askedBy: orNull(Type.String()),
   askedByName: Name,
-  trouble: Maybe(Type.String({ description: 'Why the PSP could not be read' })),
+  trouble: orNull(Type.String({ description: 'Why the PSP could not be read' })),
   startedAt: Time,
-  finishedAt: Maybe(Time),
+  finishedAt: orNull(Time),
 })
 
 export const runForm = (run: Run): Static<typeof RunSchema> => ({
@@ -75,18 +74,18 @@ export const CaseSchema = Type.Object({
   entryId: Type.String({ description: 'What both sides know it by' }),
   kind: Type.Enum([...KINDS]),
   difference: Type.Integer({ description: 'Cents that the PSP counts as moved, less those that we do' }),
-  ours: Maybe(FactSchema),
-  theirs: Maybe(FactSchema),
+  ours: orNull(FactSchema),
+  theirs: orNull(FactSchema),
   state: Type.Enum([...CASE_STATES]),
-  owner: Maybe(Type.String()),
+  owner: orNull(Type.String()),
   ownerName: Name,
-  reason: Maybe(Type.String()),
-  closedBy: Maybe(Type.String({ description: 'A person' })),
+  reason: orNull(Type.String()),
+  closedBy: orNull(Type.String({ description: 'A person' })),
   closedByName: Name,
-  closedAt: Maybe(Time),
+  closedAt: orNull(Time),
   createdAt: Time,
   foundAt: Type.String({ format: 'date-time', description: 'When a run has found it last' }),
-  counterpart: Maybe(
+  counterpart: orNull(
     Type.String({
       description: 'A case of the same day and amount on the other side: perhaps the same money under another id',
     }),
@@ -136,14 +135,14 @@ export const DaySchema = Type.Object({
   atPsps: Type.Record(Type.String(), Type.Integer(), {
     description: 'Cents that should lie at each PSP account, by its id',
   }),
-  hash: Maybe(Type.String()),
-  closedBy: Maybe(Type.String({ description: 'null: the gateway, because nothing was open' })),
+  hash: orNull(Type.String()),
+  closedBy: orNull(Type.String({ description: 'null: the gateway, because nothing was open' })),
   closedByName: Name,
-  reason: Maybe(Type.String()),
+  reason: orNull(Type.String()),
   closedAt: Time,
-  reopenedBy: Maybe(Type.String()),
+  reopenedBy: orNull(Type.String()),
   reopenedByName: Name,
-  reopenedAt: Maybe(Time),
+  reopenedAt: orNull(Time),
   mayReopen: Type.Boolean({ description: 'Only the last closed day is opened again, by two operators' }),
 })
 
@@ -181,14 +180,14 @@ export const figureForm = ({
 
 export const CoverageSchema = Type.Object({
   pspAccountId: Type.Integer(),
-  expected: Maybe(Type.Integer({ description: 'Cents that should lie there by our books' })),
-  inFlight: Maybe(Type.Integer({ description: 'Cents of it that are under way out, and may have left already' })),
-  balance: Maybe(
+  expected: orNull(Type.Integer({ description: 'Cents that should lie there by our books' })),
+  inFlight: orNull(Type.Integer({ description: 'Cents of it that are under way out, and may have left already' })),
+  balance: orNull(
     Type.Integer({ description: 'Cents that lie there by the word of the PSP; null where it does not tell' }),
   ),
-  covers: Maybe(Type.Boolean({ description: 'false: less than expected, also without what is under way' })),
-  trouble: Maybe(Type.String()),
-  checkedAt: Maybe(Time),
+  covers: orNull(Type.Boolean({ description: 'false: less than expected, also without what is under way' })),
+  trouble: orNull(Type.String()),
+  checkedAt: orNull(Time),
 })
 
 export const coverageForm = (found: Coverage): Static<typeof CoverageSchema> => ({

@@ -1,7 +1,6 @@
 // Recovery: the state of the gateway while its database may not know everything that it has done. It is detected at the start
 // (the database lies elsewhere, or is older than what this machine has seen), or later by the sweeps, or requested by a person.
 // Only a person ends it. This file answers at every step whether the gateway is in recovery.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Actor } from '#audit/audit.ts'

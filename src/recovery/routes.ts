@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { actorOf, operatorIn } from '#audit/audit.ts'
 import { momentOf } from '#http/request/moment.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -39,7 +39,7 @@ export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
       schema: {
         summary: 'Let the gateway pay and tell again',
         tags,
-        body: Type.Object({ reason: Reason, force: Type.Optional(Type.Boolean()) }, STRICT),
+        body: Type.Object({ reason: Reason, force: Type.Optional(Type.Boolean()) }, OWN_FIELDS_ONLY),
         response: { 202: StatusSchema },
       },
     },
@@ -60,7 +60,10 @@ function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): voi
       schema: {
         summary: 'Put the gateway into recovery: nothing is paid and nobody is told until a person resumes it',
         tags,
-        body: Type.Object({ reason: Reason, from: Type.Optional(Type.String({ format: 'date-time' })) }, STRICT),
+        body: Type.Object(
+          { reason: Reason, from: Type.Optional(Type.String({ format: 'date-time' })) },
+          OWN_FIELDS_ONLY,
+        ),
         response: { 202: StatusSchema },
       },
     },
@@ -79,7 +82,6 @@ function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): voi
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
-const STRICT = { additionalProperties: false }
 const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 
 /** The moment from which the lists are read: one that has been. */

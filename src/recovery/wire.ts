@@ -1,17 +1,17 @@
 // The recovery as the operator sees it.
 import { Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { SWEPT_LISTS } from '#psp/sweep/store.ts'
 import type { Status } from './feature.ts'
 import { isSwept } from './resume.ts'
 
 const Time = Type.String({ format: 'date-time' })
-const Maybe = <Schema extends ReturnType<typeof Type.String>>(schema: Schema) => Type.Union([schema, Type.Null()])
 
 export const StatusSchema = Type.Object({
   active: Type.Boolean(),
-  since: Maybe(Time),
-  reason: Maybe(Type.String()),
-  recoverFrom: Maybe(Time),
+  since: orNull(Time),
+  reason: orNull(Type.String()),
+  recoverFrom: orNull(Time),
   sweeps: Type.Array(
     Type.Object({
       pspAccountId: Type.Integer(),
@@ -19,7 +19,7 @@ export const StatusSchema = Type.Object({
       list: Type.Enum([...SWEPT_LISTS]),
       sweptTo: Time,
       done: Type.Boolean({ description: 'Read past the moment when the recovery began' }),
-      trouble: Maybe(Type.String()),
+      trouble: orNull(Type.String()),
     }),
   ),
   parked: Type.Object(
@@ -31,9 +31,9 @@ export const StatusSchema = Type.Object({
       enteredAt: Time,
       reason: Type.String(),
       recoverFrom: Time,
-      resumedAt: Maybe(Time),
-      resumedBy: Maybe(Type.String()),
-      resumeReason: Maybe(Type.String()),
+      resumedAt: orNull(Time),
+      resumedBy: orNull(Type.String()),
+      resumeReason: orNull(Type.String()),
     }),
     { description: 'The newest first' },
   ),

@@ -7,7 +7,6 @@
 //   FALHOU     REJEITADA     CANCELADA  EXPIRADA
 //
 // CRIANDO and FALHOU are never shown: nobody was given its code, and nobody was asked to authorise it.
-
 import type { Periodicity } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'

@@ -1,5 +1,4 @@
 // A recurrence as the outside reads it: the resource (cents as numbers), and the body of its events (cents as text).
-
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'

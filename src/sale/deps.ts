@@ -1,5 +1,4 @@
 // What the verbs of sales, of the money that pays them and of refunds are handed: one set for the whole feature.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'

@@ -1,11 +1,9 @@
 // What was found, as the panel reads it.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import type { Found, Group } from './hit.ts'
 import { KINDS, REASONS } from './match-store.ts'
-
-const orNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
-  Type.Union([type, Type.Null()])
 
 export const HitSchema = Type.Object({
   kind: Type.Enum([...KINDS]),

@@ -1,11 +1,11 @@
 // A line of the statement as the outside reads it: whole cents, signed where they are changes.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { add, type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { type Amounts, described, type Language, LINE_TYPES, type Line, REFERENCE_TYPES } from './line.ts'
 import type { Summary } from './read.ts'
 
 const Time = Type.String({ format: 'date-time' })
-const Nullable = <T extends ReturnType<typeof Type.String>>(type: T) => Type.Union([type, Type.Null()])
 const Cents = (description: string) => Type.Integer({ description: `Cents: ${description}` })
 
 export const LineSchema = Type.Object({
@@ -18,10 +18,10 @@ export const LineSchema = Type.Object({
   reference: Type.Object({
     type: Type.Enum([...REFERENCE_TYPES]),
     id: Type.Integer(),
-    uuid: Nullable(Type.String()),
-    externalReference: Nullable(Type.String()),
-    saleUuid: Nullable(Type.String({ description: 'The sale that was paid, refunded or disputed' })),
-    endToEndId: Nullable(Type.String({ description: 'The Pix that brought the money, or took it out' })),
+    uuid: orNull(Type.String()),
+    externalReference: orNull(Type.String()),
+    saleUuid: orNull(Type.String({ description: 'The sale that was paid, refunded or disputed' })),
+    endToEndId: orNull(Type.String({ description: 'The Pix that brought the money, or took it out' })),
     idRec: Type.Optional(Type.String({ description: 'The recurrence that the sale is a cycle of' })),
     contrato: Type.Optional(Type.String({ description: 'Its contract' })),
   }),
@@ -34,7 +34,7 @@ export const LineSchema = Type.Object({
   blockedAfter: Cents('the blocked balance behind it'),
 })
 
-export const PageSchema = Type.Object({ data: Type.Array(LineSchema), nextCursor: Nullable(Type.String()) })
+export const PageSchema = Type.Object({ data: Type.Array(LineSchema), nextCursor: orNull(Type.String()) })
 
 export const lineForm = (line: Line, language: Language): Static<typeof LineSchema> => ({
   id: line.seq.toString(),
@@ -62,8 +62,8 @@ export const balanceForm = ({ available, blocked, total }: Amounts): Static<type
 export const BalanceAtSchema = Type.Object({ at: Time, ...BalanceSchema.properties })
 
 export const SummarySchema = Type.Object({
-  from: Nullable(Time),
-  to: Nullable(Time),
+  from: orNull(Time),
+  to: orNull(Time),
   opening: BalanceSchema,
   credits: Cents('the sum of all lines that add to the whole balance'),
   debits: Cents('the sum of all that take from it, below zero: opening.total + credits + debits = closing.total'),

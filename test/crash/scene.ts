@@ -1,6 +1,5 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its routes and its
 // loops, and a fresh gateway that takes up what was left.
-
 import { pino } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'

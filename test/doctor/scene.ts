@@ -1,5 +1,4 @@
 // A gateway in which everything has happened once, and which is idle: closed, with its database open to a test that tampers.
-
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { THE_HOUSE } from '#audit/audit.ts'

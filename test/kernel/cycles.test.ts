@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cycleOf, dueOf, lastCycleUntil, PERIODICITIES, type Periodicity } from '#kernel/calendar/cycles.ts'
+import { cycleOf, dueOf, PERIODICITIES, type Periodicity } from '#kernel/calendar/cycles.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 
 const day = (text: string) => text as LocalDate
@@ -45,12 +45,6 @@ describe('the cycle of a day', () => {
   ]
   for (const [text, cycle] of rows)
     it(`${text} lies in ${cycle ?? 'none'}`, () => assert.equal(cycleOf(monthly, day(text)), cycle))
-
-  it('the last cycle is the one that falls due on or before the last day', () => {
-    assert.equal(lastCycleUntil(monthly, day('2027-04-29')), 3)
-    assert.equal(lastCycleUntil(monthly, day('2027-04-30')), 4)
-    assert.equal(lastCycleUntil(monthly, day('2027-01-30')), 0)
-  })
 
   it('is the one whose due day is the last on or before it, whatever the first day', () => {
     fc.assert(

@@ -1,6 +1,5 @@
 // The PSP accounts at the start of a gateway: settings that have no effect any more are reported as such, and a PSP that cannot be reached
 // does not prevent a start.
-
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

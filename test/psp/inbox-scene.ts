@@ -1,5 +1,4 @@
 // An inbox over a real database and a PSP that is never called: what a callback's entries are is all that is read of it.
-
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'

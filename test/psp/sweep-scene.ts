@@ -1,5 +1,4 @@
 // A sweeper without a gateway: its database, its clock, and a PSP whose lists are what the test says.
-
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'

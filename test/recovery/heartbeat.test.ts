@@ -1,5 +1,4 @@
 // The heartbeat and the place, without a gateway around them: what is noted and when, and what tells a copy from a restart.
-
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

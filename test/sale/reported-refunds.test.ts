@@ -1,6 +1,5 @@
 // What a list reports of money that went back: each refund is booked once, and one of ours that our database has lost is looked up and not
 // sent again.
-
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'

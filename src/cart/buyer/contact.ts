@@ -1,6 +1,5 @@
 // The contact step: a buyer submits who they are and what they buy, and so opens a cart, or goes on with the one that they have left.
 // Nothing is kept of a buyer before this act.
-
 import type { Checkout } from '#checkout/checkout.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'

@@ -1,11 +1,9 @@
 // A look as the members of its account read it, and as its owners write it.
-import { type TSchema, Type } from 'typebox'
-import { PrintableName, PrintableText } from '#http/schema.ts'
+import { Type } from 'typebox'
+import { orNull, PrintableName, PrintableText } from '#http/schema.ts'
 import { textColourOn } from '#kernel/brand-colour.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { type Look, logoPathOf } from './look.ts'
-
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const LookBody = Type.Object(
   {

@@ -7,7 +7,7 @@ import { momentOrNull } from '#http/request/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { AccountWords, CentsAmount, PrintableText } from '#http/schema.ts'
+import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -159,7 +159,6 @@ const keyIn = (params: { accountId: string; id: string }) => ({
 })
 
 const MAX_ACCOUNT_ID = 2_147_483_647
-const STRICT = { additionalProperties: false }
 const Words = PrintableText({ minLength: MIN_REASON, maxLength: 500 })
 
 const PlaceBody = Type.Object(
@@ -170,16 +169,16 @@ const PlaceBody = Type.Object(
     releaseAt: Type.Optional(Type.String({ format: 'date-time' })),
     note: Words,
   },
-  STRICT,
+  OWN_FIELDS_ONLY,
 )
-const LiftBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Words }, STRICT)
+const LiftBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Words }, OWN_FIELDS_ONLY)
 const TakeBody = Type.Object(
   {
     amount: Type.Optional(CentsAmount),
     pspAccountId: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNT_ID })),
     reason: Words,
   },
-  STRICT,
+  OWN_FIELDS_ONLY,
 )
 
 const ListQuery = Type.Object({

@@ -33,9 +33,6 @@ export function cycleOf(cycles: Cycles, day: LocalDate): number | null {
   return after(cycles, periods) <= day ? periods + 1 : periods
 }
 
-/** The last cycle that falls due until that day; 0 where none does. */
-export const lastCycleUntil = (cycles: Cycles, endsOn: LocalDate): number => cycleOf(cycles, endsOn) ?? 0
-
 function after({ startsOn, periodicity }: Cycles, periods: number): LocalDate {
   if (periodicity === 'SEMANAL') return addDays(startsOn, periods * 7)
   const months = MONTHS[periodicity] * periods

@@ -1,6 +1,5 @@
 // The terms under which an account sells: prices, limits, reserve. Stored as JSON on the account, in centavos and basis
 // points (1 % = 100), and frozen on each sale and withdrawal when it is created.
-
 import { add, type Centavos, centavos, shareOf, subtract } from '../money.ts'
 import type { Limits } from './limits.ts'
 

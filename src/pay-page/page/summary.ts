@@ -1,5 +1,4 @@
 // What is bought and what it costs, always in sight: a line with the total on a phone, a column beside the steps where there is room.
-
 import { html, type Markup } from '#kernel/html.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { moneyText } from '#kernel/text/local-text.ts'

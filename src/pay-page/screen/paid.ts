@@ -1,5 +1,4 @@
 // Paid: what the buyer keeps as a proof, and the way back to the shop.
-
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'

@@ -1,6 +1,5 @@
 // The code: to be scanned, to be copied, how long it is good for; and the two moments around it, in which it is being made, and in
 // which the bank is asked whether it was paid.
-
 import { html, type Markup } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'

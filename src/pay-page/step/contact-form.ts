@@ -1,5 +1,4 @@
 // The form of the contact step as a request to carts, and their refusals as problems of its fields.
-
 import type { ContactRequest } from '#cart/buyer/contact.ts'
 import type { Checkout } from '#checkout/checkout.ts'
 import type { Failure } from '#kernel/failure.ts'

@@ -1,5 +1,4 @@
 // The first step: who buys, and how much of it.
-
 import type { Checkout } from '#checkout/checkout.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'

@@ -1,5 +1,4 @@
 // The last step: by which method, and the button that names the sum.
-
 import type { Checkout } from '#checkout/checkout.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'

@@ -1,6 +1,5 @@
 // PSP accounts are rows, not configuration; the environment only defines the first of them. A warning says that later changes
 // of the environment have no effect.
-
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'

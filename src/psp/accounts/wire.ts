@@ -1,6 +1,6 @@
 // A PSP account as the operator reads and writes it. Secrets can only be written.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { PrintableName, PrintableText } from '#http/schema.ts'
+import { OWN_FIELDS_ONLY, PrintableName, PrintableText } from '#http/schema.ts'
 import type { PspState } from '../directory.ts'
 import type { RegistrationStates } from '../inbox/callback-registration.ts'
 import { type CredentialField, credentialsOfAll, type PspKinds } from '../kinds.ts'
@@ -9,7 +9,6 @@ import type { Sweep, SweptList } from '../sweep/store.ts'
 import { ReceivingAccountSchema } from './receiving-account.ts'
 import type { ManagedAccount } from './store.ts'
 
-const STRICT = { additionalProperties: false }
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()
 
@@ -43,7 +42,7 @@ export const newAccountSchema = (kinds: PspKinds) =>
     withCredentials({ kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT, ...RECEIVING_ACCOUNT }, kinds, field =>
       field.required ? schemaOf(field) : Type.Optional(schemaOf(field)),
     ),
-    STRICT,
+    OWN_FIELDS_ONLY,
   )
 
 /** As the panel sends it: the credentials by the names that the kind declares. */
@@ -64,7 +63,7 @@ export const accountChangeSchema = (kinds: PspKinds) =>
     withCredentials(ACCOUNT_CHANGE, kinds, field =>
       Type.Optional(field.required ? schemaOf(field) : Type.Union([schemaOf(field), Null])),
     ),
-    { ...STRICT, minProperties: 1 },
+    { ...OWN_FIELDS_ONLY, minProperties: 1 },
   )
 
 export type AccountChangeBody = Static<TObject<typeof ACCOUNT_CHANGE>> | Record<string, string | null>

@@ -1,6 +1,5 @@
 // The buyer of the sandbox bank: pays a code with play money. It exists for the sandbox's own account in a gateway that was
 // started with the sandbox bank, and for no other PSP account, whatever its environment field says.
-
 import { isSandboxAccount } from '../accounts/first-account.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Outcome } from '../port.ts'

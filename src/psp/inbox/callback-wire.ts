@@ -1,6 +1,5 @@
 // The entries of a callback's body: received Pix, recurrences, debits. An entry that seems to be about one of these and cannot be
 // read is counted: it must not be ignored.
-
 import { fields, oneOrMore, text } from '../adapters/reply.ts'
 import type { CallbackContent, Hint } from '../port.ts'
 

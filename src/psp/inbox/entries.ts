@@ -1,6 +1,5 @@
 // The entries of a stored callback, bounded: each payment once, nothing that can be no id, and a limited number. A forged
 // callback costs that many queries and not one more.
-
 import { idOf } from '../adapters/reply.ts'
 import type { Hint, Psp } from '../port.ts'
 import type { KeptCallback } from './store.ts'

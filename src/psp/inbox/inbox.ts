@@ -1,6 +1,5 @@
 // The inbox of PSP callbacks. A callback is stored raw and once, answered 200, and then applied: it is only a hint about what
 // to query, and only the PSP's answer to that query is booked. Killing the process at any moment loses nothing.
-
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'

@@ -6,6 +6,7 @@ import type { Noting } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
+import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -142,7 +143,6 @@ const ReplayBody = Type.Object({ status: Type.Enum(['dead', 'given-up']) }, { ad
 const Replayed = Type.Object({ replayed: Type.Integer() })
 
 const Time = Type.String({ format: 'date-time' })
-const Nullable = <T extends typeof Time>(schema: T) => Type.Union([schema, Type.Null()])
 
 const CallbackFields = {
   id: Type.Integer(),
@@ -152,8 +152,8 @@ const CallbackFields = {
   attempts: Type.Integer({ description: 'How often it has been tried in vain' }),
   status: Type.Enum([...CALLBACK_STATUSES]),
   trouble: Type.Union([Type.String(), Type.Null()]),
-  nextTryAt: Nullable(Time),
-  appliedAt: Nullable(Time),
+  nextTryAt: orNull(Time),
+  appliedAt: orNull(Time),
   sizeBytes: Type.Integer(),
 }
 export const CallbackSchema = Type.Object(CallbackFields)

@@ -1,7 +1,6 @@
 // Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute and compares them with our books:
 // every payment whose callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
 // been compared, and a page that fails leaves `swept_to` where it was.
-
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'

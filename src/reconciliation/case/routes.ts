@@ -6,14 +6,14 @@ import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { critical } from '#http/route.ts'
-import { AccountWords, CentsAmount } from '#http/schema.ts'
+import { AccountWords, CentsAmount, OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
-import { PspAccountId, personOf, propose, Reason, reasonIn, rules, STRICT, tags } from '../operator-request.ts'
+import { PspAccountId, personOf, propose, Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import { CaseSchema, caseForm } from '../wire.ts'
 import type { CorrectionPayload } from './correct.ts'
 import { KINDS } from './difference.ts'
@@ -97,8 +97,8 @@ function readRoutes(server: Server, { db }: CaseRouteDeps): void {
   )
 }
 
-const OwnerBody = Type.Object({ owner: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]) }, STRICT)
-const ExplainBody = Type.Object({ reason: Reason }, STRICT)
+const OwnerBody = Type.Object({ owner: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]) }, OWN_FIELDS_ONLY)
+const ExplainBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 
 function answerRoutes(server: Server, deps: CaseRouteDeps): void {
   server.patch(
@@ -176,7 +176,7 @@ const CorrectBody = Type.Object(
     amount: CentsAmount,
     reason: Reason,
   },
-  STRICT,
+  OWN_FIELDS_ONLY,
 )
 
 function correctRoute(server: Server, { proposals }: CaseRouteDeps): void {

@@ -3,13 +3,14 @@ import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/request/paging.ts'
 import { critical } from '#http/route.ts'
+import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Proposals } from '#proposal/feature.ts'
-import { dayNamed, personOf, propose, Reason, reasonIn, rules, STRICT, tags } from '../operator-request.ts'
+import { dayNamed, personOf, propose, Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import { DaySchema, dayForm, FigureSchema, figureForm } from '../wire.ts'
 import { closeDay } from './close.ts'
 import { findDay, findLastClosed, listDays, listFigures } from './close-store.ts'
@@ -80,7 +81,7 @@ function readRoutes(server: Server, { db }: DayRouteDeps): void {
   )
 }
 
-const ReasonBody = Type.Object({ reason: Reason }, STRICT)
+const ReasonBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 
 function closeRoutes(server: Server, { db, clock, proposals }: DayRouteDeps): void {
   server.post(

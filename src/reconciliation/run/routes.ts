@@ -5,6 +5,7 @@ import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
+import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
@@ -13,7 +14,7 @@ import { findPspAccount } from '#psp/store.ts'
 import { countCases, findRun, listRuns } from '../case/store.ts'
 import { listCoverage } from '../coverage/store.ts'
 import type { Reconciliation } from '../feature.ts'
-import { dayNamed, PspAccountId, personOf, rules, STRICT, tags } from '../operator-request.ts'
+import { dayNamed, PspAccountId, personOf, rules, tags } from '../operator-request.ts'
 import { CountedRun, CoverageSchema, coverageForm, RunSchema, runForm } from '../wire.ts'
 import { insertRun } from './store.ts'
 
@@ -29,7 +30,7 @@ export function runRoutes(server: Server, deps: RunRouteDeps): void {
   coverageRoutes(server, deps)
 }
 
-const RequestBody = Type.Object({ pspAccountId: PspAccountId, day: Type.String({ maxLength: 10 }) }, STRICT)
+const RequestBody = Type.Object({ pspAccountId: PspAccountId, day: Type.String({ maxLength: 10 }) }, OWN_FIELDS_ONLY)
 
 function requestRoute(server: Server, { db, clock, reconciliation }: RunRouteDeps): void {
   server.post(
@@ -128,7 +129,7 @@ function coverageRoutes(server: Server, { db, reconciliation }: RunRouteDeps): v
       schema: {
         summary: 'Look now whether what should lie at a PSP account lies there',
         tags,
-        body: Type.Object({ pspAccountId: PspAccountId }, STRICT),
+        body: Type.Object({ pspAccountId: PspAccountId }, OWN_FIELDS_ONLY),
         response: { 202: CoverageSchema },
       },
     },

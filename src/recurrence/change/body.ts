@@ -1,7 +1,7 @@
 // The bodies of changes of a recurrence, and what they ask for.
 import { type Static, Type } from 'typebox'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, OWN_FIELDS_ONLY, orNull, PrintableText } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import {
@@ -18,9 +18,6 @@ import {
 } from '../creation/body.ts'
 import type { Debtor, RequestTarget } from '../recurrence.ts'
 import type { RecurrenceChange } from './change.ts'
-
-const OWN_FIELDS_ONLY = { additionalProperties: false }
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const ChangeBody = Type.Object(
   {

@@ -1,7 +1,7 @@
 // The bodies and queries of the routes of debits, and what they ask for.
 import { type Static, Type } from 'typebox'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { dayIn, InfoBody, ItemsBody, itemsIn } from '../creation/body.ts'
@@ -9,7 +9,6 @@ import { DEBIT_STATUSES, type DebitStatus } from '../debit/debit.ts'
 import { SHOWN_DEBIT_STATUSES } from '../debit/wire.ts'
 import type { DebitFilter } from './list-store.ts'
 
-const OWN_FIELDS_ONLY = { additionalProperties: false }
 const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
 const Reference = PrintableText({ minLength: 1, maxLength: 64 })
 

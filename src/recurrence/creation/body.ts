@@ -2,21 +2,20 @@
 import { type Static, Type } from 'typebox'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { RETRY_POLICIES } from '#psp/recurrence/port.ts'
 import type { Debtor, RecurrenceItem, RequestTarget } from '../recurrence.ts'
+import { DEFAULT_RETRY_DAYS } from '../schedule/retries.ts'
 import type { FirstPayment, RecurrenceInput } from './input.ts'
 
-const OWN_FIELDS_ONLY = { additionalProperties: false }
 const MAX_ITEMS = 200
 const MAX_CODE_SECONDS = 2_592_000
 const DEFAULT_CODE_SECONDS = 3_600
 const DEFAULT_LATE_DAYS = 5
-const DEFAULT_RETRY_DAYS = [2, 4, 7]
 
 const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
 const Moment = Type.String({ maxLength: 40, description: 'A moment, such as 2027-02-10T12:00:00Z' })

@@ -1,5 +1,4 @@
 // The debits of recurring PIX as the rest of the feature sees them: their verbs, and the work that they owe.
-
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'

@@ -1,5 +1,6 @@
 // A debit as the outside reads it: the resource with cents as numbers, and the body of its events with cents as text.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
 import type { SaleStatus } from '#sale/sale.ts'
@@ -13,7 +14,6 @@ export interface SaleOfDebit {
   status: SaleStatus
 }
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 const Text = Type.String()
 const Day = Type.String({ format: 'date' })
 const Moment = Type.String({ format: 'date-time' })
@@ -28,8 +28,8 @@ export const DebitSchema = Type.Object({
   contrato: Text,
   ciclo: Type.Integer(),
   dataDeVencimento: Day,
-  dataLiquidacaoPrevista: nullable(Day),
-  amount: nullable(Type.Number({ description: 'Cents' })),
+  dataLiquidacaoPrevista: orNull(Day),
+  amount: orNull(Type.Number({ description: 'Cents' })),
   status: Type.Enum(SHOWN_DEBIT_STATUSES),
   origem: Type.Enum([...DEBIT_ORIGINS]),
   tentativas: Type.Array(
@@ -37,22 +37,22 @@ export const DebitSchema = Type.Object({
       data: Day,
       tipo: Text,
       status: Text,
-      codigo: nullable(Text),
-      descricao: nullable(Text),
-      endToEndId: nullable(Text),
+      codigo: orNull(Text),
+      descricao: orNull(Text),
+      endToEndId: orNull(Text),
     }),
   ),
   retentativasPlanejadas: Type.Array(Day),
-  encerramento: nullable(
+  encerramento: orNull(
     Type.Object({
-      tipo: nullable(Text),
-      solicitante: nullable(Text),
-      codigo: nullable(Text),
-      descricao: nullable(Text),
+      tipo: orNull(Text),
+      solicitante: orNull(Text),
+      codigo: orNull(Text),
+      descricao: orNull(Text),
       em: Moment,
     }),
   ),
-  sale: nullable(Type.Object({ uuid: Text, status: Text })),
+  sale: orNull(Type.Object({ uuid: Text, status: Text })),
   externalReference: Type.Optional(Text),
   date: Moment,
   updatedAt: Moment,

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
 import type { RouteRules } from '#http/route.ts'
+import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
@@ -34,7 +35,6 @@ const MISSED_DAYS = 30
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 const Account = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
-const OWN_FIELDS_ONLY = { additionalProperties: false }
 
 const AskBody = Type.Union([
   Type.Object({ accountId: Account, txid: Type.String({ maxLength: 36 }) }, OWN_FIELDS_ONLY),

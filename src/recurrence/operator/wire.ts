@@ -1,9 +1,8 @@
 // What is stuck in recurring PIX, as the operator reads it.
 import { type Static, Type } from 'typebox'
+import { orNull } from '#http/schema.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import type { LiveOfPsp, MissedCause, StuckDebit, UnauthorizedPayment } from './store.ts'
-
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) => Type.Union([type, Type.Null()])
 
 const DebitSchema = Type.Object({
   accountId: Type.Integer(),

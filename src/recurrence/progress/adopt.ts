@@ -1,6 +1,5 @@
 // Debits that the PSP has and this database does not know as ordered: it was restored to a moment before. Their txids are ours, and the
 // order is as the PSP has it.
-
 import { cycleOf } from '#kernel/calendar/cycles.ts'
 import { accountOfPspId, debitTxidOf } from '#kernel/ids.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'

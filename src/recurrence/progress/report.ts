@@ -1,6 +1,5 @@
 // What the PSP says of a debit, judged against what our books say: the next form of the debit, and what follows from it. Pure. What has
 // ended stays ended; a word that is older than ours changes nothing.
-
 import { dueOf } from '#kernel/calendar/cycles.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { ReportedDebit, ReportedTry } from '#psp/recurrence/port.ts'
@@ -176,12 +175,3 @@ const reportedOf = ({ settlesOn, endToEndId, state, code, text }: ReportedTry) =
   code,
   reason: text,
 })
-
-const triesText = (tries: DebitTry[]) =>
-  JSON.stringify(tries.map(({ kind, settlesOn, status, code }) => [kind, settlesOn, status, code]))
-
-/** Whether a caller who reads it sees something else. */
-export const hasChanged = (before: Debit, after: Debit): boolean =>
-  before.status !== after.status ||
-  before.settlesOn !== after.settlesOn ||
-  triesText(before.tries) !== triesText(after.tries)

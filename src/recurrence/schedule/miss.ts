@@ -1,6 +1,5 @@
 // The time of a planned debit has passed: it is debited later in the same cycle, as far as its seller allows that, or missed. Before it is
 // missed the PSP is asked whether it has an order that this database has forgotten.
-
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'

@@ -30,18 +30,6 @@ const lastPlanned = (debits: readonly Debit[]): Debit | undefined =>
     .toSorted((one, other) => one.cycle - other.cycle)
     .at(-1)
 
-/** When the cycle after the last planned one is to be planned; null: not before that one has an end, or never. */
-export function nextPlanningAt(recurrence: Recurrence, debits: readonly Debit[]): Date | null {
-  if (!recurrence.automatic || recurrence.status !== 'APROVADA') return null
-  const last = lastPlanned(debits)
-  if (last === undefined || !isAtPsp(last)) return null
-  const following = last.cycle + 1
-  const { endsOn } = recurrence
-  return endsOn !== null && dueOf(recurrence, following) > endsOn
-    ? null
-    : nextPlannedAt(termsOf(recurrence), last.cycle, last.dueOn)
-}
-
 /**
  * The cycle to plan now; null: there is none yet. One is ahead at most. `isNew`: the seller has just handed the cycles over to the
  * gateway, so that those that are over by then are not missed but simply not its own.

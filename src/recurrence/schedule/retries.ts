@@ -5,7 +5,7 @@ import { addDays, type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 export const MAX_RETRIES = 3
 export const LAST_RETRY_DAY = 7
 /** Planned where the seller names none: a retry on the day after would have to be ordered late in the evening. */
-export const DEFAULT_RETRY_DAYS: readonly number[] = [2, 4, 7]
+export const DEFAULT_RETRY_DAYS = [2, 4, 7]
 
 export interface RetryTerms extends Cycles {
   endsOn: LocalDate | null
