@@ -71,6 +71,24 @@ test('what is leased already is not worked on twice, and a full lane takes nothi
   assert.deepEqual(scene.begun, [1, 2, 3, 4, 7])
 })
 
+test('what falls due again while it is worked on is worked on once more after that, as it was claimed last', async t => {
+  const scene = openScene(t, rowsOf(1, 1, 1))
+  scene.hang(1)
+  await until(() => scene.begun.length === 1 || null, 'its work to begin')
+  for (const claimed of [1, 2]) {
+    scene.due.push({ id: 1, lane: 1 })
+    scene.lanes.wake()
+    await until(() => scene.due.length === 0 || null, `claim ${claimed}`)
+  }
+  assert.deepEqual(scene.begun, [1], 'never twice at a time')
+  scene.release(1)
+  await until(() => scene.begun.length === 2 || null, 'its work to be done again')
+  scene.due.push({ id: 2, lane: 1 })
+  scene.lanes.wake()
+  await until(() => scene.begun.includes(2) || null, 'another one')
+  assert.deepEqual(scene.begun, [1, 1, 2])
+})
+
 test('what fails is reported, and what waits at a stop is left to the next start', async t => {
   const scene = openScene(t, rowsOf(1, -1, 1))
   await until(() => scene.failed.length === 1 || null, 'the failure')

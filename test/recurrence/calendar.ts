@@ -1,40 +1,65 @@
 // Moves the clocks of a gateway and of its bank together, from one moment at which something happens to the next: a year in seconds.
 import sql from 'sql-template-tag'
-import { MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
-/** Up to now, as the gateway and its bank see it, everything that is due has been done. */
-export async function liveUntil(gateway: TestGateway, end: Date): Promise<void> {
-  await moveTo(gateway, gateway.now())
+/** One gateway, or several on one database and one bank. */
+type Gateways = TestGateway | readonly [TestGateway, ...TestGateway[]]
+
+/** Up to now, as the gateway and its bank see it, everything that is due has been done. `paceMs`: what is due within it is done together. */
+export async function liveUntil(gateways: Gateways, end: Date, paceMs = MINUTES_PACE_MS): Promise<void> {
+  const all = Array.isArray(gateways) ? gateways : [gateways]
+  const [gateway] = all
+  await moveTo(all, gateway.now())
   for (;;) {
-    await untilDone(gateway)
-    const next = await nextStation(gateway)
+    const next = await untilDone(all)
     if (next === null || next >= end) break
-    await moveTo(gateway, new Date(Math.min(rounded(next), end.getTime())))
+    await moveTo(all, new Date(Math.min(rounded(next, paceMs), end.getTime())))
   }
-  await moveTo(gateway, end)
-  await untilDone(gateway)
+  await jumpTo(all, end)
+}
+
+/** The clocks jump, and what has fallen due meanwhile is done at once: as after a time in which no gateway ran. */
+export async function jumpTo(gateways: Gateways, moment: Date): Promise<void> {
+  const all = Array.isArray(gateways) ? gateways : [gateways]
+  await moveTo(all, moment)
+  await untilDone(all)
 }
 
 /** For so long that nothing of the day is left out. */
 export const liveFor = (gateway: TestGateway, ms: number): Promise<void> =>
   liveUntil(gateway, new Date(gateway.now().getTime() + ms))
 
-/** What is due within the same minutes is done together. */
-const rounded = (time: Date): number => Math.ceil(time.getTime() / STEP_MS) * STEP_MS
-const STEP_MS = 10 * MINUTE_MS
+const MINUTES_PACE_MS = 10 * MINUTE_MS
+/** For long times: one station a day, at noon, when orders are sent and retries are ordered. */
+export const DAYS_PACE_MS = DAY_MS
+
+/** In UTC. */
+const NOON_MS = 15 * HOUR_MS
+const rounded = (time: Date, paceMs: number): number =>
+  Math.ceil((time.getTime() - NOON_MS) / paceMs) * paceMs + NOON_MS
 
 /** A little later than the moment itself: what is due at it is due then. */
 const PAST_MS = 50
 
-async function moveTo(gateway: TestGateway, moment: Date): Promise<void> {
-  const now = new Date(Math.max(moment.getTime() + PAST_MS, gateway.now().getTime()))
-  gateway.advance(now.getTime() - gateway.now().getTime())
-  const moved = await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body: { now: now.toISOString() } })
+async function moveTo(gateways: readonly TestGateway[], moment: Date): Promise<void> {
+  const [first] = gateways as [TestGateway]
+  const now = new Date(Math.max(moment.getTime() + PAST_MS, first.now().getTime()))
+  for (const gateway of gateways) gateway.advance(now.getTime() - gateway.now().getTime())
+  await moveBank(first, now)
+  wake(gateways)
+}
+
+const wake = (gateways: readonly TestGateway[]) => {
+  for (const { gateway } of gateways) gateway.recurrences.wake()
+}
+
+/** The bank alone: no gateway runs, or the time of its own clock does not matter. */
+export async function moveBank({ bankUrl }: Pick<TestGateway, 'bankUrl'>, now: Date): Promise<void> {
+  const moved = await call(bankUrl, 'POST', '/sandbox/clock', { body: { now: now.toISOString() } })
   if (moved.status !== 200) throw new Error(`the bank's clock was not moved: ${moved.status} ${moved.text}`)
-  gateway.gateway.recurrences.wake()
 }
 
 /** What owes work at a time, apart from what is worked on by looking again. */
@@ -59,8 +84,9 @@ async function bankDueAt({ bankUrl }: TestGateway): Promise<Date | null> {
 /** Work that has failed comes back when its lease is over: it is not waited for any longer than this. */
 const FAILED_MS = 5_000
 
-/** Nothing is due, here or at the bank, and nothing is being worked on. */
-async function untilDone(gateway: TestGateway): Promise<void> {
+/** Nothing is due, here or at the bank, and nothing is being worked on. Answers when something will be. */
+async function untilDone(gateways: readonly TestGateway[]): Promise<Date | null> {
+  const [gateway] = gateways as [TestGateway]
   let left: { queue: string; due_at: Date; is_leased: boolean }[] = []
   let [leased, since] = ['', performance.now()]
   const isDone = async () => {
@@ -72,6 +98,8 @@ async function untilDone(gateway: TestGateway): Promise<void> {
       order by due_at limit 50`)
     if (bank !== null && bank <= now) left = [{ queue: 'bank', due_at: bank, is_leased: false }, ...left]
     if (left.length === 0) return true
+    // What has fallen due since the clocks were moved does not wait for the next round.
+    wake(gateways)
     const text = JSON.stringify(left)
     if (text !== leased || left.some(one => !one.is_leased)) [leased, since] = [text, performance.now()]
     return performance.now() - since > FAILED_MS || null
@@ -79,4 +107,5 @@ async function untilDone(gateway: TestGateway): Promise<void> {
   await until(isDone, 'everything that is due to be done').catch(error => {
     throw new Error(`${error.message}; left at ${gateway.now().toISOString()}: ${JSON.stringify(left.slice(0, 5))}`)
   })
+  return nextStation(gateway)
 }

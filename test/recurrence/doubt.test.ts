@@ -61,7 +61,9 @@ test('orders whose answers are lost, unreadable or refused for a moment: one deb
 
 test('an order that the database has forgotten is found under its txid, and not sent twice', async () => {
   const [{ txid }] = await debitsOf(FORGOTTEN)
-  await gateway.db.query(sql`delete from debit_try where debit_id = (select id from debit where txid = ${txid})`)
+  const id = sql`(select id from debit where txid = ${txid})`
+  await gateway.db.query(sql`delete from debit_try where debit_id = ${id}`)
+  await gateway.db.query(sql`delete from event where subject = 'debit' and subject_id = ${id}`)
   await gateway.db.query(sql`
     update debit set status = 'PLANEJADA', fee_centavos = null, reserve_centavos = null, reserve_days = null, sent_at = null,
       settles_on = null, version = 0, due_at = ${gateway.now()}, seal = default where txid = ${txid}`)

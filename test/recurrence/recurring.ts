@@ -70,6 +70,35 @@ export async function inApp(
   return answer
 }
 
+/** All of them authorise, and the gateway has heard of it. */
+export async function acceptAll(
+  gateway: TestGateway,
+  seller: Seller,
+  made: Iterable<{ idRec: string }>,
+): Promise<void> {
+  const all = [...made]
+  for (const { idRec } of all) {
+    const accepted = await call(gateway.bankUrl, 'POST', `/sandbox/app/rec/${idRec}/accept`)
+    if (accepted.status !== 200) throw new Error(`it was not authorised: ${accepted.status} ${accepted.text}`)
+  }
+  await lookNow(gateway)
+  for (const one of all) await reachesRecurrence(seller, one, 'APROVADA')
+}
+
+/** The debits of a recurrence as its seller reads them, by cycle. */
+export async function debitsOf(seller: Seller, { idRec }: { idRec: string }): Promise<Answer['body'][]> {
+  const { status, body, text } = await seller.api('GET', `/api/pix-automatico/${idRec}/cobrancas?limit=100`)
+  if (status !== 200) throw new Error(`the debits are not listed: ${status} ${text}`)
+  return body.data.toReversed()
+}
+
+/** The sales of a recurrence as its seller reads them, the oldest first. */
+export async function salesOf(seller: Seller, { idRec }: { idRec: string }): Promise<Answer['body'][]> {
+  const { status, body, text } = await seller.api('GET', `/api/transactions?idRec=${idRec}&limit=100`)
+  if (status !== 200) throw new Error(`the sales are not listed: ${status} ${text}`)
+  return body.data.toReversed()
+}
+
 /** Every recurrence is looked at now, and not in a minute or a day. */
 export const lookNow = ({ db }: TestGateway) =>
   db.query(sql`update recurrence set due_at = now() where due_at is not null and status <> 'CRIANDO'`)

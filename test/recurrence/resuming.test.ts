@@ -8,17 +8,16 @@ import { assertBooks } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
+import { type AsClient, clientOf, recsAtBank } from './at-bank.ts'
 import { inDays, offered, openRecurringGateway, PAYER, recurrenceBody, recurringSeller } from './recurring.ts'
 
 let gateway: TestGateway
 let seller: Seller
-let token: string
+let get: AsClient
 before(async () => {
   gateway = await openRecurringGateway()
   seller = await recurringSeller(gateway)
-  const authorization = `Basic ${Buffer.from('porteira:sandbox-secret').toString('base64')}`
-  const body = { grant_type: 'client_credentials' }
-  token = (await call(gateway.bankUrl, 'POST', '/oauth/token', { body, headers: { authorization } })).body.access_token
+  get = await clientOf(gateway)
 })
 after(() => gateway?.[Symbol.asyncDispose]())
 
@@ -29,15 +28,6 @@ const fault = async (on: string, fate: string, more: object = {}) => {
   assert.equal(status, 201, text)
 }
 
-/** What the bank has of a contract: the states of its recurrences. */
-async function atBank(contrato: string): Promise<string[]> {
-  const period = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z'
-  const headers = { authorization: `Bearer ${token}` }
-  const { body } = await call(gateway.bankUrl, 'GET', `/v2/rec?${period}&paginacao.itensPorPagina=1000`, { headers })
-  const recs: { status: string; vinculo: { contrato: string } }[] = body.recs
-  return recs.filter(({ vinculo }) => vinculo.contrato === contrato).map(({ status }) => status)
-}
-
 const under = (key: string, body: object) => seller.api('POST', '/api/pix-automatico', body, { 'idempotency-key': key })
 
 test('the bank makes it and its answer is lost: it is found by its location, and there is one', async () => {
@@ -45,7 +35,7 @@ test('the bank makes it and its answer is lost: it is found by its location, and
   await fault('POST /rec', '503', { executed: true })
   const made = await under('lost-1', body)
   assert.equal(made.status, 201, made.text)
-  assert.deepEqual(await atBank(body.contrato), ['CRIADA'])
+  assert.deepEqual(await recsAtBank(get, body.contrato), ['CRIADA'])
 })
 
 test('the lookup gets no answer either: 503, and the same key answers the one recurrence', async () => {
@@ -60,7 +50,7 @@ test('the lookup gets no answer either: 503, and the same key answers the one re
   await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')
   const made = await under('lost-2', body)
   assert.equal(made.status, 201, made.text)
-  assert.deepEqual(await atBank(body.contrato), ['CRIADA'])
+  assert.deepEqual(await recsAtBank(get, body.contrato), ['CRIADA'])
   assert.deepEqual((await under('lost-2', body)).body, made.body)
 })
 
@@ -115,7 +105,7 @@ test('left at any step: in time nothing is payable and no recurrence is live, an
   }, 'every creation to be taken back')
   for (const { contrato } of left) {
     assert.deepEqual(
-      (await atBank(contrato)).filter(status => status === 'CRIADA' || status === 'APROVADA'),
+      (await recsAtBank(get, contrato)).filter(status => status === 'CRIADA' || status === 'APROVADA'),
       [],
     )
     await offered(seller, { contrato })
@@ -124,8 +114,7 @@ test('left at any step: in time nothing is payable and no recurrence is live, an
     select txid from sale where status = 'FALHA' and payment_method = 'PIX_AUTOMATICO'`)
   for (const { txid } of open)
     for (const noun of ['cob', 'cobv']) {
-      const headers = { authorization: `Bearer ${token}` }
-      const { body } = await call(gateway.bankUrl, 'GET', `/v2/${noun}/${txid}`, { headers })
+      const { body } = await get(`/v2/${noun}/${txid}`)
       assert.notEqual(body.status, 'ATIVA', `${noun} ${txid}`)
     }
   await assertBooks(gateway)

@@ -1,5 +1,6 @@
 // Due work in lanes: rows that owe work are claimed in batches and worked on lane by lane, so that a lane whose work is slow
-// keeps no other waiting. Rows of a full lane stay in the database. What a killed process held comes back by its due time.
+// keeps no other waiting. Rows of a full lane stay in the database. A row that falls due again while it is worked on is worked on once more
+// after that. What a killed process held comes back by its due time.
 import type { FastifyBaseLogger } from 'fastify'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { startDueLoop } from './due.ts'
@@ -25,7 +26,7 @@ export interface DueLanesWork<Due> {
   log: Pick<FastifyBaseLogger, 'error'>
   /** At most `limit` rows that are due, none of the lanes `except`. */
   claim: (limit: number, except: number[]) => Promise<Due[]>
-  /** What is held under this key already is not worked on twice at a time. */
+  /** What is held under this key already is not worked on twice at a time; what is claimed meanwhile comes after it. */
   keyOf: (due: Due) => string
   laneOf: (due: Due) => number
   work: (due: Due) => Promise<void>
@@ -35,24 +36,34 @@ export interface DueLanesWork<Due> {
 export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
   const { name, everyMs, batch, max, maxHeld, log } = work
   const lanes = openLanes<number>({ max, maxHeld })
-  const held = new Set<string>()
+  /** At work and waiting in memory, by key; with what is to be worked on after that, as it was claimed last. */
+  const held = new Map<string, Due | null>()
   let stopped = false
 
   function hold(due: Due): void {
     const [key, lane] = [work.keyOf(due), work.laneOf(due)]
     if (stopped || held.has(key)) return
-    held.add(key)
+    held.set(key, null)
     lanes
       .run(lane, async () => {
         if (!stopped) await work.work(due)
       })
       .catch(error => work.failed(error, due))
       .finally(() => {
+        const next = held.get(key) ?? null
         held.delete(key)
+        if (next !== null) hold(next)
         if (fillsUp) loop.wake()
       })
     // The one that takes the last place wakes the others when it is free again.
     const fillsUp = !lanes.hasRoom(lane)
+  }
+
+  /** Its work may be ending at this moment, and has not seen why it is due: it is leased now, and nobody else would come to it. */
+  function holdClaimed(due: Due): void {
+    const key = work.keyOf(due)
+    if (held.has(key)) held.set(key, due)
+    else hold(due)
   }
 
   const loop = startDueLoop({
@@ -61,7 +72,7 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
     log,
     async round() {
       const due = await work.claim(batch, lanes.full())
-      for (const one of due) hold(one)
+      for (const one of due) holdClaimed(one)
       return due.length === batch
     },
   })

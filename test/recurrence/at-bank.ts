@@ -1,0 +1,58 @@
+// What the bank has of recurrences and their debits, as a client of its API reads it.
+import assert from 'node:assert/strict'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import type { TestGateway } from '../gateway.ts'
+import { type Answer, call } from '../http.ts'
+
+type Bank = Pick<TestGateway, 'bankUrl'>
+export type AsClient = (path: string) => Promise<Answer>
+
+export async function clientOf({ bankUrl }: Bank): Promise<AsClient> {
+  const basic = `Basic ${Buffer.from('porteira:sandbox-secret').toString('base64')}`
+  const body = { grant_type: 'client_credentials' }
+  const token = await call(bankUrl, 'POST', '/oauth/token', { body, headers: { authorization: basic } })
+  const headers = { authorization: `Bearer ${token.body.access_token}` }
+  return path => call(bankUrl, 'GET', path, { headers })
+}
+
+const PAGE = 1_000
+
+/** Everything of a list, whenever it was made. */
+async function allOf<T>(get: AsClient, path: string, name: string): Promise<T[]> {
+  const found: T[] = []
+  for (let page = 0; ; page++) {
+    const period = 'inicio=2020-01-01T00:00:00Z&fim=2099-01-01T00:00:00Z'
+    const paging = `paginacao.paginaAtual=${page}&paginacao.itensPorPagina=${PAGE}`
+    const { status, body, text } = await get(`${path}?${period}&${paging}`)
+    assert.equal(status, 200, text)
+    found.push(...body[name])
+    if (body[name].length < PAGE) return found
+  }
+}
+
+/** The states of the recurrences of a contract. */
+export async function recsAtBank(get: AsClient, contrato: string): Promise<string[]> {
+  const recs = await allOf<{ status: string; vinculo: { contrato: string } }>(get, '/v2/rec', 'recs')
+  return recs.filter(({ vinculo }) => vinculo.contrato === contrato).map(({ status }) => status)
+}
+
+export interface DebitAtBank {
+  txid: string
+  idRec: string
+  status: string
+  dueOn: LocalDate
+  adjusts: boolean
+  orderedAt: Date
+}
+
+export async function debitsAtBank(get: AsClient): Promise<DebitAtBank[]> {
+  const cobrs = await allOf<Answer['body']>(get, '/v2/cobr', 'cobsr')
+  return cobrs.map(({ txid, idRec, status, calendario, ajusteDiaUtil, atualizacao }) => ({
+    txid,
+    idRec,
+    status,
+    dueOn: calendario.dataDeVencimento,
+    adjusts: ajusteDiaUtil,
+    orderedAt: new Date(atualizacao[0].data),
+  }))
+}
