@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
-import { assertBooks } from '../books.ts'
-import type { Seller, TestGateway } from '../gateway.ts'
-import { liveUntil } from './calendar.ts'
-import { inApp, offered, openRecurringGateway, reachesRecurrence, recurringSeller } from './recurring.ts'
+import { assertBooks } from '../../books.ts'
+import type { Seller, TestGateway } from '../../gateway.ts'
+import { liveUntil } from '../calendar.ts'
+import { inApp, offered, openRecurringGateway, reachesRecurrence, recurringSeller } from '../recurring.ts'
 
 let gateway: TestGateway
 let seller: Seller
