@@ -6,11 +6,14 @@ import { call } from '../http.ts'
 import { until } from '../until.ts'
 
 /** One gateway, or several on one database and one bank. */
-type Gateways = TestGateway | readonly [TestGateway, ...TestGateway[]]
+type Gateways = TestGateway | Several
+type Several = readonly [TestGateway, ...TestGateway[]]
+
+const severalOf = (gateways: Gateways): Several => ('url' in gateways ? [gateways] : gateways)
 
 /** Up to now, as the gateway and its bank see it, everything that is due has been done. `paceMs`: what is due within it is done together. */
 export async function liveUntil(gateways: Gateways, end: Date, paceMs = MINUTES_PACE_MS): Promise<void> {
-  const all = Array.isArray(gateways) ? gateways : [gateways]
+  const all = severalOf(gateways)
   const [gateway] = all
   await moveTo(all, gateway.now())
   for (;;) {
@@ -23,7 +26,7 @@ export async function liveUntil(gateways: Gateways, end: Date, paceMs = MINUTES_
 
 /** The clocks jump, and what has fallen due meanwhile is done at once: as after a time in which no gateway ran. */
 export async function jumpTo(gateways: Gateways, moment: Date): Promise<void> {
-  const all = Array.isArray(gateways) ? gateways : [gateways]
+  const all = severalOf(gateways)
   await moveTo(all, moment)
   await untilDone(all)
 }
@@ -44,15 +47,15 @@ const rounded = (time: Date, paceMs: number): number =>
 /** A little later than the moment itself: what is due at it is due then. */
 const PAST_MS = 50
 
-async function moveTo(gateways: readonly TestGateway[], moment: Date): Promise<void> {
-  const [first] = gateways as [TestGateway]
+async function moveTo(gateways: Several, moment: Date): Promise<void> {
+  const [first] = gateways
   const now = new Date(Math.max(moment.getTime() + PAST_MS, first.now().getTime()))
   for (const gateway of gateways) gateway.advance(now.getTime() - gateway.now().getTime())
   await moveBank(first, now)
   wake(gateways)
 }
 
-const wake = (gateways: readonly TestGateway[]) => {
+const wake = (gateways: Several) => {
   for (const { gateway } of gateways) gateway.recurrences.wake()
 }
 
@@ -85,8 +88,8 @@ async function bankDueAt({ bankUrl }: TestGateway): Promise<Date | null> {
 const FAILED_MS = 5_000
 
 /** Nothing is due, here or at the bank, and nothing is being worked on. Answers when something will be. */
-async function untilDone(gateways: readonly TestGateway[]): Promise<Date | null> {
-  const [gateway] = gateways as [TestGateway]
+async function untilDone(gateways: Several): Promise<Date | null> {
+  const [gateway] = gateways
   let left: { queue: string; due_at: Date; is_leased: boolean }[] = []
   let [leased, since] = ['', performance.now()]
   const isDone = async () => {
