@@ -134,10 +134,10 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   cashoutRoutes(server, { db, cashouts, checkAddress })
   saleRoutes(server, { db, sales, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
-  panelChargeRoutes(server, { db, sales, isActive: features.members.isActive })
-  refundRoutes(server, { db, sales })
-  debitRoutes(server, { db, debits: recurrences.debits })
   const { isActive } = features.members
+  panelChargeRoutes(server, { db, sales, isActive })
+  refundRoutes(server, { db, sales })
+  debitRoutes(server, { db, debits: recurrences.debits, isActive })
   recurrenceRoutes(server, { db, recurrences, checkAddress, isActive })
   const sandboxAddress = async (pspAccountId: number) =>
     (await infrastructure.psps.sandboxBuyer(pspAccountId))?.address ?? null

@@ -1,5 +1,6 @@
 // The recurrence that a path names, by idRec, uuid or number, for its own account only. To an API key the contract distinguishes what
 // another account has from what does not exist; to a person in the panel both are unknown.
+import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parsePathId } from '#kernel/ids.ts'
@@ -13,6 +14,8 @@ export interface OwnRecurrenceDeps {
 export type OwnRecurrence = (deps: OwnRecurrenceDeps, accountId: number, id: RecurrenceId) => Promise<Recurrence>
 
 const ID_REC = /^[A-Za-z][A-Za-z0-9]{18,34}$/
+
+export const RecurrenceParams = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
 
 /** Throws INVALID_DATA for what can be no id. */
 export function recurrenceIdIn(text: string): RecurrenceId {

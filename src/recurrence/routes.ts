@@ -1,6 +1,5 @@
 // The routes of recurrences, to create, list and read them: /api/pix-automatico for API keys, /api/recurrences for people.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
 import { accountOf, isSupport } from '#http/route.ts'
@@ -13,9 +12,9 @@ import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
 import { maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
-import { type OwnRecurrenceDeps, recurrenceIdIn } from './own-recurrence.ts'
+import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
 import type { Recurrence } from './recurrence.ts'
-import { FOR_KEYS, forPeople, type RouteSet } from './route-set.ts'
+import { type RouteSet, routeSets } from './route-set.ts'
 import type { RecurrenceForm } from './wire.ts'
 
 export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
@@ -32,10 +31,9 @@ const HIDDEN = new Failure(
   'FORBIDDEN',
   'document: support reads recurrences without their payers, and finds none by a payer',
 )
-const IdParams = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
 
 export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): void {
-  for (const set of [FOR_KEYS, forPeople(deps.isActive)]) {
+  for (const set of routeSets(deps.isActive)) {
     createRoute(server, deps, set)
     readRoutes(server, deps, set)
     changeRoutes(server, deps, set)
@@ -62,11 +60,11 @@ function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRo
       },
     },
     async (request, reply) => {
-      const input = inputOf(accountOf(request), request.body)
+      const input = { ...inputOf(accountOf(request), request.body), ...set.by(request) }
       if (input.postbackUrl !== null) checkAddress('postbackUrl', input.postbackUrl)
-      const by = await set.by(request)
+      await set.demandActive(request)
       const key = keyOf(request, request.body)
-      const created = orThrow(await recurrences.create({ ...input, ...by }, key, set.dialect))
+      const created = orThrow(await recurrences.create(input, key, set.dialect))
       if ('replayed' in created) return replay(reply, created.replayed)
       afterReply(reply, () => recurrences.publish(created))
       return sendAnswer(reply, created.answer)
@@ -95,7 +93,7 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
     `${set.base}/:id`,
     {
       config: set.reading(...set.ownFails),
-      schema: { summary: 'One recurrence, by idRec, uuid or number', tags, params: IdParams },
+      schema: { summary: 'One recurrence, by idRec, uuid or number', tags, params: RecurrenceParams },
     },
     async request => {
       const recurrence = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))

@@ -6,22 +6,26 @@ import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import {
   ascending,
+  Day,
   dayIn,
   InfoBody,
   ItemsBody,
   itemsIn,
   LateDaysBody,
+  Moment,
   momentIn,
   PayerBody,
+  PostbackBody,
+  ReferenceBody,
   RetryDaysBody,
   requestTargetIn,
-} from '../creation/body.ts'
+} from '../fields.ts'
 import type { Debtor, RequestTarget } from '../recurrence.ts'
 import type { RecurrenceChange } from './change.ts'
 
 export const ChangeBody = Type.Object(
   {
-    dataInicial: Type.Optional(Type.String({ maxLength: 10 })),
+    dataInicial: Type.Optional(Day),
     customer: Type.Optional(
       Type.Object(
         {
@@ -38,8 +42,8 @@ export const ChangeBody = Type.Object(
     diasRetentativa: Type.Optional(RetryDaysBody),
     atrasoMaximoDias: Type.Optional(LateDaysBody),
     infoAdicional: Type.Optional(orNull(InfoBody)),
-    postbackUrl: Type.Optional(orNull(PrintableText({ minLength: 1, maxLength: 2048 }))),
-    externalReference: Type.Optional(orNull(PrintableText({ minLength: 1, maxLength: 64 }))),
+    postbackUrl: Type.Optional(orNull(PostbackBody)),
+    externalReference: Type.Optional(orNull(ReferenceBody)),
   },
   OWN_FIELDS_ONLY,
 )
@@ -72,19 +76,9 @@ const customerIn = ({ name, email, phone }: NonNullable<Static<typeof ChangeBody
   ...(phone !== undefined && { phone: phoneIn('customer.phone', phone) }),
 })
 
-export const CancelBody = Type.Optional(
-  Type.Union([
-    Type.Null(),
-    Type.Object({ motivo: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })) }, OWN_FIELDS_ONLY),
-  ]),
-)
-
 export const OfferBody = Type.Object({ jornada: Type.Literal(2) }, OWN_FIELDS_ONLY)
 
-export const PushBody = Type.Object(
-  { pagador: PayerBody, expiraEm: Type.Optional(Type.String({ maxLength: 40 })) },
-  OWN_FIELDS_ONLY,
-)
+export const PushBody = Type.Object({ pagador: PayerBody, expiraEm: Type.Optional(Moment) }, OWN_FIELDS_ONLY)
 
 export const pushIn = (
   { pagador, expiraEm }: Static<typeof PushBody>,

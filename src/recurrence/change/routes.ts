@@ -1,18 +1,17 @@
 // The routes that change a recurrence, end it, or offer it once more.
 import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
-import { recurrenceIdIn } from '../own-recurrence.ts'
+import { CancelBody } from '../fields.ts'
+import { RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import type { RouteSet } from '../route-set.ts'
 import type { RecurrenceRouteDeps } from '../routes.ts'
-import { CancelBody, ChangeBody, changeIn, OfferBody, PushBody, pushIn } from './body.ts'
+import { ChangeBody, changeIn, OfferBody, PushBody, pushIn } from './body.ts'
 
 const tags = ['Recurring PIX']
-const params = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
 const AT_PSP = ['CONFLICT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'] as const
 
 export function changeRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
@@ -39,12 +38,13 @@ function patchRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
       schema: {
         summary: 'Change a recurrence; its amount, periodicity, policy of retries, last day and contract cannot change',
         tags,
-        params,
+        params: RecurrenceParams,
         body: ChangeBody,
       },
     },
     async (request, reply) => {
       const change = changeIn(request.body)
+      await set.demandActive(request)
       if (change.postbackUrl != null) deps.checkAddress('postbackUrl', change.postbackUrl)
       const { accountId, id } = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
       const changed = await deps.recurrences.change({ accountId, id, change, actor: actorOf(request) })
@@ -63,7 +63,7 @@ function cancelRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
         summary:
           'End a recurrence: nothing more is ordered by it. Where its PSP does not answer, it is asked again until it has ended',
         tags,
-        params,
+        params: RecurrenceParams,
         body: CancelBody,
       },
     },
@@ -84,11 +84,12 @@ function offerRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
       schema: {
         summary: 'A code without a payment (journey 2) for a recurrence that is not authorised yet',
         tags,
-        params,
+        params: RecurrenceParams,
         body: OfferBody,
       },
     },
     async (request, reply) => {
+      await set.demandActive(request)
       const { accountId, id } = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
       const offered = await deps.recurrences.offer({ accountId, id, actor: actorOf(request) })
       return answer(deps, reply, 200, orThrow(offered))
@@ -101,11 +102,12 @@ function offerRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
       schema: {
         summary: "Ask the payer to authorise a recurrence, in the app of the payer's bank (journey 1)",
         tags,
-        params,
+        params: RecurrenceParams,
         body: PushBody,
       },
     },
     async (request, reply) => {
+      await set.demandActive(request)
       const own = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
       const { accountId, id, customer } = own
       const push = pushIn(request.body, customer)

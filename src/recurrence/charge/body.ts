@@ -1,16 +1,13 @@
 // The bodies and queries of the routes of debits, and what they ask for.
 import { type Static, Type } from 'typebox'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
-import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
+import { CentsAmount, OWN_FIELDS_ONLY, orNull } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { dayIn, InfoBody, ItemsBody, itemsIn } from '../creation/body.ts'
 import { DEBIT_STATUSES, type DebitStatus } from '../debit/debit.ts'
 import { SHOWN_DEBIT_STATUSES } from '../debit/wire.ts'
+import { Day, dayIn, InfoBody, ItemsBody, itemsIn, ReferenceBody } from '../fields.ts'
 import type { DebitFilter } from './list-store.ts'
-
-const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
-const Reference = PrintableText({ minLength: 1, maxLength: 64 })
 
 export const ChargeBody = Type.Object(
   {
@@ -18,7 +15,7 @@ export const ChargeBody = Type.Object(
     amount: Type.Optional(CentsAmount),
     items: Type.Optional(ItemsBody),
     infoAdicional: Type.Optional(InfoBody),
-    externalReference: Type.Optional(Reference),
+    externalReference: Type.Optional(ReferenceBody),
   },
   OWN_FIELDS_ONLY,
 )
@@ -36,8 +33,8 @@ export const ChangeBody = Type.Object(
     amount: Type.Optional(CentsAmount),
     dataDeVencimento: Type.Optional(Day),
     items: Type.Optional(ItemsBody),
-    infoAdicional: Type.Optional(Type.Union([InfoBody, Type.Null()])),
-    externalReference: Type.Optional(Type.Union([Reference, Type.Null()])),
+    infoAdicional: Type.Optional(orNull(InfoBody)),
+    externalReference: Type.Optional(orNull(ReferenceBody)),
   },
   { ...OWN_FIELDS_ONLY, minProperties: 1 },
 )
@@ -53,13 +50,6 @@ export const changeIn = (body: Static<typeof ChangeBody>) => ({
 export const RetryBody = Type.Object({ data: Day }, OWN_FIELDS_ONLY)
 
 export const retryDayIn = ({ data }: Static<typeof RetryBody>) => dayIn('data', data)
-
-export const CancelDebitBody = Type.Optional(
-  Type.Union([
-    Type.Null(),
-    Type.Object({ motivo: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })) }, OWN_FIELDS_ONLY),
-  ]),
-)
 
 export const DebitListQuery = Type.Object({
   status: Type.Optional(Type.Enum(SHOWN_DEBIT_STATUSES)),

@@ -46,7 +46,7 @@ export async function chargeCycle(
   )
 }
 
-export const chargedAnswer =
+const chargedAnswer =
   (dialect: DialectName) =>
   (outcome: Charged | Failure): Answer | null =>
     outcome instanceof Failure

@@ -4,48 +4,43 @@ import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
-import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { RETRY_POLICIES } from '#psp/recurrence/port.ts'
-import type { Debtor, RecurrenceItem, RequestTarget } from '../recurrence.ts'
+import {
+  ascending,
+  CodeSecondsBody,
+  Day,
+  DEFAULT_CODE_SECONDS,
+  DEFAULT_LATE_DAYS,
+  dayIn,
+  InfoBody,
+  ItemsBody,
+  itemsIn,
+  LateDaysBody,
+  Moment,
+  momentIn,
+  PayableDaysBody,
+  PayerBody,
+  PostbackBody,
+  ReferenceBody,
+  RetryDaysBody,
+  requestTargetIn,
+} from '../fields.ts'
+import type { Debtor, RequestTarget } from '../recurrence.ts'
 import { DEFAULT_RETRY_DAYS } from '../schedule/retries.ts'
 import type { FirstPayment, RecurrenceInput } from './input.ts'
 
-const MAX_ITEMS = 200
-const MAX_CODE_SECONDS = 2_592_000
-const DEFAULT_CODE_SECONDS = 3_600
-const DEFAULT_LATE_DAYS = 5
-
-const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
-const Moment = Type.String({ maxLength: 40, description: 'A moment, such as 2027-02-10T12:00:00Z' })
-
-export const ItemsBody = Type.Array(
-  Type.Object(
-    {
-      title: PrintableText({ minLength: 1, maxLength: 500 }),
-      unitPrice: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
-      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      tangible: Type.Optional(Type.Boolean()),
-    },
-    OWN_FIELDS_ONLY,
-  ),
-  { minItems: 1, maxItems: MAX_ITEMS },
-)
-
-export const PayerBody = Type.Object(
+const FirstPaymentBody = Type.Object(
   {
-    ispb: Type.String({ pattern: '^[0-9A-Z]{8}$' }),
-    agencia: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$' })),
-    conta: Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' }),
-    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    amount: CentsAmount,
+    expiresInSeconds: Type.Optional(CodeSecondsBody),
+    dataDeVencimento: Type.Optional(Day),
+    validadeAposVencimento: Type.Optional(PayableDaysBody),
   },
   OWN_FIELDS_ONLY,
 )
-
-export const RetryDaysBody = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { maxItems: 3 })
-export const LateDaysBody = Type.Integer({ minimum: 0, maximum: 7 })
-export const InfoBody = PrintableText({ minLength: 1, maxLength: 140 })
 
 export const RecurrenceBody = Type.Object(
   {
@@ -75,21 +70,11 @@ export const RecurrenceBody = Type.Object(
     cobrancaAutomatica: Type.Optional(Type.Boolean()),
     ajusteDiaUtil: Type.Optional(Type.Boolean()),
     atrasoMaximoDias: Type.Optional(LateDaysBody),
-    primeiroPagamento: Type.Optional(
-      Type.Object(
-        {
-          amount: CentsAmount,
-          expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CODE_SECONDS })),
-          dataDeVencimento: Type.Optional(Day),
-          validadeAposVencimento: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
-        },
-        OWN_FIELDS_ONLY,
-      ),
-    ),
+    primeiroPagamento: Type.Optional(FirstPaymentBody),
     items: ItemsBody,
     infoAdicional: Type.Optional(InfoBody),
-    externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
-    postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+    externalReference: Type.Optional(ReferenceBody),
+    postbackUrl: Type.Optional(PostbackBody),
   },
   OWN_FIELDS_ONLY,
 )
@@ -99,7 +84,6 @@ type Body = Static<typeof RecurrenceBody>
 /** Throws INVALID_DATA, which names the field. What depends on the day of the request is judged later. */
 export function inputOf(accountId: number, body: Body): RecurrenceInput {
   const customer = customerIn(body)
-  const minimum = centsIn(body.valorMinimo)
   return {
     accountId,
     journey: body.jornada,
@@ -107,12 +91,12 @@ export function inputOf(accountId: number, body: Body): RecurrenceInput {
     object: body.objeto ?? null,
     customer,
     requestTarget: targetIn(body, customer),
-    requestExpiresAt: onlyIn([1], body, 'solicitacaoExpiraEm', momentIn),
-    authorizeUntil: onlyIn([2], body, 'autorizarAte', momentIn),
+    requestExpiresAt: momentOf(1, body, 'solicitacaoExpiraEm'),
+    authorizeUntil: momentOf(2, body, 'autorizarAte'),
     startsOn: startIn(body),
     endsOn: body.dataFinal === undefined ? null : dayIn('dataFinal', body.dataFinal),
     periodicity: body.periodicidade,
-    ...amountsIn(body, minimum),
+    ...amountsIn(body),
     ...retriesIn(body),
     automatic: body.cobrancaAutomatica ?? true,
     adjustsToBusinessDay: body.ajusteDiaUtil ?? true,
@@ -130,41 +114,16 @@ function textIn(field: string, text: string): string {
   return text
 }
 
-export const itemsIn = (items: Static<typeof ItemsBody>): RecurrenceItem[] =>
-  items.map(({ title, unitPrice, quantity, tangible = false }) => ({
-    title,
-    unitPrice: centavos(unitPrice),
-    quantity,
-    tangible,
-  }))
-
 const centsIn = (amount: number | undefined): Centavos | null => (amount === undefined ? null : centavos(amount))
 
-export function dayIn(field: string, text: string): LocalDate {
-  const day = localDate(text)
-  if (day === null) throw invalid(field, 'a day such as 2027-02-10')
-  return day
-}
+const absentIn = (field: string, { jornada }: Body) => invalid(field, `to be absent in jornada ${jornada}`)
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
-
-export function momentIn(field: string, text: string): Date {
-  const moment = new Date(text)
-  if (!MOMENT.test(text) || Number.isNaN(moment.getTime()))
-    throw invalid(field, 'a moment such as 2027-02-10T12:00:00Z')
-  return moment
-}
-
-function onlyIn<Field extends 'solicitacaoExpiraEm' | 'autorizarAte'>(
-  journeys: number[],
-  body: Body,
-  field: Field,
-  read: (field: string, text: string) => Date,
-): Date | null {
+/** A moment that one journey alone has. */
+function momentOf(journey: number, body: Body, field: 'solicitacaoExpiraEm' | 'autorizarAte'): Date | null {
   const text = body[field]
   if (text === undefined) return null
-  if (!journeys.includes(body.jornada)) throw invalid(field, `to be absent in jornada ${body.jornada}`)
-  return read(field, text)
+  if (body.jornada !== journey) throw absentIn(field, body)
+  return momentIn(field, text)
 }
 
 const customerIn = ({ customer: { name, document, email = '', phone = '' } }: Body): Debtor => ({
@@ -174,18 +133,12 @@ const customerIn = ({ customer: { name, document, email = '', phone = '' } }: Bo
   phone: phoneIn('customer.phone', phone),
 })
 
-function targetIn({ jornada, pagador }: Body, customer: Debtor): RequestTarget | null {
+function targetIn(body: Body, customer: Debtor): RequestTarget | null {
+  const { jornada, pagador } = body
   if (jornada === 1 && pagador === undefined) throw invalid('pagador', 'the bank account of the payer, in jornada 1')
-  if (jornada !== 1 && pagador !== undefined) throw invalid('pagador', `to be absent in jornada ${jornada}`)
+  if (jornada !== 1 && pagador !== undefined) throw absentIn('pagador', body)
   return pagador === undefined ? null : requestTargetIn(pagador, customer)
 }
-
-export const requestTargetIn = (pagador: Static<typeof PayerBody>, customer: Debtor): RequestTarget => ({
-  ispb: pagador.ispb,
-  branch: pagador.agencia ?? null,
-  account: pagador.conta,
-  document: pagador.document === undefined ? customer.document : documentIn('pagador.document', pagador.document),
-})
 
 function startIn({ jornada, dataInicial }: Body): LocalDate | null {
   if (dataInicial !== undefined) return dayIn('dataInicial', dataInicial)
@@ -193,8 +146,8 @@ function startIn({ jornada, dataInicial }: Body): LocalDate | null {
   return null
 }
 
-function amountsIn({ valor, valorPadrao }: Body, minimum: Centavos | null) {
-  const [amount, defaultAmount] = [centsIn(valor), centsIn(valorPadrao)]
+function amountsIn({ valor, valorMinimo, valorPadrao }: Body) {
+  const [amount, minimum, defaultAmount] = [centsIn(valor), centsIn(valorMinimo), centsIn(valorPadrao)]
   if (amount !== null && minimum !== null) throw invalid('valorMinimo', 'to be absent beside valor')
   if (amount !== null && defaultAmount !== null) throw invalid('valorPadrao', 'to be absent beside valor')
   if (defaultAmount !== null && minimum !== null && defaultAmount < minimum)
@@ -210,28 +163,31 @@ function retriesIn({ politicaRetentativa, diasRetentativa, cobrancaAutomatica = 
   return { retriesAllowed, retryDays: ascending(retryDays) }
 }
 
-export function ascending(days: number[]): number[] {
-  if (days.some((day, n) => n > 0 && day <= (days[n - 1] ?? 0)))
-    throw invalid('diasRetentativa', 'at most three different days after the due day, ascending')
-  return days
-}
+const FIRST = 'primeiroPagamento'
 
-function firstPaymentIn({ jornada, primeiroPagamento }: Body): FirstPayment | null {
-  const field = 'primeiroPagamento'
+function firstPaymentIn(body: Body): FirstPayment | null {
+  const { jornada, primeiroPagamento } = body
   if (jornada < 3) {
-    if (primeiroPagamento !== undefined) throw invalid(field, `to be absent in jornada ${jornada}`)
+    if (primeiroPagamento !== undefined) throw absentIn(FIRST, body)
     return null
   }
-  if (primeiroPagamento === undefined) throw invalid(field, `the first payment, in jornada ${jornada}`)
-  const { amount, expiresInSeconds, dataDeVencimento, validadeAposVencimento } = primeiroPagamento
-  if (jornada === 4) {
-    if (dataDeVencimento === undefined) throw invalid(`${field}.dataDeVencimento`, 'the due day of the bill')
-    if (expiresInSeconds !== undefined) throw invalid(`${field}.expiresInSeconds`, 'to be absent in jornada 4')
-    const dueOn = dayIn(`${field}.dataDeVencimento`, dataDeVencimento)
-    return { amount: centavos(amount), dueOn, payableDays: validadeAposVencimento ?? 0 }
-  }
-  if (dataDeVencimento !== undefined) throw invalid(`${field}.dataDeVencimento`, 'to be absent in jornada 3')
-  if (validadeAposVencimento !== undefined)
-    throw invalid(`${field}.validadeAposVencimento`, 'to be absent in jornada 3')
-  return { amount: centavos(amount), expiresInSeconds: expiresInSeconds ?? DEFAULT_CODE_SECONDS }
+  if (primeiroPagamento === undefined) throw invalid(FIRST, `the first payment, in jornada ${jornada}`)
+  return jornada === 4 ? billIn(body, primeiroPagamento) : codeIn(body, primeiroPagamento)
+}
+
+type First = Static<typeof FirstPaymentBody>
+
+function billIn(body: Body, first: First): FirstPayment {
+  const { amount, expiresInSeconds, dataDeVencimento, validadeAposVencimento = 0 } = first
+  if (dataDeVencimento === undefined) throw invalid(`${FIRST}.dataDeVencimento`, 'the due day of the bill')
+  if (expiresInSeconds !== undefined) throw absentIn(`${FIRST}.expiresInSeconds`, body)
+  const dueOn = dayIn(`${FIRST}.dataDeVencimento`, dataDeVencimento)
+  return { amount: centavos(amount), dueOn, payableDays: validadeAposVencimento }
+}
+
+function codeIn(body: Body, first: First): FirstPayment {
+  const { amount, expiresInSeconds = DEFAULT_CODE_SECONDS, dataDeVencimento, validadeAposVencimento } = first
+  if (dataDeVencimento !== undefined) throw absentIn(`${FIRST}.dataDeVencimento`, body)
+  if (validadeAposVencimento !== undefined) throw absentIn(`${FIRST}.validadeAposVencimento`, body)
+  return { amount: centavos(amount), expiresInSeconds }
 }

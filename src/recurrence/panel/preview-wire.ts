@@ -1,12 +1,19 @@
 // The question and the answer of a preview.
 import { type Static, Type } from 'typebox'
+import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { centavos } from '#kernel/money.ts'
-import { dayIn, LateDaysBody } from '../creation/body.ts'
 import type { FirstPayment } from '../creation/input.ts'
+import {
+  CodeSecondsBody,
+  Day,
+  DEFAULT_CODE_SECONDS,
+  DEFAULT_LATE_DAYS,
+  dayIn,
+  LateDaysBody,
+  PayableDaysBody,
+} from '../fields.ts'
 import type { Preview, PreviewInput } from './preview.ts'
-
-const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
 
 export const PreviewQuery = Type.Object(
   {
@@ -16,24 +23,20 @@ export const PreviewQuery = Type.Object(
     dataFinal: Type.Optional(Day),
     ajusteDiaUtil: Type.Optional(Type.Boolean()),
     atrasoMaximoDias: Type.Optional(LateDaysBody),
-    expiresInSeconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 2_592_000, description: 'Of the code of jornada 3' }),
-    ),
+    expiresInSeconds: Type.Optional({ ...CodeSecondsBody, description: 'Of the code of jornada 3' }),
     dataDeVencimento: Type.Optional({ ...Day, description: 'The due day of the bill of jornada 4' }),
-    validadeAposVencimento: Type.Optional(Type.Integer({ minimum: 0, maximum: 30 })),
+    validadeAposVencimento: Type.Optional(PayableDaysBody),
   },
-  { additionalProperties: false },
+  OWN_FIELDS_ONLY,
 )
 
 type Question = Static<typeof PreviewQuery>
 
-const DEFAULT_CODE_SECONDS = 3_600
-const DEFAULT_LATE_DAYS = 5
 /** The days do not depend on it. */
 const ANY_AMOUNT = centavos(1)
 
 export function previewInputOf(query: Question): PreviewInput {
-  const { jornada, periodicidade, dataInicial, dataFinal, ajusteDiaUtil = true, atrasoMaximoDias } = query
+  const { jornada, periodicidade, dataInicial, dataFinal, ajusteDiaUtil = true } = query
   return {
     journey: jornada as PreviewInput['journey'],
     periodicity: periodicidade,
@@ -43,7 +46,7 @@ export function previewInputOf(query: Question): PreviewInput {
     authorizeUntil: null,
     firstPayment: firstPaymentOf(query),
     adjustsToBusinessDay: ajusteDiaUtil,
-    lateDays: atrasoMaximoDias ?? DEFAULT_LATE_DAYS,
+    lateDays: query.atrasoMaximoDias ?? DEFAULT_LATE_DAYS,
   }
 }
 

@@ -1,13 +1,12 @@
 // What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, those that a person should
 // look at, and where a payer is played at the sandbox bank.
-import { Type } from 'typebox'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Recurrences } from '../feature.ts'
 import { maskedForm } from '../list/masked.ts'
-import { type OwnRecurrenceDeps, ownRecurrenceAlone, recurrenceIdIn } from '../own-recurrence.ts'
+import { type OwnRecurrenceDeps, ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { previewOf } from './preview.ts'
 import { PreviewQuery, previewForm, previewInputOf } from './preview-wire.ts'
@@ -20,7 +19,6 @@ export interface RecurrencePanelDeps extends OwnRecurrenceDeps {
 }
 
 const tags = ['Recurring PIX']
-const params = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
 const reading = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
 /** More are not shown at once. */
 const MAX_ATTENTION = 50
@@ -51,7 +49,7 @@ export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps)
       schema: {
         summary: 'Where the payer of a recurrence is played at the sandbox bank; null: there is nothing to be played',
         tags,
-        params,
+        params: RecurrenceParams,
       },
     },
     async request => {
