@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
+import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 
 /** What a registered callback reports arrives at once. */
@@ -114,3 +115,23 @@ export const untilRow = (gateway: TestGateway, uuid: string, condition: (row: Re
     )
     return row !== undefined && condition(row) ? row : null
   }, `the recurrence ${uuid}`)
+
+/** What the bank itself says, under a path such as "/v2/rec/{idRec}". */
+export async function atBank(gateway: TestGateway, path: string): Promise<Answer['body']> {
+  const client = await clientOf({ url: gateway.bankUrl })
+  return (await client.call('GET', path)).body
+}
+
+/** So the bank answers the next calls of a route, such as "PATCH /rec". */
+export async function failAtBank(gateway: TestGateway, on: string, fate: string, more: object = {}): Promise<void> {
+  const { status, text } = await call(gateway.bankUrl, 'POST', '/sandbox/faults', {
+    body: { on, fate, times: 1, ...more },
+  })
+  if (status !== 201) throw new Error(`the bank was not told to fail: ${status} ${text}`)
+}
+
+export const healBank = ({ bankUrl }: TestGateway) => call(bankUrl, 'DELETE', '/sandbox/faults')
+
+/** Status and code of a refusal, with its sentence. */
+export const refusal = ({ status, body }: Answer): string =>
+  `${status} ${body.error ?? body.errorType} ${body.message ?? ''}`

@@ -5,8 +5,11 @@ import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { Sale } from '#sale/sale.ts'
 import { MIN_DAYS_AHEAD } from '../creation/input.ts'
 import { unavailable } from '../creation/terms.ts'
+import { saleTermsOf } from '../debit/order-terms.ts'
+import { findSellerState, type SellerState } from '../debit/store.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
 import { findRecurrence, lockRecurrence, updateRecurrence } from '../store.ts'
@@ -34,7 +37,8 @@ export interface ChangeRequest extends RecurrenceKey {
 export async function changeRecurrence(deps: RecurrenceDeps, request: ChangeRequest): Promise<Recurrence | Failure> {
   const found = await findRecurrence(deps.db, request.accountId, { number: request.id })
   if (found === null) return new Failure('NOT_FOUND', 'Recurrence not found')
-  const problem = problemOf(found, request.change, deps.clock()) ?? (await changeAtPsp(deps, found, request.change))
+  const read = { recurrence: found, ...(await readTerms(deps, found)) }
+  const problem = problemOf(read, request.change, deps.clock()) ?? (await changeAtPsp(deps, found, request.change))
   if (problem !== null) return problem
   const changed = await deps.db.transaction(async tx => {
     const locked = await lockRecurrence(tx, request)
@@ -56,7 +60,12 @@ export async function changeRecurrence(deps: RecurrenceDeps, request: ChangeRequ
 const changesIn = (recurrence: Recurrence, { customer, ...change }: RecurrenceChange): Partial<Recurrence> => ({
   ...change,
   ...(customer !== undefined && { customer: { ...recurrence.customer, ...customer } }),
+  ...(recurrence.alert === 'FALTA_VALOR' && givesAmount(change) && { alert: null }),
 })
+
+/** The cycle that waits for its amount gets it, or is the seller's own to charge. */
+const givesAmount = ({ defaultAmount, automatic }: RecurrenceChange): boolean =>
+  defaultAmount != null || automatic === false
 
 const changedBy = (actor: Actor, { accountId, uuid, contrato }: Recurrence, change: RecurrenceChange) => ({
   accountId,
@@ -73,26 +82,50 @@ function stateProblem({ status, cancelRequestedAt }: Recurrence): Failure | null
   return cancelRequestedAt === null ? null : new Failure('CONFLICT', 'The recurrence is being cancelled')
 }
 
-function problemOf(recurrence: Recurrence, change: RecurrenceChange, now: Date): Failure | null {
-  return stateProblem(recurrence) ?? startProblem(recurrence, change, now) ?? termsProblem(recurrence, change)
+/** What a change is held to. */
+interface Read {
+  recurrence: Recurrence
+  /** Of its first payment, in journeys 3 and 4. */
+  firstSale: Sale | null
+  seller: SellerState
 }
 
-function startProblem({ status, endsOn }: Recurrence, { startsOn }: RecurrenceChange, now: Date): Failure | null {
+async function readTerms(
+  { db, firstPayments }: RecurrenceDeps,
+  recurrence: Recurrence,
+): Promise<Omit<Read, 'recurrence'>> {
+  const { accountId, firstSaleId } = recurrence
+  const firstSale = firstSaleId === null ? null : await firstPayments.find({ accountId, id: firstSaleId })
+  return { firstSale, seller: await findSellerState(db, recurrence) }
+}
+
+function problemOf(read: Read, change: RecurrenceChange, now: Date): Failure | null {
+  return stateProblem(read.recurrence) ?? startProblem(read, change, now) ?? termsProblem(read, change)
+}
+
+function startProblem({ recurrence, firstSale }: Read, { startsOn }: RecurrenceChange, now: Date): Failure | null {
   if (startsOn === undefined) return null
+  const { status, endsOn, firstDueOn } = recurrence
   if (status !== 'CRIADA') return new Failure('CONFLICT', 'dataInicial cannot change once the payer has authorised it')
   const earliest = addDays(dateAt(now), MIN_DAYS_AHEAD)
   if (startsOn < earliest) return invalid('dataInicial', `${earliest} or later`)
+  const paidOn = firstDueOn ?? (firstSale && dateAt(firstSale.completedAt ?? firstSale.expiresAt))
+  if (paidOn !== null && startsOn <= paidOn)
+    return invalid('dataInicial', `a day after the first payment: ${addDays(paidOn, 1)} or later`)
   return endsOn !== null && startsOn > endsOn ? invalid('dataInicial', `${endsOn} or earlier`) : null
 }
 
-function termsProblem(recurrence: Recurrence, { defaultAmount, retryDays }: RecurrenceChange): Failure | null {
+function termsProblem({ recurrence, seller }: Read, { defaultAmount, retryDays }: RecurrenceChange): Failure | null {
   const { amount, minimum, retriesAllowed } = recurrence
   if (defaultAmount != null && amount !== null) return invalid('valorPadrao', 'to be absent beside valor')
   if (defaultAmount != null && minimum !== null && defaultAmount < minimum)
     return invalid('valorPadrao', 'at least valorMinimo')
   if (retryDays !== undefined && retryDays.length > 0 && !retriesAllowed)
     return invalid('diasRetentativa', 'to be absent without politicaRetentativa PERMITE_3R_7D')
-  return null
+  // Or each of its cycles would be missed.
+  return defaultAmount != null && saleTermsOf(defaultAmount, seller) === null
+    ? new Failure('GENERAL_ERROR', 'valorPadrao: nothing would be left after the fees')
+    : null
 }
 
 /** Where its answer is lost, the same change again does no harm. */

@@ -1,12 +1,14 @@
 // A debit is cancelled by its seller: a planned one here only, which skips its cycle; one that the PSP has, there, until ten in the
-// evening before it settles. What the PSP does not answer is asked again until then.
+// evening before it settles. What the PSP does not answer is asked again until then. Between two tries nothing is left to cancel at the
+// PSP: no further try is ordered, and the debit ends unpaid.
 import { type Actor, record } from '#audit/audit.ts'
 import { addDays, timeOn } from '#kernel/calendar/local-time.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { applyDebit, applyReport } from '../progress/apply.ts'
+import { hasFailedTry, isBetweenTries, isOpenTry } from '../progress/report.ts'
 import { planNext } from '../schedule/plan.ts'
-import { lockRecurrence } from '../store.ts'
-import type { Debit } from './debit.ts'
+import { lockRecurrence, setAlert } from '../store.ts'
+import { type Debit, hasEnded } from './debit.ts'
 import type { DebitDeps } from './deps.ts'
 import { lockDebit, updateDebit } from './store.ts'
 import { writeDebit } from './write.ts'
@@ -26,8 +28,14 @@ export const cancellableUntil = ({ tries, settlesOn, dueOn }: Debit): Date =>
 /** Answers the debit as it is then: one that its PSP has not let go of yet is asked about again. */
 export async function cancelDebit(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
   const begun = await begin(deps, request)
-  if (begun instanceof Failure || begun.status === 'CANCELADA' || begun.status === 'ENVIANDO') return begun
-  return cancelAtPsp(deps, begun)
+  if (begun instanceof Failure || hasEnded(begun.status) || begun.status === 'ENVIANDO') return begun
+  return hasFailedTry(begun) ? giveUp(deps, begun) : cancelAtPsp(deps, begun)
+}
+
+/** The PSP tells whether a try is under way after all. Where it does not answer it is asked again. */
+async function giveUp(deps: DebitDeps, debit: Debit): Promise<Debit> {
+  const applied = await applyDebit(deps, debit)
+  return 'debit' in applied ? applied.debit : debit
 }
 
 async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
@@ -36,12 +44,12 @@ async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debi
     const debit = await lockDebit(tx, request)
     if (recurrence === null || debit === null) return { outcome: notFound('Debit'), pendingDeliveries: [] }
     const now = deps.clock()
-    if (debit.status === 'CANCELADA') return { outcome: debit, pendingDeliveries: [] }
+    if (isCancelled(debit)) return { outcome: debit, pendingDeliveries: [] }
     const refused = refusalOf(debit, now)
     if (refused !== null) return { outcome: refused, pendingDeliveries: [] }
     await record(tx, [entryOf(request, debit)], now)
     if (debit.status !== 'PLANEJADA') {
-      const asked = { ...debit, cancelRequestedAt: now, cancelReason: request.reason, updatedAt: now }
+      const asked = { ...debit, ...wishOf(debit), cancelRequestedAt: now, cancelReason: request.reason, updatedAt: now }
       await updateDebit(tx, asked, now)
       return { outcome: asked, pendingDeliveries: [] }
     }
@@ -51,6 +59,8 @@ async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debi
       events: ['recurrence.debit_canceled'] as const,
     }
     const written = await writeDebit(tx, deps, debit, recurrence, { ...change, dueAt: null })
+    // Whatever it was waiting for.
+    await setAlert(tx, recurrence, null)
     const events = [...written.events, ...(await planNext(tx, deps, recurrence))]
     return { outcome: written.debit, pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat() }
   })
@@ -58,11 +68,22 @@ async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debi
   return outcome
 }
 
+/** Also where it ended unpaid because its seller wanted no further try. */
+const isCancelled = ({ status, end }: Debit): boolean =>
+  status === 'CANCELADA' || (status === 'EXPIRADA' && end?.by === 'USUARIO_RECEBEDOR')
+
+/** After a try that has failed there are no further ones. */
+const wishOf = (debit: Debit): Partial<Debit> => (hasFailedTry(debit) ? { plannedRetries: [] } : {})
+
 function refusalOf(debit: Debit, now: Date): Failure | null {
   const { status, txid } = debit
   if (status === 'PLANEJADA' || status === 'ENVIANDO') return null
   if (status !== 'CRIADA' && status !== 'ATIVA')
     return new Failure('CONFLICT', `The debit ${txid} is ${status} and cannot be cancelled`)
+  if (isBetweenTries(debit)) return null
+  const open = debit.tries.find(isOpenTry)
+  if (open !== undefined && hasFailedTry(debit))
+    return new Failure('CONFLICT', `A further try is ordered for ${open.settlesOn}, and cannot be cancelled any more`)
   return now < cancellableUntil(debit)
     ? null
     : new Failure('CONFLICT', 'A debit can be cancelled until 22:00 of the day before it settles')

@@ -89,7 +89,9 @@ async function takeOverChange(tx: Transaction, recurrence: Recurrence, before: R
         debit.externalReference === before.externalReference ? recurrence.externalReference : debit.externalReference,
       updatedAt: now,
     }
-    await updateDebit(tx, next, firstWorkAt(next, now))
+    // One that had an amount and has none any more says at once that it lacks one.
+    const lacksAmount = next.amount === null && debit.amount !== null && debit.version > 0
+    await updateDebit(tx, next, lacksAmount ? now : firstWorkAt(next, now))
   }
 }
 

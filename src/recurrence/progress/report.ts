@@ -37,6 +37,14 @@ export const isOpenTry = ({ status }: Pick<DebitTry, 'status'>): boolean =>
   status === 'SOLICITADA' || status === 'AGENDADA'
 const hasFailed = ({ status }: DebitTry) => status === 'REJEITADA' || status === 'EXPIRADA'
 
+export const hasFailedTry = ({ tries }: Debit): boolean => tries.some(hasFailed)
+
+/** A try has failed, and none is under way: whether another one follows is its seller's choice. */
+export const isBetweenTries = (debit: Debit): boolean => hasFailedTry(debit) && !debit.tries.some(isOpenTry)
+
+/** Its seller wants no further try. */
+const isGivenUp = (debit: Debit): boolean => debit.cancelRequestedAt !== null && isBetweenTries(debit)
+
 export function judge(debit: Debit, report: ReportedDebit, recurrence: Recurrence, now: Date): Verdict {
   const tries = mergedTries(debit.tries, report.tries)
   const seen = { ...debit, tries, settlesOn: settlementIn(tries) ?? debit.settlesOn }
@@ -53,7 +61,7 @@ export function judge(debit: Debit, report: ReportedDebit, recurrence: Recurrenc
     return { ...stays, events }
   }
   const isRefused = status === 'REJEITADA' || status === 'EXPIRADA'
-  const end = isRefused || status === 'CANCELADA' ? endOf(report, tries, now) : null
+  const end = isRefused || status === 'CANCELADA' ? endOf(seen, report, now) : null
   return { ...stays, debit: { ...seen, status, end }, events: eventsOf(debit, seen, status), isRefused }
 }
 
@@ -70,6 +78,8 @@ function statusAfter(debit: Debit, { state }: ReportedDebit, recurrence: Recurre
     case 'CRIADA':
     case 'CONCLUIDA':
       return ordered
+    case 'ATIVA':
+      return isGivenUp(debit) ? 'EXPIRADA' : 'ATIVA'
     case 'EXPIRADA':
       return mayBeRetried(debit, recurrence, now) ? 'ATIVA' : 'EXPIRADA'
     default:
@@ -96,8 +106,17 @@ function failedEvents(before: Debit, after: Debit): DebitEventName[] {
   return failed(after.tries) > failed(before.tries) ? ['recurrence.try_failed'] : []
 }
 
-function endOf({ ending }: ReportedDebit, tries: DebitTry[], now: Date): DebitEnd {
-  const failed = tries.findLast(hasFailed)
+function endOf(debit: Debit, { ending }: ReportedDebit, now: Date): DebitEnd {
+  const failed = debit.tries.findLast(hasFailed)
+  // The PSP keeps one that is given up until the days of its tries are over.
+  if (ending === null && isGivenUp(debit))
+    return {
+      kind: 'CANCELAMENTO',
+      by: 'USUARIO_RECEBEDOR',
+      code: failed?.code ?? null,
+      text: debit.cancelReason,
+      at: now,
+    }
   return {
     kind: ending?.kind ?? null,
     by: ending?.by ?? null,
@@ -119,6 +138,7 @@ export const retriesOf = ({ tries }: Debit) =>
 
 /** Whether a further try may be ordered at all: the policy, their number, what the last one failed with. */
 export function allowsRetry(debit: Debit, { retriesAllowed }: Recurrence): boolean {
+  if (debit.cancelRequestedAt !== null) return false
   const last = debit.tries.at(-1)
   const isFatal = last?.code !== null && last?.code !== undefined && NEVER_AGAIN.has(last.code)
   return retriesAllowed && retriesOf(debit).length < MAX_RETRIES && !isFatal && !debit.tries.some(isOpenTry)

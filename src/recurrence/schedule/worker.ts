@@ -8,6 +8,7 @@ import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { leaseDueDebits, recordLookup } from '../debit/store.ts'
 import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
+import { hasFailedTry } from '../progress/report.ts'
 import { recordRetry, resendRetry, sendRetry } from '../progress/retry.ts'
 import { findRecurrence } from '../store.ts'
 import { backoffMs } from './looks.ts'
@@ -40,7 +41,7 @@ export async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
   if (recurrence === null) throw new Error(`the recurrence of the debit ${debit.uuid} is gone`)
   if (debit.status === 'PLANEJADA') return orderDebit(deps, debit, recurrence)
   if (debit.status === 'ENVIANDO') return resumeOrder(deps, debit, recurrence)
-  if (debit.cancelRequestedAt !== null && !deps.paused()) await cancelAtPsp(deps, debit)
+  if (debit.cancelRequestedAt !== null && !hasFailedTry(debit) && !deps.paused()) await cancelAtPsp(deps, debit)
   const applied = await applyDebit(deps, debit)
   if ('later' in applied) return putOff(deps, debit, applied)
   await tryAgain(deps, applied.debit)
