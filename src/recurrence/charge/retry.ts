@@ -69,6 +69,7 @@ function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Da
       'CONFLICT',
       `The debit ${debit.txid} is ${debit.status}: only one that is ATIVA can be tried again`,
     )
+  if (debit.cancelRequestedAt !== null) return new Failure('CONFLICT', 'The debit is being cancelled')
   const open = debit.tries.find(isOpenTry)
   if (open !== undefined) return new Failure('CONFLICT', `A try is open, for ${open.settlesOn}`)
   if (debit.tries.length === 0) return new Failure('CONFLICT', 'The first try has not been made yet')
