@@ -9,17 +9,10 @@ import type { Answer } from '../http.ts'
 import type { Receiver } from '../receiver.ts'
 import { openReceiver } from '../receiver.ts'
 import { liveFor, liveUntil } from './calendar.ts'
+import { type Cast, openCast } from './cast.ts'
 import { eventsOfContract, openListener } from './listening.ts'
-import {
-  atBank,
-  failAtBank,
-  healBank,
-  inApp,
-  offered,
-  openRecurringGateway,
-  recurringSeller,
-  refusal,
-} from './recurring.ts'
+import { atBank, failAtBank, healBank, inApp, openRecurringGateway, recurringSeller, refusal } from './recurring.ts'
+import { REFUSED_CHANGES, REFUSED_CHANGES_OF_A_DEBIT } from './refused-changes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -50,29 +43,22 @@ let gateway: TestGateway
 let seller: Seller
 let events: Receiver
 let postbacks: Receiver
-const made = {} as Record<Kind, Answer['body']>
+let cast: Cast<Kind>
 
-const path = (kind: Kind, more = '') => `/api/pix-automatico/${made[kind].idRec}${more}`
-const change = (kind: Kind, body: unknown) => seller.api('PATCH', path(kind), body)
-const read = async (kind: Kind) => (await seller.api('GET', path(kind))).body
-const recAtBank = (kind: Kind) => atBank(gateway, `/v2/rec/${made[kind].idRec}`)
-const debitsOf = async (kind: Kind): Promise<Answer['body'][]> =>
-  (await seller.api('GET', path(kind, '/cobrancas'))).body.data.toReversed()
-const firstOf = async (kind: Kind) => (await debitsOf(kind))[0]
+const change = (kind: Kind, body: unknown) => seller.api('PATCH', cast.path(kind), body)
 const changeFirst = async (kind: Kind, body: unknown) =>
-  seller.api('PATCH', path(kind, `/cobrancas/${(await firstOf(kind)).txid}`), body)
+  seller.api('PATCH', cast.path(kind, `/cobrancas/${(await cast.firstOf(kind)).txid}`), body)
 
 before(async () => {
   gateway = await openRecurringGateway({ startsAt: BEGINNING, env: { POSTBACK_SECRET: 'a secret for postbacks' } })
   seller = await recurringSeller(gateway)
   events = await openListener(gateway, seller, ['recurrence.amount_due', 'recurrence.debit_canceled'])
   postbacks = await openReceiver()
-  for (const [kind, more] of Object.entries(KINDS))
-    made[kind as Kind] = await offered(seller, { dataInicial: FIRST_DAY, ...more })
+  cast = await openCast(gateway, seller, KINDS, { dataInicial: FIRST_DAY })
   await liveUntil(gateway, gateway.now())
-  await inApp(gateway, made.refused.idRec, 'refuse')
+  await inApp(gateway, cast.made.refused.idRec, 'refuse')
   for (const kind of ['authorised', 'fixed', 'waiting', 'usual', 'byHand', 'moved', 'unpaid', 'expired'] as const)
-    await inApp(gateway, made[kind].idRec, 'accept')
+    await inApp(gateway, cast.made[kind].idRec, 'accept')
   await liveFor(gateway, 60 * MINUTE_MS)
 })
 after(async () => {
@@ -105,14 +91,14 @@ test('each field of one that nobody has authorised yet is changed; the first day
   assert.equal(changed.status, 200, changed.text)
   const customer = { document: '52998224725', name: 'Ana Lima', ...CONTACT }
   assertHas(changed.body, { ...body, customer })
-  assert.deepEqual(await read('offered'), changed.body)
-  const rec = await recAtBank('offered')
+  assert.deepEqual(await cast.read('offered'), changed.body)
+  const rec = await cast.recAtBank('offered')
   assert.deepEqual([rec.calendario.dataInicial, rec.vinculo.devedor.nome], ['2027-01-25', 'Ana Lima'])
-  assert.deepEqual([rec.status, changed.body.status, changed.body.idRec], ['CRIADA', 'CRIADA', made.offered.idRec])
+  assert.deepEqual([rec.status, changed.body.status, changed.body.idRec], ['CRIADA', 'CRIADA', cast.made.offered.idRec])
 })
 
 test('what is optional is taken away again, and nothing else changes with it', async () => {
-  const before = await read('offered')
+  const before = await cast.read('offered')
   const none = { valorPadrao: null, infoAdicional: null, postbackUrl: null, externalReference: null }
   const { status, body } = await change('offered', none)
   assert.deepEqual([status, body.valorPadrao, body.infoAdicional], [200, null, null])
@@ -126,10 +112,10 @@ test('each field of an authorised one is changed, but for its first day', async 
   const changed = await change('authorised', body)
   assert.equal(changed.status, 200, changed.text)
   assertHas(changed.body, { ...body, customer: { document: '52998224725', ...body.customer } })
-  assert.equal((await recAtBank('authorised')).vinculo.devedor.nome, 'Bia Lima')
+  assert.equal((await cast.recAtBank('authorised')).vinculo.devedor.nome, 'Bia Lima')
   const day = await change('authorised', { dataInicial: '2027-01-25', externalReference: 'never' })
   assert.match(refusal(day), /^409 CONFLICT dataInicial /)
-  assert.equal((await read('authorised')).externalReference, 'cliente-9')
+  assert.equal((await cast.read('authorised')).externalReference, 'cliente-9')
 })
 
 test('what the payer has agreed to cannot be changed, nor what there is not: 400, which names the field', async () => {
@@ -153,46 +139,13 @@ test('what the payer has agreed to cannot be changed, nor what there is not: 400
 })
 
 test('a change that will not do is refused, with its field and what was expected', async () => {
-  const rows: [kind: Kind, body: unknown, expected: RegExp][] = [
-    ['offered', {}, /^400 INVALID_DATA body: expected at least one field/],
-    ['offered', { dataInicial: '2027-01-06' }, /^400 INVALID_DATA dataInicial: expected 2027-01-07 or later/],
-    ['offered', { dataInicial: '2027-02-30' }, /^400 INVALID_DATA dataInicial: /],
-    ['offered', { dataInicial: null }, /^400 INVALID_DATA .*dataInicial/],
-    [
-      'bill',
-      { dataInicial: '2027-01-12' },
-      /^400 INVALID_DATA dataInicial: expected a day after the first payment: 2027-01-13/,
-    ],
-    ['offered', { customer: { name: '' } }, /^400 INVALID_DATA .*name/],
-    ['offered', { customer: { name: ' ' } }, /^400 INVALID_DATA customer.name: /],
-    ['offered', { customer: { email: 'nobody' } }, /^400 INVALID_DATA customer.email: /],
-    ['offered', { items: [] }, /^400 INVALID_DATA .*items/],
-    ['offered', { items: [{ title: 'x', unitPrice: 1.5, quantity: 1 }] }, /^400 INVALID_DATA .*items/],
-    ['offered', { valorPadrao: 999 }, /^400 INVALID_DATA valorPadrao: expected at least valorMinimo/],
-    [
-      'usual',
-      { valorPadrao: 50 },
-      /^400 INVALID_DATA .*valorPadrao|^422 GENERAL_ERROR valorPadrao: nothing would be left/,
-    ],
-    ['fixed', { valorPadrao: 5000 }, /^400 INVALID_DATA valorPadrao: expected to be absent beside valor/],
-    ['fixed', { diasRetentativa: [2] }, /^400 INVALID_DATA diasRetentativa: /],
-    ['authorised', { diasRetentativa: [4, 2] }, /^400 INVALID_DATA diasRetentativa: /],
-    ['authorised', { diasRetentativa: [2, 2] }, /^400 INVALID_DATA diasRetentativa: /],
-    ['authorised', { diasRetentativa: [8] }, /^400 INVALID_DATA .*diasRetentativa/],
-    ['authorised', { diasRetentativa: [1, 2, 3, 4] }, /^400 INVALID_DATA .*diasRetentativa/],
-    ['offered', { atrasoMaximoDias: 8 }, /^400 INVALID_DATA .*atrasoMaximoDias/],
-    ['offered', { cobrancaAutomatica: 'yes' }, /^400 INVALID_DATA .*cobrancaAutomatica/],
-    ['offered', { infoAdicional: 'x'.repeat(141) }, /^400 INVALID_DATA .*infoAdicional/],
-    ['offered', { externalReference: 'x'.repeat(65) }, /^400 INVALID_DATA .*externalReference/],
-    ['offered', { postbackUrl: 'ftp://example.com' }, /^400 INVALID_DATA postbackUrl: /],
-  ]
-  for (const [kind, body, expected] of rows) {
-    const before = await read(kind)
+  for (const [kind, body, expected] of REFUSED_CHANGES) {
+    const before = await cast.read(kind)
     assert.match(refusal(await change(kind, body)), expected, JSON.stringify(body))
-    assert.deepEqual(await read(kind), before)
+    assert.deepEqual(await cast.read(kind), before)
   }
   const other = await recurringSeller(gateway)
-  const refused = await other.api('PATCH', path('offered'), { atrasoMaximoDias: 1 })
+  const refused = await other.api('PATCH', cast.path('offered'), { atrasoMaximoDias: 1 })
   assert.match(refusal(refused), /^403 FORBIDDEN/)
   const unknown = await seller.api('PATCH', '/api/pix-automatico/999999', { atrasoMaximoDias: 1 })
   assert.match(refusal(unknown), /^404 NOT_FOUND/)
@@ -203,17 +156,17 @@ test('the bank does not answer: nothing is changed here, and the same change aga
   await failAtBank(gateway, 'PATCH /rec', '503', { executed: true })
   const lost = await change('fixed', body)
   assert.match(refusal(lost), /^503 PSP_UNAVAILABLE .*send the same change again/)
-  const unchanged = await read('fixed')
+  const unchanged = await cast.read('fixed')
   assert.deepEqual([unchanged.customer.name, 'externalReference' in unchanged], ['Ana Souza', false])
   await healBank(gateway)
   const again = await change('fixed', body)
   assert.deepEqual([again.status, again.body.customer.name, again.body.externalReference], [200, 'Carla Lima', 'later'])
-  assert.equal((await recAtBank('fixed')).vinculo.devedor.nome, 'Carla Lima')
+  assert.equal((await cast.recAtBank('fixed')).vinculo.devedor.nome, 'Carla Lima')
 })
 
 test('one that has ended, or is to end, is not changed', async () => {
   await failAtBank(gateway, 'PATCH /rec', '503')
-  assert.equal((await seller.api('POST', path('cancelled', '/cancel'))).status, 202)
+  assert.equal((await seller.api('POST', cast.path('cancelled', '/cancel'))).status, 202)
   assert.match(refusal(await change('cancelled', { atrasoMaximoDias: 1 })), /^409 CONFLICT .*being cancelled/)
   await healBank(gateway)
   await liveFor(gateway, 5 * MINUTE_MS)
@@ -222,33 +175,33 @@ test('one that has ended, or is to end, is not changed', async () => {
 })
 
 test('an amount that is given at last is debited, and takes the alert away at once', async () => {
-  assert.equal((await read('waiting')).alerta, 'FALTA_VALOR')
-  assert.deepEqual(eventsOfContract(events, made.waiting.contrato), ['recurrence.amount_due'])
+  assert.equal((await cast.read('waiting')).alerta, 'FALTA_VALOR')
+  assert.deepEqual(eventsOfContract(events, cast.made.waiting.contrato), ['recurrence.amount_due'])
   const given = await change('waiting', { valorPadrao: 7000 })
-  assert.deepEqual([given.status, given.body.alerta, (await firstOf('waiting')).amount], [200, null, 7000])
+  assert.deepEqual([given.status, given.body.alerta, (await cast.firstOf('waiting')).amount], [200, null, 7000])
   const taken = await change('waiting', { valorPadrao: null })
-  assert.deepEqual([taken.status, (await firstOf('waiting')).amount], [200, null])
+  assert.deepEqual([taken.status, (await cast.firstOf('waiting')).amount], [200, null])
   await liveFor(gateway, MINUTE_MS)
-  assert.equal((await read('waiting')).alerta, 'FALTA_VALOR')
+  assert.equal((await cast.read('waiting')).alerta, 'FALTA_VALOR')
   assert.equal((await changeFirst('waiting', { amount: 6000 })).status, 200)
-  assert.equal((await read('waiting')).alerta, null)
-  assert.deepEqual(eventsOfContract(events, made.waiting.contrato), ['recurrence.amount_due'])
+  assert.equal((await cast.read('waiting')).alerta, null)
+  assert.deepEqual(eventsOfContract(events, cast.made.waiting.contrato), ['recurrence.amount_due'])
 })
 
 test('what the recurrence sells, and for how much, becomes that of the planned cycle, but for what that has of its own', async () => {
   assert.equal((await changeFirst('usual', { externalReference: 'jan-27' })).status, 200)
   const more = { valorPadrao: 5100, externalReference: 'all', items: OWN().items, postbackUrl: postbacks.url }
   assert.equal((await change('usual', more)).status, 200)
-  const planned = await firstOf('usual')
+  const planned = await cast.firstOf('usual')
   assert.deepEqual([planned.status, planned.amount, planned.externalReference], ['PLANEJADA', 5100, 'jan-27'])
 })
 
 test('cycles that the seller takes over are dropped, and planned again when they are given back', async () => {
   assert.equal((await change('byHand', { cobrancaAutomatica: false })).status, 200)
-  const [dropped] = await debitsOf('byHand')
+  const [dropped] = await cast.debitsOf('byHand')
   assert.deepEqual([dropped.status, dropped.sale], ['CANCELADA', null])
   assert.equal((await change('byHand', { cobrancaAutomatica: true })).status, 200)
-  const again = await debitsOf('byHand')
+  const again = await cast.debitsOf('byHand')
   assert.deepEqual(
     again.map(({ ciclo, status, amount }) => [ciclo, status, amount]),
     [
@@ -270,51 +223,35 @@ test('each field of a planned debit is changed; its day only within its cycle, i
   assert.equal(changed.status, 200, changed.text)
   const { dataDeVencimento, amount, externalReference, ciclo } = changed.body
   assert.deepEqual([dataDeVencimento, amount, externalReference, ciclo], ['2027-01-15', 4990, 'first', 1])
-  const rows: [kind: Kind, body: unknown, expected: RegExp][] = [
-    ['moved', {}, /^400 INVALID_DATA/],
-    ['moved', { amount: 4991 }, /^400 INVALID_DATA amount: expected 4990/],
-    ['waiting', { amount: 999 }, /^400 INVALID_DATA amount: expected at least 1000/],
-    ['waiting', { amount: null }, /^400 INVALID_DATA amount/],
-    ['usual', { amount: 50 }, /^400 INVALID_DATA amount|^422 GENERAL_ERROR amount: nothing would be left/],
-    [
-      'moved',
-      { dataDeVencimento: '2027-02-20' },
-      /^400 INVALID_DATA dataDeVencimento: expected a day of the same cycle, 1/,
-    ],
-    ['moved', { dataDeVencimento: '2027-01-12' }, /^400 INVALID_DATA dataDeVencimento: .* from 2027-01-13 on/],
-    ['moved', { dataDeVencimento: '2027-01-06' }, /^400 INVALID_DATA dataDeVencimento: .* from 2027-01-07 to/],
-    ['moved', { dataDeVencimento: '2027-13-01' }, /^400 INVALID_DATA dataDeVencimento: /],
-    ['moved', { items: [] }, /^400 INVALID_DATA .*items/],
-    ['moved', { ciclo: 2 }, /^400 INVALID_DATA/],
-    ['moved', { status: 'CANCELADA' }, /^400 INVALID_DATA/],
-  ]
-  for (const [kind, refused, expected] of rows)
+  for (const [kind, refused, expected] of REFUSED_CHANGES_OF_A_DEBIT)
     assert.match(refusal(await changeFirst(kind, refused)), expected, JSON.stringify(refused))
-  const cancelled = (await debitsOf('byHand'))[0]
-  const late = await seller.api('PATCH', path('byHand', `/cobrancas/${cancelled.txid}`), { amount: 3100 })
+  const cancelled = (await cast.debitsOf('byHand'))[0]
+  const late = await seller.api('PATCH', cast.path('byHand', `/cobrancas/${cancelled.txid}`), { amount: 3100 })
   assert.match(refusal(late), /^409 CONFLICT .*CANCELADA/)
 })
 
 test('an ordered debit stays as it is', async () => {
   await liveUntil(gateway, at('2027-01-08', 12))
   for (const kind of ['fixed', 'usual', 'moved'] as const) {
-    const { status, txid, amount } = await firstOf(kind)
+    const { status, txid, amount } = await cast.firstOf(kind)
     assert.equal(status, 'ATIVA')
     assert.match(refusal(await changeFirst(kind, { externalReference: 'late' })), /^409 CONFLICT .*ATIVA/)
     const cobr = await atBank(gateway, `/v2/cobr/${txid}`)
     assert.equal(cobr.valor.original, (amount / 100).toFixed(2))
   }
-  const cobr = await atBank(gateway, `/v2/cobr/${(await firstOf('moved')).txid}`)
+  const cobr = await atBank(gateway, `/v2/cobr/${(await cast.firstOf('moved')).txid}`)
   assert.deepEqual([cobr.calendario.dataDeVencimento, cobr.infoAdicional], ['2027-01-15', 'Primeira'])
   assert.equal((await change('usual', { valorPadrao: 5200 })).status, 200)
-  assert.equal((await firstOf('usual')).amount, 5100)
+  assert.equal((await cast.firstOf('usual')).amount, 5100)
 })
 
 test('the cycles are debited as they were changed, and a debit that is paid, or not paid, is changed no more', async () => {
   await liveUntil(gateway, at('2027-01-16', 12))
   const sales: Answer['body'][] = (await seller.api('GET', '/api/transactions')).body.data
   const soldBy = (kind: Kind) => {
-    const ofKind = sales.filter(({ contrato }) => contrato === made[kind].contrato && made[kind].jornada !== 4)
+    const ofKind = sales.filter(
+      ({ contrato }) => contrato === cast.made[kind].contrato && cast.made[kind].jornada !== 4,
+    )
     return ofKind.map(({ status, amount, externalReference }) => [status, amount, externalReference])
   }
   assert.deepEqual(soldBy('waiting'), [['PAGO', 6000, undefined]])
@@ -322,25 +259,25 @@ test('the cycles are debited as they were changed, and a debit that is paid, or 
   assert.deepEqual(soldBy('moved'), [['PAGO', 4990, 'first']])
   assert.deepEqual(soldBy('byHand'), [])
   const paid = postbacks.received.map(({ body }) => [body.status, body.contrato, body.externalReference])
-  assert.deepEqual(paid, [['PAGO', made.usual.contrato, 'jan-27']])
+  assert.deepEqual(paid, [['PAGO', cast.made.usual.contrato, 'jan-27']])
   assert.match(refusal(await changeFirst('usual', { amount: 100 })), /^409 CONFLICT .*CONCLUIDA/)
   assert.match(refusal(await changeFirst('unpaid', { amount: 4990 })), /^409 CONFLICT .*ATIVA/)
 })
 
 test('after its last day a recurrence is EXPIRADA here and at the bank: it is neither changed, charged, offered nor cancelled', async () => {
-  const { status, encerramento, proximaCobranca } = await read('expired')
+  const { status, encerramento, proximaCobranca } = await cast.read('expired')
   assert.deepEqual([status, encerramento.tipo, proximaCobranca], ['EXPIRADA', 'EXPIRACAO', null])
-  assert.equal((await recAtBank('expired')).status, 'EXPIRADA')
+  assert.equal((await cast.recAtBank('expired')).status, 'EXPIRADA')
   assert.deepEqual(
-    (await debitsOf('expired')).map(one => [one.ciclo, one.status]),
+    (await cast.debitsOf('expired')).map(one => [one.ciclo, one.status]),
     [[1, 'CONCLUIDA']],
   )
   assert.match(refusal(await change('expired', { atrasoMaximoDias: 1 })), /^409 CONFLICT .*EXPIRADA/)
-  const charge = await seller.api('POST', path('expired', '/cobrancas'), { dataDeVencimento: '2027-02-20' })
+  const charge = await seller.api('POST', cast.path('expired', '/cobrancas'), { dataDeVencimento: '2027-02-20' })
   assert.match(refusal(charge), /^409 CONFLICT .*EXPIRADA/)
-  const offer = await seller.api('POST', path('expired', '/ofertas'), { jornada: 2 })
+  const offer = await seller.api('POST', cast.path('expired', '/ofertas'), { jornada: 2 })
   assert.match(refusal(offer), /^409 CONFLICT .*EXPIRADA/)
-  assert.match(refusal(await seller.api('POST', path('expired', '/cancel'))), /^409 CONFLICT .*EXPIRADA/)
+  assert.match(refusal(await seller.api('POST', cast.path('expired', '/cancel'))), /^409 CONFLICT .*EXPIRADA/)
 })
 
 test('the books of seller, ledger and bank agree', () => assertBooks(gateway))

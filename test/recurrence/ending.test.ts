@@ -10,6 +10,8 @@ import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import type { Receiver } from '../receiver.ts'
 import { liveFor, liveUntil } from './calendar.ts'
+import { type Cast, openCast } from './cast.ts'
+import { AUTHORISED, BEGINNING, FIRST_DAY, KINDS, type Kind } from './endings.ts'
 import { eventsOfContract, openListener } from './listening.ts'
 import {
   atBank,
@@ -18,65 +20,25 @@ import {
   inApp,
   offered,
   openRecurringGateway,
-  PAYER,
   recurringSeller,
   refusal,
 } from './recurring.ts'
 
-/** A Monday; the first cycle begins on Wednesday of the week after. */
-const BEGINNING = new Date('2027-01-04T12:00:00-03:00')
-const FIRST_DAY = '2027-01-13'
 const at = (day: string, hour: number, minute = 0) => timeOn(day as LocalDate, hour, minute)
-
-const BROKE = { customer: { name: 'Sem saldo', document: '52998224725' }, politicaRetentativa: 'PERMITE_3R_7D' }
-const REFUSING = { customer: { name: 'Recusa Souza', document: '52998224725' } }
-const VARIABLE = { valor: undefined, valorMinimo: 1000 }
-const bill = (dataDeVencimento: string, more = {}) => ({
-  jornada: 4,
-  primeiroPagamento: { amount: 4990, dataDeVencimento, ...more },
-})
-const three = { jornada: 3, primeiroPagamento: { amount: 4990 } }
-
-const KINDS = {
-  ignored: { autorizarAte: '2027-01-04T19:00:00Z' },
-  pushed: { jornada: 1, pagador: PAYER },
-  refusedPush: { jornada: 1, pagador: PAYER, ...REFUSING },
-  refusedCode: three,
-  refusedBill: bill('2027-01-06'),
-  unpaidCode: three,
-  // Due on a Saturday.
-  weekendBill: bill('2027-01-09', { validadeAposVencimento: 1 }),
-  paidBill: bill('2027-01-04'),
-  unpaidBill: bill('2027-01-04'),
-  cancelledOnDay: {},
-  capped: { ...VARIABLE, valorPadrao: 6000, customer: { name: 'Limite 50,00', document: '52998224725' } },
-  givenUp: BROKE,
-  givenUpLater: BROKE,
-  lastDay: { ...BROKE, customer: { name: 'Na retentativa 1', document: '52998224725' }, dataFinal: FIRST_DAY },
-} as const
-type Kind = keyof typeof KINDS
-const AUTHORISED = ['pushed', 'unpaidBill', 'cancelledOnDay', 'capped', 'givenUp', 'givenUpLater', 'lastDay'] as const
 
 let gateway: TestGateway
 let seller: Seller
 let contract: Receiver
 let chosen: Receiver
-const made = {} as Record<Kind, Answer['body']>
+let cast: Cast<Kind>
 
-const path = (kind: Kind, more = '') => `/api/pix-automatico/${made[kind].idRec}${more}`
-const read = async (kind: Kind) => (await seller.api('GET', path(kind))).body
-const recAtBank = (kind: Kind) => atBank(gateway, `/v2/rec/${made[kind].idRec}`)
-const debitsOf = async (kind: Kind): Promise<Answer['body'][]> =>
-  (await seller.api('GET', path(kind, '/cobrancas'))).body.data.toReversed()
-const salesOf = async (kind: Kind): Promise<Answer['body'][]> =>
-  (await seller.api('GET', `/api/transactions?idRec=${made[kind].idRec}`)).body.data
 const statuses = (sales: Answer['body'][]) => sales.map(({ status }) => status)
 const cancelDebit = (kind: Kind, txid: string, motivo?: string) =>
-  seller.api('POST', path(kind, `/cobrancas/${txid}/cancel`), motivo === undefined ? undefined : { motivo })
+  seller.api('POST', cast.path(kind, `/cobrancas/${txid}/cancel`), motivo === undefined ? undefined : { motivo })
 const triesOf = ({ tentativas }: Answer['body']) =>
   tentativas.map((one: Record<string, string>) => `${one.data} ${one.tipo ?? one.tipoTentativa} ${one.status}`)
-const contractEvents = (kind: Kind) => eventsOfContract(contract, made[kind].contrato)
-const chosenEvents = (kind: Kind) => eventsOfContract(chosen, made[kind].contrato)
+const contractEvents = (kind: Kind) => eventsOfContract(contract, cast.made[kind].contrato)
+const chosenEvents = (kind: Kind) => eventsOfContract(chosen, cast.made[kind].contrato)
 
 before(async () => {
   gateway = await openRecurringGateway({ startsAt: BEGINNING })
@@ -88,18 +50,17 @@ before(async () => {
     EVENT_NAMES.filter(name => !isOwn(name)),
   )
   chosen = await openListener(gateway, seller, EVENT_NAMES.filter(isOwn))
-  for (const [kind, more] of Object.entries(KINDS))
-    made[kind as Kind] = await offered(seller, { dataInicial: FIRST_DAY, ...more })
+  cast = await openCast(gateway, seller, KINDS, { dataInicial: FIRST_DAY })
   await liveUntil(gateway, gateway.now())
   for (const kind of AUTHORISED) {
-    const { idRec, pixCopiaECola } = made[kind]
-    const isBill = made[kind].jornada === 4
+    const { idRec, pixCopiaECola } = cast.made[kind]
+    const isBill = cast.made[kind].jornada === 4
     const accepted = await inApp(gateway, idRec, 'accept', isBill ? { pixCopiaECola } : undefined)
     assert.equal(accepted.status, 200, accepted.text)
   }
-  await inApp(gateway, made.refusedPush.idRec, 'accept')
-  for (const kind of ['refusedCode', 'refusedBill'] as const) await inApp(gateway, made[kind].idRec, 'refuse')
-  assert.equal((await gateway.pay(made.paidBill.pixCopiaECola)).status, 201)
+  await inApp(gateway, cast.made.refusedPush.idRec, 'accept')
+  for (const kind of ['refusedCode', 'refusedBill'] as const) await inApp(gateway, cast.made[kind].idRec, 'refuse')
+  assert.equal((await gateway.pay(cast.made.paidBill.pixCopiaECola)).status, 201)
   await liveFor(gateway, 50 * MINUTE_MS)
 })
 after(async () => {
@@ -110,24 +71,24 @@ after(async () => {
 
 describe('within the first hour', () => {
   it('journey 1 authorised: no sale, and no word to a webhook of the contract; only to one that chose it', async () => {
-    const { status, ativacao, sale } = await read('pushed')
+    const { status, ativacao, sale } = await cast.read('pushed')
     assert.deepEqual([status, ativacao.jornada, sale], ['APROVADA', 1, null])
-    assert.deepEqual(await salesOf('pushed'), [])
+    assert.deepEqual(await cast.salesOf('pushed'), [])
     assert.deepEqual(chosenEvents('pushed'), ['recurrence.authorized'])
     assert.deepEqual(contractEvents('pushed'), [])
   })
 
   it('refused: REJEITADA with the code of the bank, told once to who chose it; the code cannot be paid any more, a bill can', async () => {
     for (const kind of ['refusedPush', 'refusedCode', 'refusedBill'] as const) {
-      const { status, encerramento } = await read(kind)
+      const { status, encerramento } = await cast.read(kind)
       assert.deepEqual([status, encerramento.tipo, encerramento.codigo], ['REJEITADA', 'REJEICAO', 'AP13'], kind)
-      assert.equal((await recAtBank(kind)).status, 'REJEITADA')
+      assert.equal((await cast.recAtBank(kind)).status, 'REJEITADA')
       assert.deepEqual(chosenEvents(kind), ['recurrence.refused'])
     }
-    assert.deepEqual(await salesOf('refusedPush'), [])
-    assert.deepEqual(statuses(await salesOf('refusedCode')), ['CANCELADO'])
-    assert.equal((await gateway.pay(made.refusedCode.pixCopiaECola)).status, 409)
-    assert.deepEqual(statuses(await salesOf('refusedBill')), ['PENDENTE'])
+    assert.deepEqual(await cast.salesOf('refusedPush'), [])
+    assert.deepEqual(statuses(await cast.salesOf('refusedCode')), ['CANCELADO'])
+    assert.equal((await gateway.pay(cast.made.refusedCode.pixCopiaECola)).status, 409)
+    assert.deepEqual(statuses(await cast.salesOf('refusedBill')), ['PENDENTE'])
     assert.deepEqual(contractEvents('refusedBill'), ['sale.pending'])
   })
 
@@ -139,23 +100,23 @@ describe('within the first hour', () => {
       ['weekendBill', '2027-01-13T03:00:00.000Z', '2027-01-09', 1],
     ]
     for (const [kind, expiresAt, due, daysAfter] of rows) {
-      const sale = (await seller.api('GET', `/api/transactions/${made[kind].sale.uuid}?expand=payment`)).body
-      assert.deepEqual([sale.expiresAt, made[kind].autorizarAte], [expiresAt, expiresAt], kind)
-      const { calendario, status } = await atBank(gateway, `/v2/cobv/${made[kind].sale.externalTransactionId}`)
+      const sale = (await seller.api('GET', `/api/transactions/${cast.made[kind].sale.uuid}?expand=payment`)).body
+      assert.deepEqual([sale.expiresAt, cast.made[kind].autorizarAte], [expiresAt, expiresAt], kind)
+      const { calendario, status } = await atBank(gateway, `/v2/cobv/${cast.made[kind].sale.externalTransactionId}`)
       assert.deepEqual(
         [calendario.dataDeVencimento, calendario.validadeAposVencimento, status],
         [due, daysAfter, kind === 'paidBill' ? 'CONCLUIDA' : 'ATIVA'],
       )
     }
     // So that nobody looks at it for the next days.
-    assert.equal((await seller.api('POST', path('weekendBill', '/cancel'))).status, 202)
+    assert.equal((await seller.api('POST', cast.path('weekendBill', '/cancel'))).status, 202)
   })
 
   it('journey 4, two lives: paid and not authorised, authorised and not paid', async () => {
-    assert.deepEqual(statuses(await salesOf('paidBill')), ['PAGO'])
-    assert.deepEqual([(await read('paidBill')).status, (await read('paidBill')).alerta], ['CRIADA', null])
+    assert.deepEqual(statuses(await cast.salesOf('paidBill')), ['PAGO'])
+    assert.deepEqual([(await cast.read('paidBill')).status, (await cast.read('paidBill')).alerta], ['CRIADA', null])
     assert.deepEqual(
-      [statuses(await salesOf('unpaidBill')), (await read('unpaidBill')).status],
+      [statuses(await cast.salesOf('unpaidBill')), (await cast.read('unpaidBill')).status],
       [['PENDENTE'], 'APROVADA'],
     )
   })
@@ -165,26 +126,26 @@ describe('when its time is over', () => {
   before(() => liveUntil(gateway, at('2027-01-04', 14)))
 
   it('journey 3 whose code nobody has paid: the sale is CANCELADO, and the recurrence CANCELADA here and at the bank', async () => {
-    assert.deepEqual(statuses(await salesOf('unpaidCode')), ['CANCELADO'])
-    const { status, encerramento } = await read('unpaidCode')
+    assert.deepEqual(statuses(await cast.salesOf('unpaidCode')), ['CANCELADO'])
+    const { status, encerramento } = await cast.read('unpaidCode')
     assert.deepEqual([status, encerramento.solicitante], ['CANCELADA', 'USUARIO_RECEBEDOR'])
-    const rec = await recAtBank('unpaidCode')
+    const rec = await cast.recAtBank('unpaidCode')
     assert.equal(rec.status, 'CANCELADA')
-    assert.equal((await gateway.pay(made.unpaidCode.pixCopiaECola)).status, 409)
+    assert.equal((await gateway.pay(cast.made.unpaidCode.pixCopiaECola)).status, 409)
     assert.equal(
-      (await atBank(gateway, `/v2/cob/${made.unpaidCode.sale.externalTransactionId}`)).status !== 'ATIVA',
+      (await atBank(gateway, `/v2/cob/${cast.made.unpaidCode.sale.externalTransactionId}`)).status !== 'ATIVA',
       true,
     )
   })
 
   it('what nobody has authorised until autorizarAte is CANCELADA here and at the bank, and cannot be authorised any more', async () => {
-    assert.equal((await read('ignored')).status, 'CRIADA')
+    assert.equal((await cast.read('ignored')).status, 'CRIADA')
     await liveUntil(gateway, at('2027-01-04', 16, 10))
-    const { status, encerramento, contrato } = await read('ignored')
+    const { status, encerramento, contrato } = await cast.read('ignored')
     assert.deepEqual([status, encerramento.tipo], ['CANCELADA', 'CANCELAMENTO'])
-    assert.equal((await recAtBank('ignored')).status, 'CANCELADA')
+    assert.equal((await cast.recAtBank('ignored')).status, 'CANCELADA')
     assert.deepEqual(chosenEvents('ignored'), ['recurrence.canceled'])
-    assert.equal((await inApp(gateway, made.ignored.idRec, 'accept')).status, 409)
+    assert.equal((await inApp(gateway, cast.made.ignored.idRec, 'accept')).status, 409)
     const again = await offered(seller, { contrato, dataInicial: FIRST_DAY })
     await seller.api('POST', `/api/pix-automatico/${again.idRec}/cancel`)
   })
@@ -192,15 +153,15 @@ describe('when its time is over', () => {
   it('journey 4 after the last day of the bill: paid only, the recurrence is CANCELADA; authorised only, the sale is', async () => {
     await liveUntil(gateway, at('2027-01-05', 1))
     assert.deepEqual(
-      [(await read('paidBill')).status, (await recAtBank('paidBill')).status],
+      [(await cast.read('paidBill')).status, (await cast.recAtBank('paidBill')).status],
       ['CANCELADA', 'CANCELADA'],
     )
-    assert.deepEqual(statuses(await salesOf('paidBill')), ['PAGO'])
+    assert.deepEqual(statuses(await cast.salesOf('paidBill')), ['PAGO'])
     assert.deepEqual(
-      [(await read('unpaidBill')).status, statuses(await salesOf('unpaidBill'))],
+      [(await cast.read('unpaidBill')).status, statuses(await cast.salesOf('unpaidBill'))],
       ['APROVADA', ['CANCELADO']],
     )
-    const [first] = await debitsOf('unpaidBill')
+    const [first] = await cast.debitsOf('unpaidBill')
     assert.deepEqual([first.ciclo, first.status, first.dataDeVencimento], [1, 'PLANEJADA', FIRST_DAY])
   })
 })
@@ -209,32 +170,35 @@ describe('a debit that the payer’s bank has refused', () => {
   let rejected: Answer['body']
   before(async () => {
     await liveUntil(gateway, at('2027-01-08', 12))
-    ;[rejected] = await debitsOf('capped')
+    ;[rejected] = await cast.debitsOf('capped')
   })
 
   it('is REJEITADA with its code, and the cycle a sale that is RECUSADO', async () => {
     assert.deepEqual([rejected.status, rejected.encerramento.codigo, rejected.amount], ['REJEITADA', 'AM02', 6000])
-    assert.deepEqual(statuses(await salesOf('capped')), ['RECUSADO'])
+    assert.deepEqual(statuses(await cast.salesOf('capped')), ['RECUSADO'])
   })
 
   it('may be followed by another one in the same cycle: another txid, and one sale that is PAGO', async () => {
     const other = { dataDeVencimento: '2027-01-14', amount: 4000 }
-    const charged = await seller.api('POST', path('capped', '/cobrancas'), other)
+    const charged = await seller.api('POST', cast.path('capped', '/cobrancas'), other)
     assert.deepEqual([charged.status, charged.body.ciclo, charged.body.origem], [201, 1, 'MANUAL'], charged.text)
     assert.notEqual(charged.body.txid, rejected.txid)
     await liveUntil(gateway, at('2027-01-13', 12))
-    const twice = await seller.api('POST', path('capped', '/cobrancas'), { ...other, dataDeVencimento: '2027-01-20' })
+    const twice = await seller.api('POST', cast.path('capped', '/cobrancas'), {
+      ...other,
+      dataDeVencimento: '2027-01-20',
+    })
     assert.match(refusal(twice), /^409 CONFLICT .*cycle 1 has a debit already/)
   })
 })
 
 describe('on the day of the first cycle', () => {
   it('a recurrence that is cancelled after its debit: the sale stays PAGO, and nothing more is debited', async () => {
-    assert.deepEqual(statuses(await salesOf('cancelledOnDay')), ['PAGO'])
-    const cancelled = await seller.api('POST', path('cancelledOnDay', '/cancel'))
+    assert.deepEqual(statuses(await cast.salesOf('cancelledOnDay')), ['PAGO'])
+    const cancelled = await seller.api('POST', cast.path('cancelledOnDay', '/cancel'))
     assert.deepEqual([cancelled.status, cancelled.body.status], [202, 'CANCELADA'])
-    assert.equal((await recAtBank('cancelledOnDay')).status, 'CANCELADA')
-    const debits = await debitsOf('cancelledOnDay')
+    assert.equal((await cast.recAtBank('cancelledOnDay')).status, 'CANCELADA')
+    const debits = await cast.debitsOf('cancelledOnDay')
     assert.deepEqual(
       debits.map(({ ciclo, status, sale }) => [ciclo, status, sale?.status ?? null]),
       [
@@ -245,7 +209,7 @@ describe('on the day of the first cycle', () => {
   })
 
   it('a debit is not given up while its first try is under way', async () => {
-    const [open] = await debitsOf('givenUp')
+    const [open] = await cast.debitsOf('givenUp')
     assert.match(refusal(await cancelDebit('givenUp', open.txid)), /^409 CONFLICT .*until 22:00 of the day before/)
   })
 })
@@ -254,7 +218,7 @@ describe('a debit between two tries', () => {
   before(() => liveUntil(gateway, at(FIRST_DAY, 22)))
 
   it('is given up by its seller: no further try is ordered, and the cycle is a sale that is RECUSADO, once', async () => {
-    const [failed] = await debitsOf('givenUp')
+    const [failed] = await cast.debitsOf('givenUp')
     assert.deepEqual(
       [failed.status, triesOf(failed), failed.retentativasPlanejadas],
       ['ATIVA', [`${FIRST_DAY} AGND EXPIRADA`], ['2027-01-15', '2027-01-17', '2027-01-20']],
@@ -269,7 +233,7 @@ describe('a debit between two tries', () => {
     )
     const again = await cancelDebit('givenUp', failed.txid)
     assert.deepEqual([again.status, again.body], [202, given.body])
-    const retry = await seller.api('POST', path('givenUp', `/cobrancas/${failed.txid}/retentativas`), {
+    const retry = await seller.api('POST', cast.path('givenUp', `/cobrancas/${failed.txid}/retentativas`), {
       data: '2027-01-15',
     })
     assert.match(refusal(retry), /^409 CONFLICT .*EXPIRADA/)
@@ -277,7 +241,7 @@ describe('a debit between two tries', () => {
 
   it('is given up once the PSP says that no try is under way, where it is silent; not while a further try is ordered', async () => {
     await liveUntil(gateway, at('2027-01-14', 12))
-    const [{ txid }] = await debitsOf('givenUpLater')
+    const [{ txid }] = await cast.debitsOf('givenUpLater')
     assert.match(
       refusal(await cancelDebit('givenUpLater', txid)),
       /^409 CONFLICT A further try is ordered for 2027-01-15/,
@@ -286,20 +250,20 @@ describe('a debit between two tries', () => {
     await failAtBank(gateway, 'GET /cobr', '503', { times: 9 })
     const asked = await cancelDebit('givenUpLater', txid)
     assert.deepEqual([asked.status, asked.body.status, asked.body.retentativasPlanejadas], [202, 'ATIVA', []])
-    const retry = await seller.api('POST', path('givenUpLater', `/cobrancas/${txid}/retentativas`), {
+    const retry = await seller.api('POST', cast.path('givenUpLater', `/cobrancas/${txid}/retentativas`), {
       data: '2027-01-18',
     })
     assert.match(refusal(retry), /^409 CONFLICT .*being cancelled/)
     await healBank(gateway)
     await liveFor(gateway, HOUR_MS)
-    const [ended] = await debitsOf('givenUpLater')
+    const [ended] = await cast.debitsOf('givenUpLater')
     assert.deepEqual([ended.status, ended.sale.status, triesOf(ended).length], ['EXPIRADA', 'RECUSADO', 2])
   })
 
   it('of a recurrence whose last day is over goes on to its end', async () => {
-    const { status, encerramento } = await read('lastDay')
+    const { status, encerramento } = await cast.read('lastDay')
     assert.deepEqual([status, encerramento.tipo], ['EXPIRADA', 'EXPIRACAO'])
-    const [paid, ...others] = await debitsOf('lastDay')
+    const [paid, ...others] = await cast.debitsOf('lastDay')
     assert.deepEqual([paid.status, paid.sale.status, others], ['CONCLUIDA', 'PAGO', []])
     assert.deepEqual(triesOf(paid), [`${FIRST_DAY} AGND EXPIRADA`, '2027-01-15 NTAG PAGA'])
     assert.ok(chosenEvents('lastDay').includes('recurrence.expired'))
@@ -311,19 +275,19 @@ describe('in the end', () => {
 
   it('the bank has not tried again what was given up, and each was told once', async () => {
     for (const kind of ['givenUp', 'givenUpLater'] as const) {
-      const [{ txid }, next] = await debitsOf(kind)
+      const [{ txid }, next] = await cast.debitsOf(kind)
       const { tentativas } = await atBank(gateway, `/v2/cobr/${txid}`)
       assert.equal(tentativas.length, kind === 'givenUp' ? 1 : 2)
       assert.deepEqual(contractEvents(kind), ['sale.refused'])
       assert.deepEqual([next.ciclo, next.status], [2, 'PLANEJADA'])
-      assert.equal((await read(kind)).status, 'APROVADA')
+      assert.equal((await cast.read(kind)).status, 'APROVADA')
     }
   })
 
   it('the second debit of a cycle is paid: of its two sales one is PAGO', async () => {
-    assert.deepEqual(statuses(await salesOf('capped')).toSorted(), ['PAGO', 'RECUSADO'])
+    assert.deepEqual(statuses(await cast.salesOf('capped')).toSorted(), ['PAGO', 'RECUSADO'])
     assert.deepEqual(contractEvents('capped'), ['sale.refused', 'sale.paid'])
-    const ofCycle = (await debitsOf('capped')).filter(({ ciclo }) => ciclo === 1)
+    const ofCycle = (await cast.debitsOf('capped')).filter(({ ciclo }) => ciclo === 1)
     const states = await Promise.all(ofCycle.map(({ txid }) => atBank(gateway, `/v2/cobr/${txid}`)))
     assert.deepEqual(statuses(states), ['REJEITADA', 'CONCLUIDA'])
   })

@@ -1,4 +1,4 @@
-// Skips a cycle that is only planned, or asks the bank not to debit one that was ordered.
+// Skips a cycle that is only planned, asks the bank not to debit one that was ordered, or gives up one whose try has failed.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Debit, useCancelDebit } from '../../api/money/debits.ts'
@@ -7,21 +7,22 @@ import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from './action-words.ts'
 import type { OfDebit } from './debit-actions.tsx'
+import { wayToCancel } from './way-to-cancel.ts'
 
 export function CancelDebitDialog({ recurrence, debit, onClose }: OfDebit & { onClose: () => void }) {
   const t = useWords(actionWords)
   const { mutate, isPending, error } = useCancelDebit(recurrence.uuid, debit.txid)
-  const isPlanned = debit.status === 'PLANEJADA'
+  const way = wayToCancel(debit)
   const isTooLate = error instanceof Problem && error.code === 'CONFLICT'
   const done = ({ status }: Debit) => {
-    notifications.show({ message: t(status === 'CANCELADA' ? 'cancelDebit.done' : 'cancelDebit.asked') })
+    notifications.show({ message: t(hasEnded(status) ? `cancelDebit.${way}.done` : 'cancelDebit.asked') })
     onClose()
   }
   return (
     <ConfirmDialog
       opened
-      title={t(isPlanned ? 'cancelDebit.skipTitle' : 'cancelDebit.title', { cycle: debit.ciclo })}
-      verb={t(isPlanned ? 'cancelDebit.skip' : 'cancelDebit.action')}
+      title={t(`cancelDebit.${way}.title`, { cycle: debit.ciclo })}
+      verb={t(`cancelDebit.${way}.action`)}
       wayOut={t('cancelDebit.keep')}
       dangerous
       disabled={isTooLate}
@@ -30,7 +31,7 @@ export function CancelDebitDialog({ recurrence, debit, onClose }: OfDebit & { on
       onConfirm={() => mutate(undefined, { onSuccess: done })}
       onClose={onClose}
     >
-      <Text>{t(isPlanned ? 'cancelDebit.skipText' : 'cancelDebit.text')}</Text>
+      <Text>{t(`cancelDebit.${way}.text`)}</Text>
       {isTooLate && (
         <Text c="error" role="alert">
           {t('cancelDebit.tooLate')}
@@ -39,3 +40,5 @@ export function CancelDebitDialog({ recurrence, debit, onClose }: OfDebit & { on
     </ConfirmDialog>
   )
 }
+
+const hasEnded = (status: Debit['status']) => status === 'CANCELADA' || status === 'EXPIRADA'

@@ -10,6 +10,7 @@ import { actionWords } from './action-words.ts'
 import { AmountDialog } from './amount-dialog.tsx'
 import { CancelDebitDialog } from './cancel-debit-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
+import { isOpenTry, wayToCancel } from './way-to-cancel.ts'
 
 export interface OfDebit {
   recurrence: Recurrence
@@ -30,7 +31,7 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
   const close = () => setOpen(null)
   const names: Record<Act, string> = {
     amount: t(debit.amount === null ? 'amount.action' : 'amount.change'),
-    cancel: t(debit.status === 'PLANEJADA' ? 'cancelDebit.skip' : 'cancelDebit.action'),
+    cancel: t(`cancelDebit.${wayToCancel(debit)}.action`),
     retry: t('retry.action'),
   }
   return (
@@ -55,12 +56,12 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
 
 function actsOf({ recurrence, debit }: OfDebit): Act[] {
   const { status, tentativas } = debit
-  const isWaiting = tentativas.some(one => one.status === 'SOLICITADA' || one.status === 'AGENDADA')
-  const hasFailed = tentativas.length > 0 && !isWaiting
+  const isWaiting = tentativas.some(isOpenTry)
+  const hasFailed = tentativas.some(one => !isOpenTry(one))
   const acts: [Act, boolean][] = [
     ['amount', status === 'PLANEJADA' && recurrence.valor === null],
-    ['cancel', status === 'PLANEJADA' || status === 'CRIADA' || (status === 'ATIVA' && !hasFailed)],
-    ['retry', status === 'ATIVA' && hasFailed && recurrence.politicaRetentativa !== 'NAO_PERMITE'],
+    ['cancel', status === 'PLANEJADA' || status === 'CRIADA' || (status === 'ATIVA' && !(isWaiting && hasFailed))],
+    ['retry', status === 'ATIVA' && hasFailed && !isWaiting && recurrence.politicaRetentativa !== 'NAO_PERMITE'],
   ]
   return acts.filter(([, is]) => is).map(([act]) => act)
 }
