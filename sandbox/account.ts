@@ -13,6 +13,7 @@ export type Reason =
   | 'payout returned'
   | 'tariff received'
   | 'tariff sent'
+  | 'boleto paid'
 
 export function openAccount({ database, clock }: House): void {
   const created = database.run('insert or ignore into account (id, balance) values (1, ?)', OPENING_BALANCE)
@@ -34,7 +35,7 @@ export function moveMoney({ database, clock }: House, amount: bigint, reason: Re
   database.run('update account set balance = balance + ? where id = 1', amount)
 }
 
-/** Sums over the entries, each as a positive amount: balance = opening + received + returned - devolved - paid - tariffs. */
+/** Sums over the entries, each as a positive amount: balance = opening + received + boletos + returned - devolved - paid - tariffs. */
 export function accountWire(house: House) {
   const sums = house.database.all<{ reason: Reason; sum: number }>(
     'select reason, sum(amount) as sum from entry group by reason',
@@ -47,6 +48,8 @@ export function accountWire(house: House) {
     balance: toReais(balanceOf(house)),
     opening: came('opening'),
     received: came('pix received'),
+    /** By whichever way they were paid. */
+    boletos: came('boleto paid'),
     devolved: went('devolucao'),
     /** Those under way included; what was not executed has come back. */
     paid: went('payout', 'payout not executed'),

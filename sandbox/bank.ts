@@ -4,6 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type Clock, systemClock, systemRandom } from '#kernel/time.ts'
 import { openAccount } from './account.ts'
+import { creditBoleto } from './acquirer/buyer.ts'
+import { markOverdue } from './acquirer/change.ts'
+import { acquirerControlRoutes } from './acquirer/control-routes.ts'
+import { noticeWorker } from './acquirer/notices.ts'
+import { acquirerRoutes } from './acquirer/routes.ts'
 import { appRoutes } from './app/routes.ts'
 import { type CallbackTls, callbackWorker, openCaller } from './callbacks.ts'
 import { openBankClock } from './clock.ts'
@@ -28,6 +33,7 @@ import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
 import { appPageRoutes } from './page/app-routes.ts'
+import { boletoPageRoutes } from './page/boleto-routes.ts'
 import { pageRoutes } from './page/routes.ts'
 import { payloadRoutes } from './payload/routes.ts'
 import { payoutRoutes } from './payout/routes.ts'
@@ -98,8 +104,11 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     'cancel by payer': cancelAsPayer,
     'carry request': carryRequest,
     'expire request': expireRequest,
+    'credit boleto': creditBoleto,
+    'boleto overdue': markOverdue,
   })
-  const scheduler = openScheduler(house.clock, [tasks, callbackWorker(house, caller, wake)])
+  const workers = [tasks, callbackWorker(house, caller, wake), noticeWorker(house, caller, wake)]
+  const scheduler = openScheduler(house.clock, workers)
   resources.defer(() => scheduler.stop())
   const httpServer = openHttpServer({
     authorise: (authorization, scope) => authorise(house, authorization, scope),
@@ -130,6 +139,9 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   payloadRoutes(httpServer, house)
   pageRoutes(httpServer, house)
   appPageRoutes(httpServer, house)
+  acquirerRoutes(httpServer, house)
+  acquirerControlRoutes(httpServer, house)
+  boletoPageRoutes(httpServer, house)
 
   await httpServer.listen(listener)
   listener.port = (httpServer.server.address() as AddressInfo).port

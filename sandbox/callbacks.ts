@@ -31,7 +31,7 @@ export interface Caller {
   /** Whether the bank has a certificate to show. */
   readonly hasCertificate: boolean
   /** "HTTP 200", or in one word why no answer came. */
-  post(url: string, body: string, more?: { asStranger?: boolean; timeoutMs?: number }): Promise<string>
+  post(url: string, body: string, more?: { asStranger?: boolean; timeoutMs?: number; type?: string }): Promise<string>
   /** Ends what is under way, and refuses what comes later. */
   close(): Promise<void>
 }
@@ -44,12 +44,12 @@ export function openCaller({ cert, key, ca }: CallbackTls = {}): Caller {
   const closing = new AbortController()
   return {
     hasCertificate: shown !== null,
-    async post(url, body, { asStranger = false, timeoutMs = TIMEOUT_MS } = {}) {
+    async post(url, body, { asStranger = false, timeoutMs = TIMEOUT_MS, type = 'application/json' } = {}) {
       try {
         const answer = await request(url, {
           dispatcher: asStranger ? stranger : agent,
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': 'banco-de-teste' },
+          headers: { 'content-type': type, 'user-agent': 'banco-de-teste' },
           body,
           signal: AbortSignal.any([closing.signal, AbortSignal.timeout(timeoutMs)]),
         })

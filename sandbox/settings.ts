@@ -21,6 +21,10 @@ export interface Settings {
   tellNature: boolean
   /** Whether GET /pix and the callbacks of the key contain the Pix of recurring charges; the callback of the charge always does. */
   listDebits: boolean
+  /** Whether boletos have a Pix code as well. */
+  bolepix: boolean
+  /** Whether GET /pix and the callbacks of the key contain the Pix by which boletos were paid. */
+  listChargePix: boolean
 }
 
 type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
@@ -41,6 +45,8 @@ const DEFAULTS: Settings = {
   tellPayee: true,
   tellNature: true,
   listDebits: true,
+  bolepix: true,
+  listChargePix: false,
 }
 
 const NAME = 'settings'

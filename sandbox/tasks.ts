@@ -13,6 +13,8 @@ export type TaskKind =
   | 'cancel by payer'
   | 'carry request'
   | 'expire request'
+  | 'credit boleto'
+  | 'boleto overdue'
 
 /** Does one task inside the transaction that deletes it. The clock of its house stands at when the task fell due. */
 type TaskHandler = (house: House, subject: string, detail: unknown) => void

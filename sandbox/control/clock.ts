@@ -14,7 +14,8 @@ export function moveClock({ clock }: House, { advanceSeconds, now }: { advanceSe
 /** When the bank next does something by itself or calls its customer; up to now means that it is at it. null: nothing waits. */
 export function nextDueAt({ database }: House): string | null {
   const sql = `select min(due_at) as due from (
-    select due_at from task union all select due_at from callback where closed_at is null)`
+    select due_at from task union all select due_at from callback where closed_at is null
+    union all select due_at from charge_notice where closed_at is null)`
   const due = database.first<{ due: number | null }>(sql)?.due ?? null
   return due === null ? null : new Date(due).toISOString()
 }

@@ -17,6 +17,8 @@ const Body = Type.Object(
     tellPayee: Type.Optional(Type.Boolean()),
     tellNature: Type.Optional(Type.Boolean()),
     listDebits: Type.Optional(Type.Boolean()),
+    bolepix: Type.Optional(Type.Boolean()),
+    listChargePix: Type.Optional(Type.Boolean()),
   },
   closed,
 )

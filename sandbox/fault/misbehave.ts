@@ -98,8 +98,9 @@ async function answerOf(house: House, { fate, delayMs }: Fault, { reply, payload
     case '500':
     case '429':
     case '503': {
-      const refused = faultRefusal(fate, reply.request.routeOptions.url)
-      const { status, contentType, headers, body } = house.dialect().refusal(refused)
+      const { url, config } = reply.request.routeOptions
+      const dress = config.dress ?? house.dialect().refusal
+      const { status, contentType, headers, body } = dress(faultRefusal(fate, url))
       reply.code(status).type(contentType).headers(headers)
       return JSON.stringify(body)
     }

@@ -4,7 +4,7 @@ import { bearerRefused, problem, Refused } from '../refused.ts'
 import type { Fate } from './fault.ts'
 
 const RETRY = { 'retry-after': '1' }
-const TOKEN_ROUTE = '/oauth/token'
+const TOKEN_ROUTES: readonly (string | undefined)[] = ['/oauth/token', '/v1/authorize']
 
 /** The Central Bank's catalogue of problems has none for too many requests. */
 const tooMany = () =>
@@ -15,7 +15,7 @@ const tooMany = () =>
   )
 
 export function faultRefusal(fate: Fate, url: string | undefined): Refused {
-  const isToken = url === TOKEN_ROUTE
+  const isToken = TOKEN_ROUTES.includes(url)
   switch (fate) {
     case '401':
       return isToken ? unknownClient() : unauthorised('O token é inválido ou expirou.')

@@ -44,6 +44,7 @@ export type Scope =
   | 'gn.balance.read'
   | 'gn.infractions.read'
   | 'gn.infractions.write'
+  | 'charge'
 
 /** Absent on the routes that are open to everybody: the page, the sandbox's control, the token. */
 interface ApiRules {
@@ -57,6 +58,8 @@ declare module 'fastify' {
     bank?: ApiRules
     /** On routes outside of the API that answer in a form of their own that they cannot read a request. */
     refuse?: ApiRules['refuse']
+    /** On routes that have words of their own for every refusal, whatever the dialect. */
+    dress?: (refused: Refused) => Refused
   }
 }
 
@@ -83,7 +86,8 @@ const API = /^\/v\d+\//
 
 export function openHttpServer(deps: HttpServerDeps): HttpServer {
   const { tls, dress } = deps
-  const answer = (reply: FastifyReply, refused: Refused) => send(reply, dress(refused))
+  const answer = (reply: FastifyReply, refused: Refused) =>
+    send(reply, (reply.request.routeOptions.config.dress ?? dress)(refused))
   const server = Fastify({
     bodyLimit: BODY_LIMIT_BYTES,
     forceCloseConnections: true,
@@ -95,7 +99,8 @@ export function openHttpServer(deps: HttpServerDeps): HttpServer {
   readBodies(server)
   const methodsOf = rememberMethods(server)
   server.addHook('onRoute', ({ url, config }) => {
-    if (API.test(url) && config?.bank === undefined) throw new Error(`${url} does not say which scope it needs`)
+    const isGuarded = config?.bank !== undefined || config?.refuse !== undefined
+    if (API.test(url) && !isGuarded) throw new Error(`${url} does not say which scope it needs`)
   })
   server.addHook('onRequest', async request => {
     if (tls !== undefined) refuseStranger(tls, request)

@@ -43,17 +43,30 @@ export interface Grant {
   scope: string
 }
 
+/** What a token of one of the bank's APIs may be good for, and for how long at most. */
+interface Api {
+  scopes: readonly Scope[]
+  maxSeconds: number
+}
+
+const PIX_API: Api = { scopes: SCOPES, maxSeconds: Number.POSITIVE_INFINITY }
+
 /** `scopes` undefined asks for all that the client has. Throws the refusal in OAuth2's own form. */
-export function grantToken(house: House, authorization: string | undefined, scopes: string | undefined): Grant {
+export function grantToken(
+  house: House,
+  authorization: string | undefined,
+  scopes: string | undefined,
+  api: Api = PIX_API,
+): Grant {
   if (!isTheClient(house, authorization)) throw unknownClient()
-  const asked = scopes === undefined ? SCOPES : scopes.split(' ').filter(scope => scope !== '')
-  const unknown = asked.filter(scope => !(SCOPES as readonly string[]).includes(scope))
+  const asked = scopes === undefined ? api.scopes : scopes.split(' ').filter(scope => scope !== '')
+  const unknown = asked.filter(scope => !(api.scopes as readonly string[]).includes(scope))
   if (asked.length === 0 || unknown.length > 0)
     throw bearerRefused(400, 'invalid_scope', `unknown: ${unknown.join(' ')}`)
   const token = house.random(32).toString('base64url')
   const scope = asked.join(' ')
   const { database, clock } = house
-  const lifetime = house.settings.read().tokenLifetimeSeconds
+  const lifetime = Math.min(house.settings.read().tokenLifetimeSeconds, api.maxSeconds)
   const expiresAt = clock.now() + lifetime * SECOND_MS
   database.transaction(() => {
     database.run('delete from token where expires_at <= ?', clock.now())

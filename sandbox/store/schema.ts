@@ -1,7 +1,9 @@
 // The bank's tables. Money is whole centavos, time is milliseconds of the bank's clock. What is owed to the future (a
 // settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
 
-export const SCHEMA_VERSION = 4
+import { ACQUIRER_TABLES } from '../acquirer/tables.ts'
+
+export const SCHEMA_VERSION = 5
 
 /** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [
@@ -26,11 +28,15 @@ export const EMPTIED_BY_RESET = [
   'solicrec',
   'rec',
   'location_rec',
+  'charge_notice',
+  'charge_entry',
+  'charge_payment',
+  'charge',
   'entry',
   'account',
 ] as const
 
-export const SCHEMA = `
+export const SCHEMA = `${ACQUIRER_TABLES}
 create table if not exists setting (name text primary key, value text not null) strict;
 
 create table if not exists token (

@@ -2,6 +2,7 @@
 // up, never guess). An adapter turns errors, timeouts and unreadable answers into these and throws nothing else.
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import type { Collect } from './collect/port.ts'
 import type { DueCharges, Recurrences } from './recurrence/port.ts'
 
 export type Outcome<T> =
@@ -218,6 +219,8 @@ export interface Psp {
   readonly recurrences?: Recurrences
   /** Absent: this PSP makes no charges with a due day. */
   readonly dueCharges?: DueCharges
+  /** Absent: this PSP account sells neither by boleto nor by card. */
+  readonly collect?: Collect
   /** Registers the callback address at the PSP. */
   registerCallbacks(url: string): Promise<Outcome<true>>
   /** The registered callback address; null where there is none. */

@@ -46,11 +46,13 @@ test('the beginning of a path names every route below it, and a dollar the one t
     ['POST /gn', ['POST /gn/infracoes/:id/defesa']],
     ['POST /oauth/token', ['POST /oauth/token']],
     ['POST /sandbox/pay', ['POST /sandbox/pay']],
+    ['POST /charge$', ['POST /charge']],
+    ['POST /authorize', ['POST /authorize']],
     ['POST /sandbox/refund', ['POST /sandbox/refund']],
   ]
   for (const [on, routes] of cases) assert.deepEqual((await fault(bank, on, 'slow')).body.routes, routes, on)
   const everything = (await fault(bank, '*', 'slow')).body.routes
-  assert.equal(everything.length, 48)
+  assert.equal(everything.length, 56)
   assert.ok(everything.every((route: string) => !/oauth|sandbox/.test(route)))
 })
 
@@ -84,6 +86,11 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'PUT /gn/pix/:idEnvio',
     'POST /sandbox/pay',
     'POST /sandbox/refund',
+    'POST /charge/:id/pay',
+    'PUT /charge/:id/cancel',
+    'PUT /charge/:id/settle',
+    'PUT /charge/:id/metadata',
+    'POST /sandbox/boleto/pay',
   ])
   const bodies: [object, RegExp][] = [
     [{ on: 'PUT /cob', fate: 'explodes' }, /fate/],

@@ -24,6 +24,8 @@ const DEFAULTS = {
   tellPayee: true,
   tellNature: true,
   listDebits: true,
+  bolepix: true,
+  listChargePix: false,
 }
 
 const set = (bank: BankClient, change: object) => bank.call('POST', '/sandbox/settings', change)
@@ -98,6 +100,7 @@ test('tariffs are entries of their own, and the balance adds up from the account
     balance: '1000008.90',
     opening: '1000000.00',
     received: '100.00',
+    boletos: '0.00',
     devolved: '30.00',
     paid: '80.00',
     returned: '20.00',

@@ -138,8 +138,6 @@ const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'sandbox/main.ts', 'sdk/veri
 
 /** Pure words that no program says yet -> what they are for. */
 const AHEAD: Record<string, string> = {
-  'src/kernel/boleto/late-charges.ts': 'what a boleto that was paid late may bring',
-  'src/kernel/boleto/line.ts': 'boletos',
   'src/kernel/calendar/business-days.ts': 'due dates of boletos and mandates, and the days on which banks settle',
   'src/recurrence/store.ts': 'recurrences',
   'src/recurrence/debit/store.ts': 'debits of recurrences',

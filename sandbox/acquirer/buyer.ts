@@ -1,0 +1,152 @@
+// The buyer pays a boleto: at a bank, which the acquirer hears of at once and is credited for on the next business day, or by its Pix,
+// which is credited at once. Whoever pays late pays what is due by then, with fine and interest, unless another amount is asked for.
+import { addBusinessDays } from '#kernel/calendar/business-days.ts'
+import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
+import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { parseBrCode } from '#kernel/pix/br-code.ts'
+import { moveMoney } from '../account.ts'
+import { DEFAULT_PAYER } from '../buyer/payer.ts'
+import { dayAt, instantOn } from '../calendar.ts'
+import { queueCallback } from '../callback/queue.ts'
+import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
+import type { House } from '../house.ts'
+import { mintEndToEndId, mintTxid } from '../ids.ts'
+import { insertPix, type Pix } from '../pix/store.ts'
+import { pixWire } from '../pix/wire.ts'
+import { ControlRefused } from '../refused.ts'
+import { queueTask } from '../tasks.ts'
+import { existing } from './change.ts'
+import { amountDueOn, type Billet, type Charge, isLateOn, isPayableOn } from './charge.ts'
+import { moveCharge } from './history.ts'
+import { endPayment, findChargeByLine, findChargeByPix, insertPayment, type Payment, paymentsOf } from './store.ts'
+
+export interface BoletoPayment {
+  /** One of the two: how it is paid. */
+  line?: string | undefined
+  pixCopiaECola?: string | undefined
+  /** Reais. Absent: what is due on that day. */
+  amount?: string | undefined
+  /** The day of the payment. Absent: the bank's today. */
+  on?: string | undefined
+  /** Pays what is paid already, as whoever pays by both ways does. */
+  again?: boolean | undefined
+  /** Pays what was cancelled or written off, as whoever has it on paper does. */
+  late?: boolean | undefined
+  /** The payer's bank takes it back before it is credited. */
+  bounces?: boolean | undefined
+}
+
+interface Payable extends Charge {
+  billet: Billet
+}
+
+/** The hour of a business day at which payments of the day before are credited. */
+const CREDITED_AT_HOUR = 6
+
+export function payBoleto(house: House, request: BoletoPayment): { charge: Charge; payment: Payment } {
+  return house.database.transaction(() => {
+    const charge = payableOf(house, request)
+    const paidOn = request.on === undefined ? dayAt(house.clock.now()) : dayIn(request.on)
+    refuseUnpayable(charge, paidOn, request)
+    const payment: Payment = {
+      chargeId: charge.id,
+      n: paymentsOf(house, charge.id).length + 1,
+      way: request.line === undefined ? 'pix' : 'line',
+      amount: amountIn(request.amount) ?? amountDueOn(charge.total, charge.billet, paidOn),
+      paidOn,
+      status: 'identified',
+      creditedAt: null,
+      endToEndId:
+        request.line === undefined ? mintEndToEndId('E', BUYERS_BANK_ISPB, house.clock.now(), house.random) : null,
+    }
+    insertPayment(house, payment)
+    if (payment.way === 'pix') credit(house, charge, payment)
+    else identify(house, charge, payment, request.bounces ?? false)
+    const { chargeId, n } = payment
+    return { charge: existing(house, chargeId), payment: paymentsOf(house, chargeId)[n - 1] ?? payment }
+  })
+}
+
+function identify(house: House, charge: Charge, { chargeId, n }: Payment, bounces: boolean): void {
+  if (charge.status !== 'paid') moveCharge(house, charge, 'identified')
+  const creditedOn = addBusinessDays(dayAt(house.clock.now()), 1)
+  queueTask(house, 'credit boleto', String(chargeId), { n, bounces }, instantOn(creditedOn, CREDITED_AT_HOUR))
+}
+
+/** The task: the money comes, or does not. */
+export function creditBoleto(house: House, subject: string, detail: unknown): void {
+  const { n, bounces } = detail as { n: number; bounces: boolean }
+  const charge = existing(house, Number(subject))
+  const payment = paymentsOf(house, charge.id).find(one => one.n === n)
+  if (payment === undefined) throw new Error(`no payment ${n} of the charge ${subject}`)
+  if (bounces) bounce(house, charge, payment)
+  else credit(house, charge, payment)
+}
+
+function bounce(house: House, charge: Charge, payment: Payment): void {
+  endPayment(house, payment, 'bounced', house.clock.now())
+  const isLate = charge.billet !== null && isLateOn(charge.billet, dayAt(house.clock.now()))
+  if (charge.status === 'identified') moveCharge(house, charge, isLate ? 'unpaid' : 'waiting')
+}
+
+function credit(house: House, charge: Charge, payment: Payment): void {
+  endPayment(house, payment, 'credited', house.clock.now())
+  moveMoney(house, payment.amount, 'boleto paid', `${payment.chargeId}/${payment.n}`)
+  moveCharge(house, charge, 'paid', { value: payment.amount, receivedOn: payment.paidOn })
+  if (payment.endToEndId !== null && house.settings.read().listChargePix)
+    showAsPix(house, payment.endToEndId, payment.amount)
+}
+
+/** Under a txid of the bank's own, which the customer has never seen. The money is in the account already. */
+function showAsPix(house: House, endToEndId: string, amount: Centavos): void {
+  const now = house.clock.now()
+  const txid = mintTxid(house.random)
+  const pix: Pix = {
+    endToEndId,
+    txid,
+    chave: CUSTOMER.pixKey,
+    amount,
+    receivedAt: now,
+    info: null,
+    payer: DEFAULT_PAYER,
+  }
+  insertPix(house, pix)
+  queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
+}
+
+function payableOf(house: House, { line, pixCopiaECola }: BoletoPayment): Payable {
+  if ((line === undefined) === (pixCopiaECola === undefined))
+    throw new ControlRefused('invalid-payment', 400, 'expected either line or pixCopiaECola')
+  const address = pixCopiaECola === undefined ? undefined : parseBrCode(pixCopiaECola.trim())?.url
+  const charge =
+    line === undefined ? findChargeByPix(house, address ?? '') : findChargeByLine(house, line.replace(/[.\s]/g, ''))
+  if (charge === undefined || charge.billet === null)
+    throw new ControlRefused('unknown-boleto', 404, 'no boleto of this bank has this line or this code')
+  return { ...charge, billet: charge.billet }
+}
+
+function refuseUnpayable(
+  { status, billet }: Payable,
+  day: LocalDate,
+  { again = false, late = false }: BoletoPayment,
+): void {
+  if ((status === 'paid' || status === 'identified') && !again)
+    throw new ControlRefused('already-paid', 409, `The boleto is ${status}; send again: true to pay it twice`)
+  if ((status === 'canceled' || status === 'settled') && !late)
+    throw new ControlRefused('removed', 409, `The boleto is ${status}; send late: true to pay it nevertheless`)
+  if (!isPayableOn(billet, day) && !late)
+    throw new ControlRefused('expired', 409, 'The boleto was written off; send late: true to pay it nevertheless')
+}
+
+function dayIn(text: string): LocalDate {
+  const day = localDate(text)
+  if (day === null) throw new ControlRefused('invalid-day', 400, 'on: expected a day, such as 2026-11-30')
+  return day
+}
+
+function amountIn(text: string | undefined): Centavos | null {
+  if (text === undefined) return null
+  const amount = parseReais(text)
+  if (amount !== null && amount > ZERO) return amount
+  throw new ControlRefused('invalid-amount', 400, 'amount: expected reais above zero, such as "12.34"')
+}
