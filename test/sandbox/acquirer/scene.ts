@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import { type Answer, type BankClient, basic, openTestBank, send, until } from './test-bank.ts'
+import { type Answer, type BankClient, basic, openTestBank, send, until } from '../test-bank.ts'
 
 /** A Monday, at noon in São Paulo. */
 export const MONDAY = Date.parse('2026-11-23T15:00:00Z')
