@@ -13,15 +13,16 @@ export interface TwoGateways extends AsyncDisposable {
   atNeighbour(seller: Seller): Seller
 }
 
-export async function openTwoGateways(env: Record<string, string> = {}): Promise<TwoGateways> {
+export async function openTwoGateways(env: Record<string, string> = {}, startsAt?: Date): Promise<TwoGateways> {
   await using opening = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   opening.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   opening.defer(() => bank.close())
   const on = { connection, bank }
-  const neighbour = opening.use(await openTestGateway({ on, env }))
-  const gateway = opening.use(await openTestGateway({ on, env }))
+  const options = { on, env, ...(startsAt !== undefined && { startsAt }) }
+  const neighbour = opening.use(await openTestGateway(options))
+  const gateway = opening.use(await openTestGateway(options))
   const resources = opening.move()
   return {
     gateway,

@@ -1,6 +1,7 @@
 // What the bank has of recurrences and their debits, as a client of its API reads it.
 import assert from 'node:assert/strict'
-import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import { addBusinessDays, businessDayFrom } from '#kernel/calendar/business-days.ts'
+import { addDays, dateAt, type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 import type { TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 
@@ -55,4 +56,19 @@ export async function debitsAtBank(get: AsClient): Promise<DebitAtBank[]> {
     adjusts: ajusteDiaUtil,
     orderedAt: new Date(atualizacao[0].data),
   }))
+}
+
+/** No order was early for a bank that counts calendar days, nor late for one that counts business days. */
+export async function assertOrderedInTime(get: AsClient, least: number): Promise<void> {
+  const ordered = await debitsAtBank(get)
+  assert.ok(ordered.length >= least, `${ordered.length} debits at the bank`)
+  for (const { txid, dueOn, adjusts, orderedAt } of ordered) {
+    const settlesOn = adjusts ? businessDayFrom(dueOn) : dueOn
+    assert.ok(orderedAt >= timeOn(addDays(settlesOn, -10), 0), `${txid}, due on ${dueOn}, was early`)
+    assert.ok(orderedAt <= timeOn(addDays(dueOn, -3), 20), `${txid}, due on ${dueOn}, was late`)
+    assert.ok(
+      dateAt(orderedAt) <= addBusinessDays(settlesOn, -3),
+      `${txid}, due on ${dueOn}, was late in business days`,
+    )
+  }
 }

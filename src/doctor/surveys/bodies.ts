@@ -155,5 +155,6 @@ export const DEBIT_EVENT_MATCHES = raw(begins('body', DEBIT_STAYS))
 export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 
-/** An answer to the caller who made a sale. */
+/** An answer to the caller who made a sale or a recurrence. */
 export const ANSWER_OF_SALE = raw(begins('answer', { id: 'begun', uuid: quoted('begun_uuid') }))
+export const ANSWER_OF_DEBIT = raw(begins('answer', { uuid: quoted('begun_uuid') }))

@@ -64,6 +64,10 @@ async function begin(tx: Transaction, deps: DebitDeps, input: RetryInput): Promi
 function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Date): Failure | null {
   if (!recurrence.retriesAllowed)
     return new Failure('CONFLICT', 'The recurrence permits no further tries: its politicaRetentativa is NAO_PERMITE')
+  const areUsedUp = retriesOf(debit).length >= MAX_RETRIES
+  // Its PSP may have ended it because of that already.
+  if (areUsedUp && (debit.status === 'ATIVA' || debit.status === 'EXPIRADA'))
+    return new Failure('CONFLICT', 'All three further tries have been ordered')
   if (debit.status !== 'ATIVA')
     return new Failure(
       'CONFLICT',
@@ -73,7 +77,6 @@ function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Da
   const open = debit.tries.find(isOpenTry)
   if (open !== undefined) return new Failure('CONFLICT', `A try is open, for ${open.settlesOn}`)
   if (debit.tries.length === 0) return new Failure('CONFLICT', 'The first try has not been made yet')
-  if (retriesOf(debit).length >= MAX_RETRIES) return new Failure('CONFLICT', 'All three further tries have been made')
   if (!allowsRetry(debit, recurrence)) {
     const last = debit.tries.at(-1)
     return new Failure('CONFLICT', `The last try failed for good: ${last?.code ?? 'the payer’s bank refuses others'}`)

@@ -2,7 +2,6 @@
 // All of them live through the same months; what comes once a year has a gateway whose clock jumps.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addBusinessDays, businessDayFrom } from '#kernel/calendar/business-days.ts'
 import { addDays, dateAt, type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { assertBooks } from '../../books.ts'
@@ -10,7 +9,7 @@ import type { Seller, TestGateway } from '../../gateway.ts'
 import type { Answer } from '../../http.ts'
 import { slowSuite, times } from '../../long.ts'
 import { openReceiver, type Receiver } from '../../receiver.ts'
-import { clientOf, debitsAtBank } from '../at-bank.ts'
+import { assertOrderedInTime, clientOf } from '../at-bank.ts'
 import { DAYS_PACE_MS, jumpTo, liveUntil } from '../calendar.ts'
 import { eventsOfContract, openListener } from '../listening.ts'
 import { acceptAll, debitsOf, offered, openRecurringGateway, recurringSeller, salesOf } from '../recurring.ts'
@@ -22,21 +21,6 @@ type Body = Answer['body']
 const shown = (debits: Body[]) =>
   debits.map(one => `${one.ciclo} ${one.dataDeVencimento} ${one.dataLiquidacaoPrevista} ${one.status}`)
 const paidOf = (debits: Body[]) => shown(debits.filter(({ status }) => status === 'CONCLUIDA'))
-
-/** No order is early for a bank that counts calendar days, nor late for one that counts business days. */
-async function assertOrderedInTime(gateway: TestGateway, least: number): Promise<void> {
-  const ordered = await debitsAtBank(await clientOf(gateway))
-  assert.ok(ordered.length >= least, `${ordered.length} debits at the bank`)
-  for (const { txid, dueOn, adjusts, orderedAt } of ordered) {
-    const settlesOn = adjusts ? businessDayFrom(dueOn) : dueOn
-    assert.ok(orderedAt >= timeOn(addDays(settlesOn, -10), 0), `${txid}, due on ${dueOn}, was early`)
-    assert.ok(orderedAt <= timeOn(addDays(dueOn, -3), 20), `${txid}, due on ${dueOn}, was late`)
-    assert.ok(
-      dateAt(orderedAt) <= addBusinessDays(settlesOn, -3),
-      `${txid}, due on ${dueOn}, was late in business days`,
-    )
-  }
-}
 
 describe('a year from January 2027', () => {
   const KINDS = {
@@ -162,8 +146,8 @@ describe('a year from January 2027', () => {
       )
     })
 
-    it('every order came to the bank from ten days before it settles to three days before it is due', () =>
-      assertOrderedInTime(gateway, 25))
+    it('every order came to the bank from ten days before it settles to three days before it is due', async () =>
+      assertOrderedInTime(await clientOf(gateway), 25))
 
     it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
   })
@@ -190,7 +174,7 @@ describe('a year from January 2027', () => {
       assert.deepEqual(days.slice(0, 12), year)
     })
 
-    it('every order was in time', () => assertOrderedInTime(gateway, 90))
+    it('every order was in time', async () => assertOrderedInTime(await clientOf(gateway), 90))
 
     it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
   })
@@ -243,7 +227,7 @@ describe('once a year', () => {
     assert.equal(await paid('corpusChristiItself'), '1 2028-06-15 2028-06-15 CONCLUIDA')
   })
 
-  it('every order was in time', () => assertOrderedInTime(gateway, 4))
+  it('every order was in time', async () => assertOrderedInTime(await clientOf(gateway), 4))
 
   it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
 })
