@@ -65,6 +65,7 @@ test('an empty environment is the demo on this machine', () => {
     checkoutLimits: true,
     reservedNames: DEFAULT_RESERVED_NAMES,
     cartKeepDays: 30,
+    zipCodeUrl: null,
   })
 })
 
