@@ -1,9 +1,9 @@
 // How refusals look from outside: five body shapes, a page for people, and, for each dialect, which code speaks which shape with
 // which status. The only place that knows both. A route declares its dialect and never a status number of a refusal.
-import { Failure, type FailureCode } from '#kernel/failure.ts'
+import { Failure, type FailureCode, type FailureReason } from '#kernel/failure.ts'
 
 type Body = Record<string, unknown>
-type Shape = (error: string, message: string) => Body
+type Shape = (error: string, message: string, reason?: FailureReason) => Body
 
 // Key order is part of the contract.
 const A: Shape = (code, message) => ({ success: false, error: { code, message } })
@@ -11,6 +11,11 @@ const B: Shape = (code, message) => ({ message, code })
 const C: Shape = (errorType, message) => ({ message, errorType })
 const D: Shape = (error, message) => ({ message, error })
 const E: Shape = (error, message) => ({ error, message })
+// A to the panel, which says some refusals in its readers' language by their reason.
+const A_WITH_REASON: Shape = (code, message, reason) => ({
+  success: false,
+  error: { code, message, ...(reason !== undefined && { reason }) },
+})
 // The pages of the checkout refuse in words for people: src/pay-page/http/refusals.ts writes them.
 const PAGE: Shape = () => ({})
 // A cashout's clients know C's business errors only: what they have no name for is GENERAL_ERROR there, with its code beside it.
@@ -94,7 +99,7 @@ export const DIALECTS = {
   balance: dialect(E),
   cashout: dialect(D, { ...businessInC, ...keysInC }),
   sale: dialect(D, businessInC),
-  panel: dialect(A),
+  panel: dialect(A_WITH_REASON),
   page: dialect(PAGE, { IP_NOT_ALLOWED: PAGE, INVALID_IP: PAGE, TOO_MANY_IPS: PAGE, FORBIDDEN: PAGE }),
 } as const
 
@@ -107,7 +112,7 @@ export interface Dressed {
 
 export function dress(failure: Failure, name: DialectName): Dressed {
   const { status, shape, as } = DIALECTS[name][failure.code]
-  return { status, body: shape(as ?? failure.code, failure.message) }
+  return { status, body: shape(as ?? failure.code, failure.message, failure.reason) }
 }
 
 export const INTERNAL = new Failure(

@@ -36,26 +36,37 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number]
 
+/** Why, for pages that say it in their readers' language: a name out of the feature's own list, and what its sentence speaks of. */
+export type FailureReason = { readonly name: string } & Readonly<Record<string, string | number>>
+
+interface More {
+  context?: unknown
+  retryAfterSeconds?: number
+  reason?: FailureReason
+}
+
 /**
- * A refusal. `said` is for the caller: it names the field and what was expected and never shows internals.
- * `known` is for the log alone.
+ * A refusal. `message` is for the caller: it names the field and what was expected and never shows internals.
+ * `context` is for the log alone.
  */
 export class Failure {
   readonly code: FailureCode
   readonly message: string
   readonly context: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly reason: FailureReason | undefined
 
-  constructor(code: FailureCode, message: string, more: { context?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(code: FailureCode, message: string, { context, retryAfterSeconds, reason }: More = {}) {
     this.code = code
     this.message = message
-    this.context = more.context
-    this.retryAfterSeconds = more.retryAfterSeconds
+    this.context = context
+    this.retryAfterSeconds = retryAfterSeconds
+    this.reason = reason
   }
 }
 
-export const invalid = (field: string, expected: string): Failure =>
-  new Failure('INVALID_DATA', `${field}: expected ${expected}`)
+export const invalid = (field: string, expected: string, reason?: FailureReason): Failure =>
+  new Failure('INVALID_DATA', `${field}: expected ${expected}`, reason && { reason })
 
 export const notFound = (what: string): Failure => new Failure('NOT_FOUND', `${what} not found`)
 

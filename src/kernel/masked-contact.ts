@@ -13,15 +13,18 @@ export function maskedContact({ name, email, phone, document }: Contact): Contac
   const [local = '', domain = ''] = email.split('@')
   const end = domain.slice(domain.lastIndexOf('.'))
   return {
-    name: name
-      .split(' ')
-      .map(word => `${first(word)}•••`)
-      .join(' '),
+    name: maskedName(name),
     email: email === '' ? '' : `${first(local)}•••@${first(domain)}•••${end}`,
     phone: phone === '' ? '' : `•••${phone.slice(-4)}`,
     document: document === '' ? '' : maskDocument(document),
   }
 }
+
+export const maskedName = (name: string): string =>
+  name
+    .split(' ')
+    .map(word => `${first(word)}•••`)
+    .join(' ')
 
 /** Whole, also where it takes two units of the text. */
 const first = (text: string): string => [...text][0] ?? ''

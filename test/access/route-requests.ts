@@ -54,6 +54,7 @@ const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/sales/:id': of => of.sale(),
   'GET /api/recurrences/:id': recurrenceOf,
   'GET /api/recurrences/:id/bank-app': async of => `${await recurrenceOf(of)}/bank-app`,
+  'GET /api/recurrences/:id/forecast': async of => `${await recurrenceOf(of)}/forecast`,
   'GET /api/account/checkouts/:id': async of => `/api/account/checkouts/${(await checkoutOf(of)).uuid}`,
   'GET /api/account/payment-links/:id': async of => `/api/account/payment-links/${(await linkOf(of)).uuid}`,
   'GET /api/account/carts/:id': async of => `/api/account/carts/${await cartOf(of)}`,

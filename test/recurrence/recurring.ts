@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 /** What a registered callback reports arrives at once. */
 export const openRecurringGateway = (options: TestGatewayOptions = {}): Promise<TestGateway> => openTestGateway(options)
 
-const PRICE = { fixedCentavos: 50, basisPoints: 0 }
+export const PRICE = { fixedCentavos: 50, basisPoints: 0 }
 
 /** With a price for recurring PIX. */
 export async function recurringSeller(gateway: TestGateway): Promise<Seller> {
@@ -19,7 +19,11 @@ export async function recurringSeller(gateway: TestGateway): Promise<Seller> {
 }
 
 /** null: no price. */
-export async function agree({ db }: TestGateway, { accountId }: Seller, price: object | null): Promise<void> {
+export async function agree(
+  { db }: TestGateway,
+  { accountId }: Pick<Seller, 'accountId'>,
+  price: object | null,
+): Promise<void> {
   const agreed = price === null ? null : JSON.stringify(price)
   await db.query(sql`
     update account set fees = case when ${agreed}::jsonb is null then fees - 'pixAutomatico'

@@ -7,16 +7,21 @@ export class Problem extends Error {
   readonly field: string | null
   /** The request id, by which support finds the request in the log. */
   readonly requestId: string | null
+  /** Its name, with what its sentence speaks of. */
+  readonly reason: Record<string, string | number> | null
 
-  constructor({ status, code, message, requestId = null }: Omit<Problem, keyof Error | 'field'> & { message: string }) {
+  constructor({ status, code, message, requestId = null, reason = null }: Given) {
     super(message)
     this.name = 'Problem'
     this.status = status
     this.code = code
     this.requestId = requestId
+    this.reason = reason
     this.field = FIELD.exec(message)?.[1] ?? null
   }
 }
+
+type Given = Omit<Problem, keyof Error | 'field' | 'reason'> & { message: string; reason?: Problem['reason'] }
 
 /** "limits.daily: expected ..." */
 const FIELD = /^([A-Za-z][A-Za-z0-9_.[\]]*): /
@@ -31,6 +36,7 @@ export async function problemOf(answer: Response): Promise<Problem> {
     code: text(inner.code) ?? text(inner.errorType) ?? text(inner.error) ?? 'INTERNAL_ERROR',
     message: text(inner.message) ?? answer.statusText,
     requestId: answer.headers.get('x-request-id'),
+    reason: isRecord(inner.reason) ? (inner.reason as Problem['reason']) : null,
   })
 }
 

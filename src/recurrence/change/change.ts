@@ -3,15 +3,16 @@
 import { type Actor, record } from '#audit/audit.ts'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, toCentsNumber } from '#kernel/money.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Sale } from '#sale/sale.ts'
-import { MIN_DAYS_AHEAD } from '../creation/input.ts'
+import { MIN_DAYS_AHEAD, notAfterFirstPayment } from '../creation/input.ts'
 import { unavailable } from '../creation/terms.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, type SellerState } from '../debit/store.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { findRecurrence, lockRecurrence, updateRecurrence } from '../store.ts'
 import { nextLookAt } from '../watch/when.ts'
 
@@ -78,8 +79,10 @@ const changedBy = (actor: Actor, { accountId, uuid, contrato }: Recurrence, chan
 
 function stateProblem({ status, cancelRequestedAt }: Recurrence): Failure | null {
   if (status !== 'CRIADA' && status !== 'APROVADA')
-    return new Failure('CONFLICT', `A recurrence that is ${status} cannot be changed`)
-  return cancelRequestedAt === null ? null : new Failure('CONFLICT', 'The recurrence is being cancelled')
+    return new Failure('CONFLICT', `A recurrence that is ${status} cannot be changed`, { reason: because('ENDED') })
+  return cancelRequestedAt === null
+    ? null
+    : new Failure('CONFLICT', 'The recurrence is being cancelled', { reason: because('BEING_CANCELLED') })
 }
 
 /** What a change is held to. */
@@ -106,25 +109,32 @@ function problemOf(read: Read, change: RecurrenceChange, now: Date): Failure | n
 function startProblem({ recurrence, firstSale }: Read, { startsOn }: RecurrenceChange, now: Date): Failure | null {
   if (startsOn === undefined) return null
   const { status, endsOn, firstDueOn } = recurrence
-  if (status !== 'CRIADA') return new Failure('CONFLICT', 'dataInicial cannot change once the payer has authorised it')
+  if (status !== 'CRIADA')
+    return new Failure('CONFLICT', 'dataInicial cannot change once the payer has authorised it', {
+      reason: because('ALREADY_AUTHORISED'),
+    })
   const earliest = addDays(dateAt(now), MIN_DAYS_AHEAD)
-  if (startsOn < earliest) return invalid('dataInicial', `${earliest} or later`)
+  if (startsOn < earliest)
+    return invalid('dataInicial', `${earliest} or later`, because('TOO_EARLY', { day: earliest }))
   const paidOn = firstDueOn ?? (firstSale && dateAt(firstSale.completedAt ?? firstSale.expiresAt))
-  if (paidOn !== null && startsOn <= paidOn)
-    return invalid('dataInicial', `a day after the first payment: ${addDays(paidOn, 1)} or later`)
-  return endsOn !== null && startsOn > endsOn ? invalid('dataInicial', `${endsOn} or earlier`) : null
+  if (paidOn !== null && startsOn <= paidOn) return notAfterFirstPayment(paidOn)
+  return endsOn !== null && startsOn > endsOn
+    ? invalid('dataInicial', `${endsOn} or earlier`, because('AFTER_LAST_DAY', { day: endsOn }))
+    : null
 }
 
 function termsProblem({ recurrence, seller }: Read, { defaultAmount, retryDays }: RecurrenceChange): Failure | null {
   const { amount, minimum, retriesAllowed } = recurrence
   if (defaultAmount != null && amount !== null) return invalid('valorPadrao', 'to be absent beside valor')
   if (defaultAmount != null && minimum !== null && defaultAmount < minimum)
-    return invalid('valorPadrao', 'at least valorMinimo')
+    return invalid('valorPadrao', 'at least valorMinimo', because('BELOW_MINIMUM', { amount: toCentsNumber(minimum) }))
   if (retryDays !== undefined && retryDays.length > 0 && !retriesAllowed)
     return invalid('diasRetentativa', 'to be absent without politicaRetentativa PERMITE_3R_7D')
   // Or each of its cycles would be missed.
   return defaultAmount != null && saleTermsOf(defaultAmount, seller) === null
-    ? new Failure('GENERAL_ERROR', 'valorPadrao: nothing would be left after the fees')
+    ? new Failure('GENERAL_ERROR', 'valorPadrao: nothing would be left after the fees', {
+        reason: because('FEES_EXCEED_AMOUNT'),
+      })
     : null
 }
 
@@ -142,10 +152,15 @@ async function changeAtPsp(
   if (Object.keys(terms).length === 0 || idRec === null) return null
   const { recurrences } = await psps.psp(pspAccountId)
   if (recurrences === undefined)
-    return new Failure('GENERAL_ERROR', 'The payment provider does no recurring PIX any more')
+    return new Failure('GENERAL_ERROR', 'The payment provider does no recurring PIX any more', {
+      reason: because('NOT_OFFERED_BY_PROVIDER'),
+    })
   const changed = await recurrences.change(idRec, terms)
   if (changed.kind === 'done') return null
-  if (changed.kind === 'refused') return new Failure('GENERAL_ERROR', `The payment provider refused: ${changed.reason}`)
+  if (changed.kind === 'refused')
+    return new Failure('GENERAL_ERROR', `The payment provider refused: ${changed.reason}`, {
+      reason: because('PROVIDER_REFUSED', { text: changed.reason }),
+    })
   const message = 'The payment provider did not answer. Please send the same change again.'
   return unavailable({ idRec, reason: changed.reason }, message)
 }

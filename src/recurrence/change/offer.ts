@@ -8,7 +8,8 @@ import { DEFAULT_AUTHORIZE_DAYS, DEFAULT_REQUEST_DAYS, inDays, isBetween, MAX_RE
 import { mayBeHandedOut } from '../creation/steps.ts'
 import { unavailable } from '../creation/terms.ts'
 import type { RecurrenceDeps } from '../deps.ts'
-import type { Recurrence, RecurrenceKey, RequestTarget } from '../recurrence.ts'
+import { hasEnded, type Recurrence, type RecurrenceKey, type RequestTarget } from '../recurrence.ts'
+import { because, type RefusalReason } from '../refusal-reasons.ts'
 import { lockRecurrence, updateRecurrence } from '../store.ts'
 import { nextLookAt } from '../watch/when.ts'
 
@@ -49,7 +50,7 @@ export async function pushAgain(deps: RecurrenceDeps, request: PushRequest): Pro
   const found = await deps.db.transaction(tx => lockOfferable(tx, deps, request))
   if (found instanceof Failure) return found
   const open = openRequest(found, now)
-  if (open !== null) return new Failure('CONFLICT', `A request to authorise is open until ${open.toISOString()}`)
+  if (open !== null) return conflict(`A request to authorise is open until ${open.toISOString()}`, 'REQUEST_OPEN')
   const psp = await recurrencesOf(deps, found)
   if (psp === null || found.idRec === null) return refusedByPsp('it does no recurring PIX any more')
   const sent = await psp.request({ idRec: found.idRec, expiresAt, payer: request.target })
@@ -68,7 +69,10 @@ export async function pushAgain(deps: RecurrenceDeps, request: PushRequest): Pro
 const UNCHANGED = 'The payment provider did not answer. Nothing was changed; please try again.'
 const UNANSWERED_REQUEST = 'The payment provider did not answer. The request may have been sent; please look again.'
 
-const refusedByPsp = (reason: string) => new Failure('GENERAL_ERROR', `The payment provider refused: ${reason}`)
+const refusedByPsp = (reason: string) =>
+  new Failure('GENERAL_ERROR', `The payment provider refused: ${reason}`, {
+    reason: because('PROVIDER_REFUSED', { text: reason }),
+  })
 
 const latest = (one: Date | null, other: Date): Date => (one !== null && one > other ? one : other)
 
@@ -90,16 +94,20 @@ async function lockOfferable(
 ): Promise<Recurrence | Failure> {
   const locked = await lockRecurrence(tx, key)
   if (locked === null) return new Failure('NOT_FOUND', 'Recurrence not found')
-  if (locked.status !== 'CRIADA') return conflict(`A recurrence that is ${locked.status} cannot be offered`)
-  if (locked.cancelRequestedAt !== null) return conflict('The recurrence is being cancelled')
+  if (locked.status !== 'CRIADA')
+    return conflict(`A recurrence that is ${locked.status} cannot be offered`, movedOn(locked))
+  if (locked.cancelRequestedAt !== null) return conflict('The recurrence is being cancelled', 'BEING_CANCELLED')
   if (locked.journey !== 3 || locked.firstSaleId === null) return locked
   const sale = await firstPayments.lock(tx, { accountId: key.accountId, id: locked.firstSaleId })
   return sale?.completedAt == null
-    ? conflict('The first payment is not made, and its code offers the recurrence')
+    ? conflict('The first payment is not made, and its code offers the recurrence', 'FIRST_PAYMENT_OPEN')
     : locked
 }
 
-const conflict = (message: string) => new Failure('CONFLICT', message)
+const movedOn = ({ status }: Recurrence): RefusalReason => (hasEnded(status) ? 'ENDED' : 'ALREADY_AUTHORISED')
+
+const conflict = (message: string, reason: RefusalReason) =>
+  new Failure('CONFLICT', message, { reason: because(reason) })
 
 async function store(
   deps: RecurrenceDeps,
@@ -109,7 +117,8 @@ async function store(
 ): Promise<Recurrence | Failure> {
   return deps.db.transaction(async tx => {
     const locked = await lockRecurrence(tx, { accountId, id })
-    if (locked?.status !== 'CRIADA') return conflict(`The recurrence is ${locked?.status} by now`)
+    if (locked === null) throw new Error(`the recurrence ${id} of the account ${accountId} is gone`)
+    if (locked.status !== 'CRIADA') return conflict(`The recurrence is ${locked.status} by now`, movedOn(locked))
     const now = deps.clock()
     const next = { ...locked, ...change(now), updatedAt: now }
     await updateRecurrence(tx, next, nextLookAt(next, now))

@@ -8,6 +8,7 @@ import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { findSellerState, lockDebit, type SellerState, updateDebit } from '../debit/store.ts'
 import type { Recurrence, RecurrenceItem } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { firstWorkAt } from '../schedule/plan.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
 import { amountFor, type Charged, cycleFor, entryOf, refusalOf } from './request.ts'
@@ -52,6 +53,7 @@ function decide(
     return new Failure(
       'CONFLICT',
       `The debit ${debit.txid} is ${shown(debit)}: only one that is PLANEJADA can be changed`,
+      { reason: because('DEBIT_ORDERED') },
     )
   const amount = input.amount === undefined ? debit.amount : amountFor(recurrence, input.amount)
   if (amount instanceof Failure) return amount
@@ -60,7 +62,10 @@ function decide(
   const isMoved = dueOn !== debit.dueOn
   const cycle = isMoved ? cycleFor(recurrence, dueOn, now) : debit.cycle
   if (cycle instanceof Failure) return cycle
-  if (cycle !== debit.cycle) return invalid('dataDeVencimento', `a day of the same cycle, ${debit.cycle}`)
+  if (cycle !== debit.cycle) {
+    const reason = because('OTHER_CYCLE', { cycle: debit.cycle })
+    return invalid('dataDeVencimento', `a day of the same cycle, ${debit.cycle}`, reason)
+  }
   return {
     ...debit,
     amount,

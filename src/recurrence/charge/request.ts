@@ -15,6 +15,7 @@ import { saleTermsOf } from '../debit/order-terms.ts'
 import { findDebitsOf, findSellerState, insertDebit, type SellerState } from '../debit/store.ts'
 import { debitForm } from '../debit/wire.ts'
 import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { firstWorkAt, newDebit } from '../schedule/plan.ts'
 import { settlesWithin, windowOf } from '../schedule/window.ts'
 import { lockRecurrence } from '../store.ts'
@@ -99,13 +100,17 @@ interface Accepted {
 
 function decide({ recurrence, debits, seller }: Read, input: DebitInput, now: Date): Accepted | Failure {
   if (recurrence.status !== 'APROVADA')
-    return new Failure('CONFLICT', `The recurrence is ${recurrence.status}: only one that is APROVADA can be charged`)
+    return new Failure('CONFLICT', `The recurrence is ${recurrence.status}: only one that is APROVADA can be charged`, {
+      reason: because('NOT_AUTHORISED'),
+    })
   const cycle = cycleFor(recurrence, input.dueOn, now)
   if (cycle instanceof Failure) return cycle
   const ofCycle = debits.filter(debit => debit.cycle === cycle)
   const live = ofCycle.find(({ status }) => LIVE_DEBIT_STATUSES.some(one => one === status))
   if (live !== undefined)
-    return new Failure('CONFLICT', `The cycle ${cycle} has a debit already: ${live.txid}, which is ${shown(live)}`)
+    return new Failure('CONFLICT', `The cycle ${cycle} has a debit already: ${live.txid}, which is ${shown(live)}`, {
+      reason: because('CYCLE_HAS_DEBIT', { cycle }),
+    })
   const amount = amountFor(recurrence, input.amount)
   if (amount instanceof Failure) return amount
   return refusalOf(amount, seller) ?? { cycle, earlier: ofCycle.length, amount }
@@ -121,15 +126,26 @@ export function cycleFor(recurrence: Recurrence, dueOn: LocalDate, now: Date): n
   const field = 'dataDeVencimento'
   const today = dateAt(now)
   const [first, last] = [addDays(today, FIRST_DAY), addDays(today, LAST_DAY)]
-  if (dueOn < first || dueOn > last) return invalid(field, `a day from ${first} to ${last}`)
+  if (dueOn < first || dueOn > last)
+    return invalid(field, `a day from ${first} to ${last}`, because('DAY_OUT_OF_RANGE', { from: first, to: last }))
   const { startsOn, endsOn, adjustsToBusinessDay: adjusts } = recurrence
   const cycle = cycleOf(recurrence, dueOn)
-  if (cycle === null) return invalid(field, `a day from ${startsOn} on, when the recurrence begins`)
-  if (endsOn !== null && dueOn > endsOn) return invalid(field, `a day until ${endsOn}, when the recurrence ends`)
-  if (!settlesWithin({ ...recurrence, adjusts }, cycle, dueOn))
-    return invalid(field, 'an earlier day: banks would settle it after the next cycle has begun')
-  if (windowOf(dueOn, adjusts).latest < now)
-    return invalid(field, 'a later day: the payer’s bank takes an order until 20:00 of the third business day before')
+  if (cycle === null) {
+    const expected = `a day from ${startsOn} on, when the recurrence begins`
+    return invalid(field, expected, because('BEFORE_FIRST_DEBIT', { day: startsOn }))
+  }
+  if (endsOn !== null && dueOn > endsOn) {
+    const expected = `a day until ${endsOn}, when the recurrence ends`
+    return invalid(field, expected, because('AFTER_LAST_DAY', { day: endsOn }))
+  }
+  if (!settlesWithin({ ...recurrence, adjusts }, cycle, dueOn)) {
+    const expected = 'an earlier day: banks would settle it after the next cycle has begun'
+    return invalid(field, expected, because('SETTLES_IN_NEXT_CYCLE'))
+  }
+  if (windowOf(dueOn, adjusts).latest < now) {
+    const expected = 'a later day: the payer’s bank takes an order until 20:00 of the third business day before'
+    return invalid(field, expected, because('TOO_LATE_FOR_BANK'))
+  }
   return cycle
 }
 
@@ -139,20 +155,32 @@ export function amountFor(recurrence: Recurrence, requested: Centavos | null): C
   if (amount !== null)
     return requested === null || requested === amount
       ? amount
-      : invalid('amount', `${toCentsNumber(amount)}, which the payer has authorised for each cycle`)
+      : invalid(
+          'amount',
+          `${toCentsNumber(amount)}, which the payer has authorised for each cycle`,
+          because('FIXED_AMOUNT', { amount: toCentsNumber(amount) }),
+        )
   const named = requested ?? defaultAmount
-  if (named === null) return invalid('amount', 'an amount: the recurrence has none of its own')
-  return minimum !== null && named < minimum
-    ? invalid('amount', `at least ${toCentsNumber(minimum)}, the minimum of the recurrence`)
-    : named
+  if (named === null)
+    return invalid('amount', 'an amount: the recurrence has none of its own', because('AMOUNT_MISSING'))
+  if (minimum === null || named >= minimum) return named
+  const least = toCentsNumber(minimum)
+  const reason = because('BELOW_MINIMUM', { amount: least })
+  return invalid('amount', `at least ${least}, the minimum of the recurrence`, reason)
 }
 
 export function refusalOf(amount: Centavos, seller: SellerState): Failure | null {
   if (seller.fees.pixAutomatico === undefined)
-    return new Failure('GENERAL_ERROR', 'No price is agreed for recurring PIX with this account')
+    return new Failure('GENERAL_ERROR', 'No price is agreed for recurring PIX with this account', {
+      reason: because('NO_PRICE'),
+    })
   if (saleTermsOf(amount, seller) === null)
-    return new Failure('GENERAL_ERROR', `amount: nothing would be left of ${toReais(amount)} after the fees`)
+    return new Failure('GENERAL_ERROR', `amount: nothing would be left of ${toReais(amount)} after the fees`, {
+      reason: because('FEES_EXCEED_AMOUNT'),
+    })
   return seller.isPspOn
     ? null
-    : new Failure('GENERAL_ERROR', 'Recurring PIX is not available for this account at the moment')
+    : new Failure('GENERAL_ERROR', 'Recurring PIX is not available for this account at the moment', {
+        reason: because('PROVIDER_OFF'),
+      })
 }

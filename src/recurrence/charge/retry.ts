@@ -16,6 +16,7 @@ import { findDebit, lockDebit } from '../debit/store.ts'
 import { allowsRetry, isOpenTry, lastTryOn, retriesEndOn, retriesOf } from '../progress/report.ts'
 import { isUnconfirmed, recordRetryIn, sendRetry } from '../progress/retry.ts'
 import type { Recurrence } from '../recurrence.ts'
+import { because, type RefusalReason } from '../refusal-reasons.ts'
 import { MAX_RETRIES, retryWindow } from '../schedule/retries.ts'
 import { lockRecurrence } from '../store.ts'
 import { formOf } from './forms.ts'
@@ -34,7 +35,9 @@ export async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<C
   if (begun instanceof Failure || !begun.debit.tries.some(isUnconfirmed)) return begun
   const outcome = await sendRetry(deps, begun.debit, input.day)
   if (outcome.kind === 'refused')
-    return new Failure('GENERAL_ERROR', `The payment provider refused the try: ${outcome.reason}`)
+    return new Failure('GENERAL_ERROR', `The payment provider refused the try: ${outcome.reason}`, {
+      reason: because('PROVIDER_REFUSED', { text: outcome.reason }),
+    })
   if (outcome.kind === 'unknown')
     return new Failure(
       'PSP_UNAVAILABLE',
@@ -63,23 +66,28 @@ async function begin(tx: Transaction, deps: DebitDeps, input: RetryInput): Promi
 
 function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Date): Failure | null {
   if (!recurrence.retriesAllowed)
-    return new Failure('CONFLICT', 'The recurrence permits no further tries: its politicaRetentativa is NAO_PERMITE')
+    return conflict(
+      'The recurrence permits no further tries: its politicaRetentativa is NAO_PERMITE',
+      'NO_RETRIES_PERMITTED',
+    )
   const areUsedUp = retriesOf(debit).length >= MAX_RETRIES
   // Its PSP may have ended it because of that already.
   if (areUsedUp && (debit.status === 'ATIVA' || debit.status === 'EXPIRADA'))
-    return new Failure('CONFLICT', 'All three further tries have been ordered')
-  if (debit.status !== 'ATIVA')
-    return new Failure(
-      'CONFLICT',
-      `The debit ${debit.txid} is ${debit.status}: only one that is ATIVA can be tried again`,
-    )
-  if (debit.cancelRequestedAt !== null) return new Failure('CONFLICT', 'The debit is being cancelled')
+    return conflict('All three further tries have been ordered', 'RETRIES_USED')
+  if (debit.status !== 'ATIVA') {
+    const message = `The debit ${debit.txid} is ${debit.status}: only one that is ATIVA can be tried again`
+    return conflict(message, 'NOT_TO_BE_TRIED')
+  }
+  if (debit.cancelRequestedAt !== null) return conflict('The debit is being cancelled', 'DEBIT_BEING_CANCELLED')
   const open = debit.tries.find(isOpenTry)
-  if (open !== undefined) return new Failure('CONFLICT', `A try is open, for ${open.settlesOn}`)
-  if (debit.tries.length === 0) return new Failure('CONFLICT', 'The first try has not been made yet')
+  if (open !== undefined) return conflict(`A try is open, for ${open.settlesOn}`, 'TRY_OPEN', { day: open.settlesOn })
+  if (debit.tries.length === 0) return conflict('The first try has not been made yet', 'NOT_TRIED_YET')
   if (!allowsRetry(debit, recurrence)) {
     const last = debit.tries.at(-1)
-    return new Failure('CONFLICT', `The last try failed for good: ${last?.code ?? 'the payer’s bank refuses others'}`)
+    return conflict(
+      `The last try failed for good: ${last?.code ?? 'the payer’s bank refuses others'}`,
+      'FAILED_FOR_GOOD',
+    )
   }
   return dayRefusal(debit, recurrence, day, now)
 }
@@ -89,11 +97,16 @@ function dayRefusal(debit: Debit, recurrence: Recurrence, day: LocalDate, now: D
   const today = dateAt(now)
   const first = addDays(last < today ? today : last, 1)
   const end = addDays(retriesEndOn(debit, recurrence), -1)
-  if (first > end) return new Failure('CONFLICT', 'No day is left for a further try')
-  if (day < first || day > end) return invalid('data', `a day from ${first} to ${end}`)
+  if (first > end) return conflict('No day is left for a further try', 'NO_DAY_LEFT')
+  if (day < first || day > end)
+    return invalid('data', `a day from ${first} to ${end}`, because('DAY_OUT_OF_RANGE', { from: first, to: end }))
   const closes = retryWindow(day, addDays(day, -1)).closes
-  return closes > now ? null : invalid('data', 'a later day: the order is made until 23:00 of the day before')
+  if (closes > now) return null
+  return invalid('data', 'a later day: the order is made until 23:00 of the day before', because('TOO_LATE_FOR_BANK'))
 }
+
+const conflict = (message: string, reason: RefusalReason, values: Record<string, string | number> = {}) =>
+  new Failure('CONFLICT', message, { reason: because(reason, values) })
 
 export interface Retried {
   answer: Answer

@@ -13,6 +13,7 @@ import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { type Recurrence, STEPS_OF_JOURNEY, type Step } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { findByContract, findRecurrence, insertRecurrence, lockContract, mintRecurrenceId } from '../store.ts'
 import { storeFirstPayment } from './first-payment.ts'
 import { giveUp } from './give-up.ts'
@@ -141,7 +142,9 @@ async function store(
 const contractInUse = ({ contrato, idRec, status, uuid }: Recurrence): Failure =>
   status === 'CRIANDO'
     ? unavailable({ recurrence: uuid }, `contrato: a recurrence of ${contrato} is being created; please try again`)
-    : new Failure('CONFLICT', `contrato: ${contrato} is in use by the recurrence ${idRec}`)
+    : new Failure('CONFLICT', `contrato: ${contrato} is in use by the recurrence ${idRec}`, {
+        reason: because('CONTRACT_IN_USE', { idRec: idRec ?? uuid }),
+      })
 
 const requestedBy = (actor: Actor, { accountId, uuid, contrato, journey }: Recurrence) => ({
   accountId,

@@ -6,7 +6,7 @@ import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
-import { type Centavos, centavos } from '#kernel/money.ts'
+import { type Centavos, centavos, toCentsNumber } from '#kernel/money.ts'
 import { RETRY_POLICIES } from '#psp/recurrence/port.ts'
 import {
   ascending,
@@ -29,6 +29,7 @@ import {
   requestTargetIn,
 } from '../fields.ts'
 import type { Debtor, RequestTarget } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { DEFAULT_RETRY_DAYS } from '../schedule/retries.ts'
 import type { FirstPayment, RecurrenceInput } from './input.ts'
 
@@ -151,7 +152,7 @@ function amountsIn({ valor, valorMinimo, valorPadrao }: Body) {
   if (amount !== null && minimum !== null) throw invalid('valorMinimo', 'to be absent beside valor')
   if (amount !== null && defaultAmount !== null) throw invalid('valorPadrao', 'to be absent beside valor')
   if (defaultAmount !== null && minimum !== null && defaultAmount < minimum)
-    throw invalid('valorPadrao', 'at least valorMinimo')
+    throw invalid('valorPadrao', 'at least valorMinimo', because('BELOW_MINIMUM', { amount: toCentsNumber(minimum) }))
   return { amount, minimum, defaultAmount }
 }
 

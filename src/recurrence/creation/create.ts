@@ -10,6 +10,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 import { type Begun, beginRecurrence, MAX_REQUEST_MS, stepsOf } from './begin.ts'
 import { type Created, concludeMade, concludeRefused } from './conclude.ts'
 import { makeCharge } from './first-payment.ts'
@@ -128,7 +129,9 @@ async function broken(
 
 /** What the PSP has of it is taken away at once, so that the caller can begin anew. */
 async function refused(deps: RecurrenceDeps, begun: Begun, reason: string): Promise<Replayed | Failure> {
-  const refusal = new Failure('GENERAL_ERROR', `The payment provider refused the recurrence: ${reason}`)
+  const refusal = new Failure('GENERAL_ERROR', `The payment provider refused the recurrence: ${reason}`, {
+    reason: because('PROVIDER_REFUSED', { text: reason }),
+  })
   const outcome = await concludeRefused(deps, begun, refusal)
   if (outcome === refusal) await takeBack(deps, begun.recurrence)
   return outcome

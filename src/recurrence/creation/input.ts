@@ -8,6 +8,7 @@ import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Journey } from '#psp/recurrence/port.ts'
 import type { Debtor, RecurrenceItem, RequestTarget } from '../recurrence.ts'
+import { because } from '../refusal-reasons.ts'
 
 /** Of journey 3 a code that is good for so long; of journey 4 a bill with a due day. */
 export type FirstPayment =
@@ -89,16 +90,28 @@ function problemOf(input: ScheduleInput, schedule: Schedule, first: First | null
   const today = dateAt(now)
   const earliest = addDays(today, MIN_DAYS_AHEAD)
   const { startsOn, requestExpiresAt, authorizeUntil } = schedule
-  if (startsOn < earliest) return invalid('dataInicial', `${earliest} or later`)
-  if (first !== null && startsOn <= first.lastDay)
-    return invalid('dataInicial', `a day after the first payment: ${addDays(first.lastDay, 1)} or later`)
-  if (input.endsOn !== null && input.endsOn < startsOn) return invalid('dataFinal', `${startsOn} or later`)
-  if (first !== null && first.dueOn < today) return invalid('primeiroPagamento.dataDeVencimento', `${today} or later`)
+  if (startsOn < earliest)
+    return invalid('dataInicial', `${earliest} or later`, because('TOO_EARLY', { day: earliest }))
+  if (first !== null && startsOn <= first.lastDay) return notAfterFirstPayment(first.lastDay)
+  if (input.endsOn !== null && input.endsOn < startsOn)
+    return invalid('dataFinal', `${startsOn} or later`, because('ENDS_BEFORE_START', { day: startsOn }))
+  if (first !== null && first.dueOn < today)
+    return invalid(
+      'primeiroPagamento.dataDeVencimento',
+      `${today} or later`,
+      because('BILL_DUE_IN_PAST', { day: today }),
+    )
   if (requestExpiresAt !== null && !isBetween(requestExpiresAt, now, MAX_REQUEST_DAYS))
     return invalid('solicitacaoExpiraEm', `a moment within the next ${MAX_REQUEST_DAYS} days`)
   if (input.authorizeUntil !== null && !isBetween(authorizeUntil, now, MAX_AUTHORIZE_DAYS))
     return invalid('autorizarAte', `a moment within the next ${MAX_AUTHORIZE_DAYS} days`)
   return null
+}
+
+export function notAfterFirstPayment(lastDay: LocalDate): Failure {
+  const day = addDays(lastDay, 1)
+  const expected = `a day after the first payment: ${day} or later`
+  return invalid('dataInicial', expected, because('NOT_AFTER_FIRST_PAYMENT', { day }))
 }
 
 /** After a request that nobody has answered there is time to send another. */

@@ -5,6 +5,7 @@ import { feeOf } from '#kernel/terms/terms.ts'
 import type { Psp } from '#psp/port.ts'
 import type { Journey } from '#psp/recurrence/port.ts'
 import type { RecurrenceDeps } from '../deps.ts'
+import { because, type RefusalReason } from '../refusal-reasons.ts'
 import type { RecurrenceInput } from './input.ts'
 import { findSellerTerms, type Receiver, type SellerTerms } from './terms-store.ts'
 
@@ -25,22 +26,20 @@ export async function admit(deps: RecurrenceDeps, input: RecurrenceInput): Promi
 /** The agreed price is the switch: nothing is ever sold for free by an oversight. */
 function priceProblem({ fees }: SellerTerms, input: RecurrenceInput): Failure | null {
   const price = fees.pixAutomatico
-  if (price === undefined)
-    return new Failure('GENERAL_ERROR', 'PIX_AUTOMATICO: no price is agreed for it with this account')
+  if (price === undefined) return refused('PIX_AUTOMATICO: no price is agreed for it with this account', 'NO_PRICE')
   const amounts: [field: string, amount: Centavos | null][] = [
     ['valor', input.amount],
     ['valorPadrao', input.defaultAmount],
     ['primeiroPagamento.amount', input.firstPayment?.amount ?? null],
   ]
   const eaten = amounts.find(([, amount]) => amount !== null && feeOf(amount, price).total >= amount)
-  return eaten === undefined ? null : new Failure('GENERAL_ERROR', `${eaten[0]}: nothing would be left after the fees`)
+  return eaten === undefined ? null : refused(`${eaten[0]}: nothing would be left after the fees`, 'FEES_EXCEED_AMOUNT')
 }
 
 /** The account's own PSP account, or its fallback: the first that does recurring PIX and whose circuit is closed. */
 async function placeOf({ psps }: RecurrenceDeps, terms: SellerTerms, journey: Journey): Promise<Admission | Failure> {
-  if (terms.receivers.length === 0)
-    return new Failure('GENERAL_ERROR', 'PIX is not available for this account at the moment')
-  const missing: string[] = []
+  if (terms.receivers.length === 0) return refused('PIX is not available for this account at the moment', 'NO_PROVIDER')
+  const missing: Lack[] = []
   const answering: Receiver[] = []
   for (const receiver of terms.receivers) {
     const lack = lackOf(receiver, await psps.psp(receiver.pspAccountId), journey)
@@ -50,20 +49,34 @@ async function placeOf({ psps }: RecurrenceDeps, terms: SellerTerms, journey: Jo
   const [first] = answering
   if (first === undefined)
     return missing.length === terms.receivers.length
-      ? new Failure('GENERAL_ERROR', `PIX_AUTOMATICO is not available for this account: ${missing[0]}`)
+      ? notAvailable(missing[0])
       : unavailable({ circuitsOpen: terms.receivers.map(({ pspAccountId }) => pspAccountId) })
   const { recurrences } = await psps.psp(first.pspAccountId)
   const hasLocation = journey !== 1 || recurrences?.capabilities.locationInJourney1 === true
   return { terms, pspAccountId: first.pspAccountId, hasLocation }
 }
 
-function lackOf(receiver: Receiver, { recurrences, dueCharges }: Psp, journey: Journey): string | null {
-  if (recurrences === undefined || !receiver.recurrenceEnabled) return 'its provider does no recurring PIX'
-  if (!receiver.hasReceivingAccount) return 'its provider has no receiving account for debits'
+interface Lack {
+  text: string
+  reason: RefusalReason
+}
+
+const NO_RECURRENCES: Lack = { text: 'its provider does no recurring PIX', reason: 'NOT_OFFERED_BY_PROVIDER' }
+
+function lackOf(receiver: Receiver, { recurrences, dueCharges }: Psp, journey: Journey): Lack | null {
+  if (recurrences === undefined || !receiver.recurrenceEnabled) return NO_RECURRENCES
+  if (!receiver.hasReceivingAccount)
+    return { text: 'its provider has no receiving account for debits', reason: 'NO_RECEIVING_ACCOUNT' }
   if (!recurrences.capabilities.journeys.includes(journey) || (journey === 4 && dueCharges === undefined))
-    return `its provider does not offer jornada ${journey}`
+    return { text: `its provider does not offer jornada ${journey}`, reason: 'JOURNEY_NOT_OFFERED' }
   return null
 }
+
+const notAvailable = ({ text, reason } = NO_RECURRENCES) =>
+  refused(`PIX_AUTOMATICO is not available for this account: ${text}`, reason)
+
+const refused = (message: string, reason: RefusalReason) =>
+  new Failure('GENERAL_ERROR', message, { reason: because(reason) })
 
 const RETRY_AFTER_SECONDS = 10
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
-import { centavos } from '#kernel/money.ts'
+import { centavos, toCentsNumber } from '#kernel/money.ts'
 import type { FirstPayment } from '../creation/input.ts'
 import {
   CodeSecondsBody,
@@ -13,7 +13,8 @@ import {
   LateDaysBody,
   PayableDaysBody,
 } from '../fields.ts'
-import type { Preview, PreviewInput } from './preview.ts'
+import type { Forecast } from './forecast.ts'
+import type { Preview, PreviewedDebit, PreviewInput } from './preview.ts'
 
 export const PreviewQuery = Type.Object(
   {
@@ -61,14 +62,25 @@ function firstPaymentOf(query: Question): FirstPayment | null {
 export const previewForm = ({ startsOn, authorizeUntil, debits, onTimeUntil, firstCycleUntil }: Preview) => ({
   dataInicial: startsOn,
   autorizarAte: authorizeUntil.toISOString(),
-  cobrancas: debits.map(({ cycle, dueOn, settlesOn, orderedAt }) => ({
-    ciclo: cycle,
-    dataDeVencimento: dueOn,
-    dataLiquidacaoPrevista: settlesOn,
-    enviadaAoBancoEm: orderedAt.toISOString(),
-  })),
+  cobrancas: debits.map(debitForm),
   noDiaSeAutorizadaAte: onTimeUntil.toISOString(),
   primeiroCicloSeAutorizadaAte: firstCycleUntil.toISOString(),
 })
 
+const debitForm = ({ cycle, dueOn, settlesOn, orderedAt }: PreviewedDebit) => ({
+  ciclo: cycle,
+  dataDeVencimento: dueOn,
+  dataLiquidacaoPrevista: settlesOn,
+  enviadaAoBancoEm: orderedAt.toISOString(),
+})
+
+export const forecastForm = ({ debits, onTimeUntil }: Forecast) => ({
+  cobrancas: debits.map(debit => ({
+    ...debitForm(debit),
+    amount: debit.amount === null ? null : toCentsNumber(debit.amount),
+  })),
+  noDiaSeAutorizadaAte: onTimeUntil?.toISOString() ?? null,
+})
+
+export type ForecastForm = ReturnType<typeof forecastForm>
 export type PreviewForm = ReturnType<typeof previewForm>

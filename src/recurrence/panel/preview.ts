@@ -41,11 +41,15 @@ export function previewOf(input: PreviewInput, now: Date): Preview | Failure {
   for (let cycle = 1; cycle <= MAX_DEBITS; cycle++) {
     const dueOn = dueOf(terms, cycle)
     if (endsOn !== null && dueOn > endsOn) break
-    const { aim } = windowOf(dueOn, adjusts)
-    debits.push({ cycle, dueOn, settlesOn: settlementDayOf(dueOn, adjusts), orderedAt: aim > now ? aim : now })
+    debits.push(previewedDebit(cycle, dueOn, adjusts, now))
   }
   const last = windowOf(lastReachableDay(terms), adjusts).latest
   return { startsOn, authorizeUntil, debits, onTimeUntil: windowOf(startsOn, adjusts).latest, firstCycleUntil: last }
+}
+
+export function previewedDebit(cycle: number, dueOn: LocalDate, adjusts: boolean, now: Date): PreviewedDebit {
+  const { aim } = windowOf(dueOn, adjusts)
+  return { cycle, dueOn, settlesOn: settlementDayOf(dueOn, adjusts), orderedAt: aim > now ? aim : now }
 }
 
 /** The last day on which the first cycle may be debited late. */

@@ -1,15 +1,18 @@
-// What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, those that a person should
-// look at, and where a payer is played at the sandbox bank.
+// What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, the cycles to come, those
+// that a person should look at, and where a payer is played at the sandbox bank. The calendar of all of them is in calendar-routes.ts.
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
+import { findDebitsOf } from '../debit/store.ts'
 import type { Recurrences } from '../feature.ts'
 import { maskedForm } from '../list/masked.ts'
 import { type OwnRecurrenceDeps, ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
+import { calendarRoutes } from './calendar-routes.ts'
+import { forecastOf } from './forecast.ts'
 import { previewOf } from './preview.ts'
-import { PreviewQuery, previewForm, previewInputOf } from './preview-wire.ts'
+import { forecastForm, PreviewQuery, previewForm, previewInputOf } from './preview-wire.ts'
 
 export interface RecurrencePanelDeps extends OwnRecurrenceDeps {
   recurrences: Recurrences
@@ -24,7 +27,12 @@ const reading = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', di
 const MAX_ATTENTION = 50
 
 export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps): void {
-  const { recurrences, clock } = deps
+  calendarRoutes(server, deps)
+  listRoutes(server, deps)
+  oneRoutes(server, deps)
+}
+
+function listRoutes(server: Server, { recurrences, clock }: RecurrencePanelDeps): void {
   server.get(
     '/api/recurrences/preview',
     {
@@ -40,6 +48,24 @@ export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps)
       const page = { below: null, rows: MAX_ATTENTION }
       const forms = await recurrences.forms(await recurrences.list(accountOf(request), { hasAlert: true }, page))
       return { data: isSupport(request) ? forms.map(maskedForm) : forms }
+    },
+  )
+}
+
+function oneRoutes(server: Server, deps: RecurrencePanelDeps): void {
+  server.get(
+    '/api/recurrences/:id/forecast',
+    {
+      config: reading('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'The next cycles of a recurrence, beyond those that are planned',
+        tags,
+        params: RecurrenceParams,
+      },
+    },
+    async request => {
+      const recurrence = await ownRecurrenceAlone(deps, accountOf(request), recurrenceIdIn(request.params.id))
+      return forecastForm(forecastOf(recurrence, await findDebitsOf(deps.db, recurrence), deps.clock()))
     },
   )
   server.get(

@@ -24,7 +24,7 @@ const isUnordered = ({ status }: Debit) => status === 'PLANEJADA' || status === 
 const isAtPsp = ({ status }: Debit) => status === 'CRIADA' || status === 'ATIVA'
 
 /** The last one that the gateway has planned by itself. */
-const lastPlanned = (debits: readonly Debit[]): Debit | undefined =>
+export const lastPlanned = (debits: readonly Debit[]): Debit | undefined =>
   debits
     .filter(({ origin }) => origin === 'AUTOMATICA')
     .toSorted((one, other) => one.cycle - other.cycle)

@@ -47,9 +47,6 @@ export const actionWords = defineWords('recurrence-actions', {
       verb: 'Pedir tentativa',
       done: 'Nova tentativa pedida.',
       missing: 'Escolha um dia.',
-      badDay: 'Este dia não serve: tem de ser depois da última tentativa e até 7 dias depois do vencimento.',
-      refused:
-        'Este débito não pode ser tentado de novo: já está em andamento, acabaram as tentativas, ou o banco recusou de vez.',
     },
     charge: {
       action: 'Cobrar um ciclo',
@@ -63,9 +60,6 @@ export const actionWords = defineWords('recurrence-actions', {
       done: 'Débito criado.',
       dayMissing: 'Escolha o vencimento.',
       amountMissing: 'Informe o valor.',
-      badDay: 'Este dia não serve para um débito desta recorrência. Escolha outro.',
-      badAmount: 'Este valor não foi aceito. Confira o mínimo da recorrência.',
-      taken: 'O ciclo deste dia já tem um débito em aberto ou pago.',
     },
     cancel: {
       action: 'Cancelar recorrência',
@@ -93,7 +87,6 @@ export const actionWords = defineWords('recurrence-actions', {
       accountBad: 'São até 20 números ou letras, sem pontos nem traço.',
       verb: 'Enviar pedido',
       done: 'Pedido enviado ao banco do pagador.',
-      open: 'Já há um pedido em aberto, ou a recorrência não espera mais autorização.',
     },
   },
   en: {
@@ -141,8 +134,6 @@ export const actionWords = defineWords('recurrence-actions', {
       verb: 'Order the try',
       done: 'Further try ordered.',
       missing: 'Choose a day.',
-      badDay: 'This day will not do: it has to be after the last try and up to 7 days after the due day.',
-      refused: 'This debit cannot be tried again: it is under way, no tries are left, or the bank refused for good.',
     },
     charge: {
       action: 'Charge a cycle',
@@ -156,9 +147,6 @@ export const actionWords = defineWords('recurrence-actions', {
       done: 'Debit created.',
       dayMissing: 'Choose the due day.',
       amountMissing: 'Enter the amount.',
-      badDay: 'This day will not do for a debit of this recurrence. Choose another.',
-      badAmount: 'This amount was not accepted. Check the minimum of the recurrence.',
-      taken: 'The cycle of this day has a debit already, open or paid.',
     },
     cancel: {
       action: 'Cancel recurrence',
@@ -186,7 +174,6 @@ export const actionWords = defineWords('recurrence-actions', {
       accountBad: 'Up to 20 digits or letters, without dots or dashes.',
       verb: 'Send request',
       done: "The request was sent to the payer's bank.",
-      open: 'A request is open already, or the recurrence awaits no authorisation any more.',
     },
   },
 })

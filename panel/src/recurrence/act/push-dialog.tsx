@@ -3,9 +3,10 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { type Recurrence, usePush } from '../../api/money/recurrences.ts'
-import { Problem } from '../../api/problem.ts'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
+import { Refused } from '../refusal/refused.tsx'
+import { useRefusal } from '../refusal/use-refusal.ts'
 import { actionWords } from './action-words.ts'
 import { type BankDraft, BankFields, bankFaultsOf, NO_BANK, pagadorOf } from './bank-fields.tsx'
 
@@ -25,14 +26,14 @@ export function PushDialog({ recurrence, onClose }: { recurrence: Recurrence; on
     }
     mutate({ pagador: pagadorOf(bank) }, { onSuccess: done })
   }
-  const isOpen = error instanceof Problem && error.code === 'CONFLICT'
+  const { whole, others } = useRefusal(error, [])
   return (
     <ConfirmDialog
       opened
       title={t('push.title')}
       verb={t('push.verb')}
       pending={isPending}
-      error={isOpen ? null : error}
+      error={others}
       onConfirm={send}
       onClose={onClose}
     >
@@ -40,11 +41,7 @@ export function PushDialog({ recurrence, onClose }: { recurrence: Recurrence; on
       <SimpleGrid cols={1}>
         <BankFields bank={bank} errors={errors} onChange={change => setBank({ ...bank, ...change })} />
       </SimpleGrid>
-      {isOpen && (
-        <Text c="error" role="alert">
-          {t('push.open')}
-        </Text>
-      )}
+      <Refused text={whole} />
     </ConfirmDialog>
   )
 }

@@ -3,10 +3,11 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useRetryDebit } from '../../api/money/debits.ts'
-import { Problem } from '../../api/problem.ts'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
+import { Refused } from '../refusal/refused.tsx'
+import { useRefusal } from '../refusal/use-refusal.ts'
 import { actionWords } from './action-words.ts'
 import type { OfDebit } from './debit-actions.tsx'
 
@@ -28,7 +29,7 @@ export function RetryDialog({ recurrence, debit, onClose }: OfDebit & { onClose:
       },
     )
   }
-  const fault = isMissing ? 'missing' : faultOf(error)
+  const { fields, whole, others } = useRefusal(error, ['data'])
   return (
     <ConfirmDialog
       opened
@@ -36,23 +37,18 @@ export function RetryDialog({ recurrence, debit, onClose }: OfDebit & { onClose:
       verb={t('retry.verb')}
       pending={isPending}
       sending={{ isSlow, repeat }}
-      error={faultOf(error) === null ? error : null}
+      error={others}
       onConfirm={order}
       onClose={onClose}
     >
       <Text>{t('retry.text')}</Text>
-      <DayInput label={t('retry.day')} value={day} onChange={setDay} />
-      {fault !== null && (
-        <Text c="error" role="alert">
-          {t(`retry.${fault}`)}
-        </Text>
-      )}
+      <DayInput
+        label={t('retry.day')}
+        value={day}
+        onChange={setDay}
+        error={isMissing ? t('retry.missing') : fields.data}
+      />
+      <Refused text={whole} />
     </ConfirmDialog>
   )
-}
-
-function faultOf(error: unknown): 'badDay' | 'refused' | null {
-  if (!(error instanceof Problem)) return null
-  if (error.code === 'INVALID_DATA') return 'badDay'
-  return error.code === 'CONFLICT' ? 'refused' : null
 }

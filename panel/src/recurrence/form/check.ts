@@ -1,4 +1,6 @@
 // What a recurrence lacks before it is sent, by field. The gateway judges everything again.
+import { parseDocument } from '#kernel/pix/document.ts'
+import type { Problem } from '../../api/problem.ts'
 import { bankFaultsOf } from '../act/bank-fields.tsx'
 import { beginsWithPayment, firstAmountOf, type RecurrenceDraft } from './draft.ts'
 
@@ -14,8 +16,8 @@ export type Fault =
   | 'bankBad'
   | 'branchBad'
   | 'accountBad'
-
-const DOCUMENT_LENGTHS = [11, 14]
+  | 'emailBad'
+  | 'phoneBad'
 
 export function faultsOf(draft: RecurrenceDraft, today: string, earliest: string): Record<string, Fault> {
   const { journey, startsOn, endsOn, billDueOn, kind, amount, minimum, usual } = draft
@@ -23,7 +25,7 @@ export function faultsOf(draft: RecurrenceDraft, today: string, earliest: string
     ['contract', isBlank(draft.contract) && 'missing'],
     ['title', isBlank(draft.title) && 'missing'],
     ['name', isBlank(draft.name) && 'missing'],
-    ['document', !isDocument(draft.document) && 'document'],
+    ['document', parseDocument(draft.document) === null && 'document'],
     ['amount', kind === 'FIXED' && amount === null && 'amountMissing'],
     ['usual', kind === 'VARIABLE' && isBelow(usual, minimum) && 'belowMinimum'],
     ['startsOn', startFault(draft, earliest)],
@@ -36,7 +38,6 @@ export function faultsOf(draft: RecurrenceDraft, today: string, earliest: string
 }
 
 const isBlank = (text: string) => text.trim() === ''
-const isDocument = (text: string) => DOCUMENT_LENGTHS.includes(text.replace(/[^0-9A-Za-z]/g, '').length)
 const isBelow = (usual: number | null, minimum: number | null) => usual !== null && minimum !== null && usual < minimum
 
 function startFault({ journey, startsOn }: RecurrenceDraft, earliest: string): Fault | false {
@@ -50,7 +51,8 @@ function bankFaults({ journey, bank }: RecurrenceDraft): [string, Fault][] {
 }
 
 /** The field of the form for the name by which the gateway refuses it. */
-export const FIELD_OF: Record<string, string> = {
+const FIELD_OF: Record<string, string> = {
+  jornada: 'journey',
   contrato: 'contract',
   objeto: 'object',
   'customer.name': 'name',
@@ -64,5 +66,27 @@ export const FIELD_OF: Record<string, string> = {
   valorPadrao: 'usual',
   'primeiroPagamento.amount': 'firstAmount',
   'primeiroPagamento.dataDeVencimento': 'billDueOn',
-  dataDeVencimento: 'billDueOn',
+  periodicidade: 'periodicity',
+  'pagador.ispb': 'bank.ispb',
+  'pagador.agencia': 'bank.branch',
+  'pagador.conta': 'bank.account',
+  'items.0.title': 'title',
 }
+
+/** What a field has that the gateway refuses without giving a reason. */
+const REFUSED: Record<string, Fault> = {
+  document: 'document',
+  email: 'emailBad',
+  phone: 'phoneBad',
+  'bank.ispb': 'bankBad',
+  'bank.branch': 'branchBad',
+  'bank.account': 'accountBad',
+}
+
+/** The field that a refusal is about; null: the whole of it. */
+export function refusedField({ field, reason }: Problem): string | null {
+  if (reason?.name === 'JOURNEY_NOT_OFFERED') return 'journey'
+  return FIELD_OF[field ?? ''] ?? null
+}
+
+export const faultOfRefusal = (field: string): Fault | 'refused' => REFUSED[field] ?? 'refused'

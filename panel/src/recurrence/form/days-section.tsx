@@ -5,10 +5,11 @@ import { Section } from '../../ui/layout/section.tsx'
 import { dayText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import { earliestDay } from '../earliest-day.ts'
 import { recurrenceWords } from '../words.ts'
 import { beginsWithPayment, PERIODS } from './draft.ts'
 import { formWords } from './form-words.ts'
-import { earliestDay, type RecurrenceForm } from './use-recurrence-form.ts'
+import type { RecurrenceForm } from './use-recurrence-form.ts'
 
 export function DaysSection({ form }: { form: RecurrenceForm }) {
   const t = useWords(formWords)

@@ -4,6 +4,7 @@ import { defineWords } from '../../words/words.ts'
 export const formWords = defineWords('recurrence-form', {
   pt: {
     title: 'Nova recorrência',
+    noPrice: 'O Pix Automático ainda não está liberado',
     back: 'Todas as recorrências',
     journey: {
       title: 'Como o pagador autoriza',
@@ -95,11 +96,11 @@ export const formWords = defineWords('recurrence-form', {
       branchBad: 'São até 4 números.',
       accountBad: 'São até 20 números ou letras, sem pontos nem traço.',
       refused: 'Este campo não foi aceito. Confira.',
-      taken: 'Este contrato já tem uma recorrência aberta. Use outro código ou cancele aquela.',
+      emailBad: 'Informe um e-mail, como ana@exemplo.com.br.',
+      phoneBad: 'Informe o telefone com DDD: de 8 a 15 números.',
     },
     fix: 'Confira os campos marcados.',
-    notOffered:
-      'Não foi possível oferecer a recorrência: ou o Pix Automático ainda não foi liberado para esta conta, ou o provedor recusou os dados. Fale com a operação.',
+    taken: 'Abrir a recorrência deste contrato',
     seeList: 'Ver as recorrências',
     create: 'Criar recorrência',
     again: 'Tentar de novo',
@@ -107,6 +108,7 @@ export const formWords = defineWords('recurrence-form', {
   },
   en: {
     title: 'New recurrence',
+    noPrice: 'Pix Automático is not available yet',
     back: 'All recurrences',
     journey: {
       title: 'How the payer authorises',
@@ -197,11 +199,11 @@ export const formWords = defineWords('recurrence-form', {
       branchBad: 'It has up to 4 digits.',
       accountBad: 'Up to 20 digits or letters, without dots or dashes.',
       refused: 'This field was not accepted. Check it.',
-      taken: 'This contract has an open recurrence already. Use another code or cancel that one.',
+      emailBad: 'Enter an e-mail address, such as ana@example.com.',
+      phoneBad: 'Enter the phone number with its area code: 8 to 15 digits.',
     },
     fix: 'Check the fields that are marked.',
-    notOffered:
-      'The recurrence could not be offered: Pix Automático is not yet available for this account, or the provider refused the data. Talk to the operator.',
+    taken: 'Open the recurrence of this contract',
     seeList: 'See the recurrences',
     create: 'Create recurrence',
     again: 'Try again',

@@ -15,6 +15,7 @@ export function JourneySection({ form }: { form: RecurrenceForm }) {
       <Radio.Group
         aria-label={t('journey.label')}
         value={String(journey)}
+        error={form.errors.journey}
         onChange={picked => form.setFieldValue('journey', JOURNEYS.find(one => String(one) === picked) ?? 2)}
       >
         <Stack gap="sm">

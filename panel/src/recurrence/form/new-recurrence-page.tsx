@@ -1,6 +1,7 @@
 // A new recurrence, with its first debits beside it, and then its page, where its payer is waited for.
 import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { IconReceiptOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { stopOfCharges } from '../../account/standing/standing.ts'
 import { Stopped } from '../../account/standing/stopped.tsx'
@@ -11,6 +12,7 @@ import { isLost } from '../../api/uncertain.ts'
 import sketch from '../../look/sketch.module.css'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { SlowNote, Uncertain } from '../../ui/feedback/sent-notes.tsx'
+import { EmptyState } from '../../ui/feedback/states.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -18,6 +20,8 @@ import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/navigation/links.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
+import { reasonWords } from '../refusal/reason-words.ts'
+import { useReasonText } from '../refusal/use-reason-text.ts'
 import { DaysSection } from './days-section.tsx'
 import { bodyOf, type RecurrenceDraft } from './draft.ts'
 import { formWords } from './form-words.ts'
@@ -30,11 +34,23 @@ export function NewRecurrencePage() {
   const t = useWords(formWords)
   const { data: account } = useAccount()
   const stop = account ? stopOfCharges(account) : null
+  const hasPrice = account?.fees.pixAutomatico !== undefined
   return (
     <PageIfMay route="POST /api/recurrences" title={t('title')}>
       <PageHeader title={t('title')} above={<BackLink to="/recorrencias">{t('back')}</BackLink>} />
-      {stop === null ? <Form /> : <Stopped stop={stop} />}
+      {stop !== null ? <Stopped stop={stop} /> : hasPrice ? <Form /> : <NoPrice />}
     </PageIfMay>
+  )
+}
+
+/** The agreed price is the switch: what is filled in without one would be refused. */
+function NoPrice() {
+  const t = useWords(formWords)
+  const reason = useWords(reasonWords)
+  return (
+    <EmptyState icon={<IconReceiptOff />} title={t('noPrice')}>
+      {reason('NO_PRICE')}
+    </EmptyState>
   )
 }
 
@@ -92,11 +108,16 @@ function Form() {
 function Refused({ error, isMarked }: { error: unknown; isMarked: boolean }) {
   const t = useWords(formWords)
   const problemText = useProblemText()
-  const isNotOffered = error instanceof Problem && error.code === 'GENERAL_ERROR'
-  const text = isNotOffered ? t('notOffered') : problemText(error)
+  const reasonText = useReasonText()
+  const taken = error instanceof Problem ? error.reason?.idRec : undefined
   const summary = (
     <Alert color="red" variant="default" role="alert">
-      {isMarked ? t('fix') : text}
+      {isMarked ? t('fix') : (reasonText(error) ?? problemText(error))}{' '}
+      {taken !== undefined && (
+        <LinkAnchor to="/recorrencias/$recurrence" params={{ recurrence: String(taken) }} underline="always">
+          {t('taken')}
+        </LinkAnchor>
+      )}
     </Alert>
   )
   const link = (

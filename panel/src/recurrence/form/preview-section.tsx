@@ -7,9 +7,10 @@ import { Section } from '../../ui/layout/section.tsx'
 import { dayText, momentText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import { earliestDay } from '../earliest-day.ts'
+import { useReasonText } from '../refusal/use-reason-text.ts'
 import { previewOf, type RecurrenceDraft } from './draft.ts'
 import { formWords } from './form-words.ts'
-import { earliestDay } from './use-recurrence-form.ts'
 
 const SETTLED_MS = 300
 
@@ -29,9 +30,10 @@ function Days({ draft }: { draft: RecurrenceDraft }) {
   const { locale } = useLanguage()
   const asked = previewOf(draft)
   const [settled] = useDebouncedValue(JSON.stringify(asked), SETTLED_MS)
-  const { data, isError } = usePreview(JSON.parse(settled))
+  const { data, error, isError } = usePreview(JSON.parse(settled))
+  const reasonText = useReasonText()
   if (asked === null) return <Text c="dimmed">{t('preview.empty')}</Text>
-  if (isError) return <Text>{t('preview.refused', { day: dayText(earliestDay(), locale) })}</Text>
+  if (isError) return <Text>{reasonText(error) ?? t('preview.refused', { day: dayText(earliestDay(), locale) })}</Text>
   return data === undefined ? <LoadingRows rows={3} /> : <Shown preview={data} />
 }
 

@@ -5,17 +5,13 @@ import { Problem } from '../../api/problem.ts'
 import { dayOf, dayText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { FIELD_OF, faultsOf } from './check.ts'
+import { earliestDay } from '../earliest-day.ts'
+import { useReasonText } from '../refusal/use-reason-text.ts'
+import { faultOfRefusal, faultsOf, refusedField } from './check.ts'
 import { NEW_RECURRENCE, type RecurrenceDraft } from './draft.ts'
 import { formWords } from './form-words.ts'
 
 export type RecurrenceForm = UseFormReturnType<RecurrenceDraft>
-
-const DAY_MS = 86_400_000
-const MIN_DAYS_AHEAD = 3
-
-/** The first day that a debit can be on: the payer's bank gets its order in advance. */
-export const earliestDay = (): string => dayOf(new Date(Date.now() + MIN_DAYS_AHEAD * DAY_MS))
 
 /** `error`: of the request; the field that it names is marked. */
 export function useRecurrenceForm(error: unknown) {
@@ -32,14 +28,15 @@ export function useRecurrenceForm(error: unknown) {
       return Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, t(`faults.${fault}`, { day })]))
     },
   })
-  const { setFieldError } = form
+  const { setFieldError, getInputNode } = form
+  const reasonText = useReasonText()
   const [isMarked, setMarked] = useState(false)
   useEffect(() => {
-    const field = error instanceof Problem ? FIELD_OF[error.field ?? ''] : undefined
-    setMarked(field !== undefined)
-    if (field === undefined) return
-    const isTaken = error instanceof Problem && error.code === 'CONFLICT'
-    setFieldError(field, t(isTaken ? 'faults.taken' : 'faults.refused'))
-  }, [error, setFieldError, t])
+    const field = error instanceof Problem ? refusedField(error) : null
+    setMarked(field !== null)
+    if (field === null) return
+    setFieldError(field, reasonText(error) ?? t(`faults.${faultOfRefusal(field)}`))
+    getInputNode(field)?.focus()
+  }, [error, setFieldError, getInputNode, reasonText, t])
   return { form, isMarked }
 }

@@ -13,6 +13,7 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { QrCode } from '../../ui/values/qr-code.tsx'
 import { useWords } from '../../words/words.ts'
 import { PushDialog } from '../act/push-dialog.tsx'
+import { useReasonText } from '../refusal/use-reason-text.ts'
 import classes from './authorise.module.css'
 import { oneWords } from './words.ts'
 
@@ -110,6 +111,7 @@ const OPEN_REQUESTS: (string | null)[] = [null, 'CRIADA', 'ENVIADA', 'RECEBIDA']
 function OtherWays({ recurrence }: { recurrence: Recurrence }) {
   const t = useWords(oneWords)
   const problemText = useProblemText()
+  const reasonText = useReasonText()
   const [isAsking, asking] = useDisclosure(false)
   const offer = useOfferCode(recurrence.uuid)
   const { solicitacao, jornada, sale, pixCopiaECola } = recurrence
@@ -141,7 +143,7 @@ function OtherWays({ recurrence }: { recurrence: Recurrence }) {
       </Group>
       {offer.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {problemText(offer.error)}
+          {reasonText(offer.error) ?? problemText(offer.error)}
         </Text>
       )}
       {isAsking && <PushDialog recurrence={recurrence} onClose={asking.close} />}

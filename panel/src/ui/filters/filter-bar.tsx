@@ -1,6 +1,6 @@
 // The filters above a list: side by side where there is room. On a phone the search stays, and the others are folded behind a
 // button that shows how many of them are set.
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure, useId } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -100,23 +100,15 @@ export function SearchInput({ label, placeholder, value, onSearch }: SearchInput
   )
 }
 
-interface DayInputProps {
-  label: string
-  description?: string
+interface DayInputProps extends Omit<TextInputProps, 'type' | 'value' | 'onChange'> {
   /** 2026-01-31, or empty. */
   value: string
   onChange: (day: string) => void
 }
 
 /** The browser's own, which every device knows best how to show. */
-export const DayInput = ({ label, description, value, onChange }: DayInputProps) => (
-  <TextInput
-    type="date"
-    label={label}
-    {...(description !== undefined && { description })}
-    value={value}
-    onChange={event => onChange(event.currentTarget.value)}
-  />
+export const DayInput = ({ onChange, ...rest }: DayInputProps) => (
+  <TextInput type="date" {...rest} onChange={event => onChange(event.currentTarget.value)} />
 )
 
 interface ChoiceFilterProps<T extends string> {

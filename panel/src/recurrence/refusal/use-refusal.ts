@@ -1,0 +1,23 @@
+// A refusal in a dialog about recurring PIX: beside the field that it names, or as a sentence of its own. What has no reason is left to
+// the dialog.
+import { Problem } from '../../api/problem.ts'
+import { useWords } from '../../words/words.ts'
+import { reasonWords } from './reason-words.ts'
+import { useReasonText } from './use-reason-text.ts'
+
+interface Refusal<Field extends string> {
+  fields: Partial<Record<Field, string>>
+  whole: string | null
+  others: unknown
+}
+
+/** `known`: the fields of the dialog, as the gateway names them. */
+export function useRefusal<Field extends string>(error: unknown, known: readonly Field[]): Refusal<Field> {
+  const t = useWords(reasonWords)
+  const reasonText = useReasonText()
+  const text = reasonText(error)
+  const field = error instanceof Problem ? known.find(one => one === error.field) : undefined
+  if (field !== undefined)
+    return { fields: { [field]: text ?? t('notAccepted') } as Refusal<Field>['fields'], whole: null, others: null }
+  return { fields: {}, whole: text, others: text === null ? error : null }
+}
