@@ -1,6 +1,6 @@
 // On the first page: the recurrences that a person should look at, each with the reason. Nothing is shown where there is none.
 import { Group, Stack, Text } from '@mantine/core'
-import { type Recurrence, useAttention } from '../api/money/recurrences.ts'
+import { type Recurrence, useAttention } from '../api/recurrence/recurrences.ts'
 import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'

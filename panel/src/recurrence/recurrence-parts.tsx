@@ -1,6 +1,6 @@
 // The state of a recurrence, its alert, and what it costs, in words.
 import { Group } from '@mantine/core'
-import type { Recurrence } from '../api/money/recurrences.ts'
+import type { Recurrence } from '../api/recurrence/recurrences.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { dayText } from '../ui/values/moment.tsx'
 import { moneyText } from '../ui/values/money.tsx'

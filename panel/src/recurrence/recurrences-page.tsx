@@ -1,7 +1,7 @@
 // The list of recurrences.
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRepeat, IconSearchOff } from '@tabler/icons-react'
-import { type Recurrence, useRecurrences } from '../api/money/recurrences.ts'
+import { type Recurrence, useRecurrences } from '../api/recurrence/recurrences.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
 import { filtersIn } from '../ui/filters/search.ts'

@@ -1,6 +1,6 @@
 // The states of recurrences and of their debits, in tones; their names are in words.ts.
-import type { Debit } from '../api/money/debits.ts'
-import type { Recurrence } from '../api/money/recurrences.ts'
+import type { Debit } from '../api/recurrence/debits.ts'
+import type { Recurrence } from '../api/recurrence/recurrences.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 import { RECURRENCE_STATUSES, type RecurrenceStatus } from './status.ts'
 

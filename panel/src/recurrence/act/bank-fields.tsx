@@ -1,7 +1,7 @@
 // The payer's account at their bank: where a request to authorise goes.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Push } from '../../api/money/recurrences.ts'
+import type { Push } from '../../api/recurrence/recurrences.ts'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from './action-words.ts'
 

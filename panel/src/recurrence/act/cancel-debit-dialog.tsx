@@ -1,8 +1,8 @@
 // Skips a cycle that is only planned, asks the bank not to debit one that was ordered, or gives up one whose try has failed.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type Debit, useCancelDebit } from '../../api/money/debits.ts'
 import { Problem } from '../../api/problem.ts'
+import { type Debit, useCancelDebit } from '../../api/recurrence/debits.ts'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from './action-words.ts'

@@ -2,7 +2,7 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { type Recurrence, usePush } from '../../api/money/recurrences.ts'
+import { type Recurrence, usePush } from '../../api/recurrence/recurrences.ts'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { Refused } from '../refusal/refused.tsx'

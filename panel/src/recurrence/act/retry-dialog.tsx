@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { useRetryDebit } from '../../api/money/debits.ts'
+import { useRetryDebit } from '../../api/recurrence/debits.ts'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useWords } from '../../words/words.ts'

@@ -1,5 +1,5 @@
 // What a person fills in for a recurrence, and the request that it becomes.
-import type { NewRecurrence, PreviewQuestion } from '../../api/money/recurrences.ts'
+import type { NewRecurrence, PreviewQuestion } from '../../api/recurrence/recurrences.ts'
 import { type BankDraft, NO_BANK, pagadorOf } from '../act/bank-fields.tsx'
 import type { Journey } from '../status.ts'
 

@@ -1,7 +1,7 @@
 // The first debits of what is being filled in, and until when the payer has to authorise for them.
 import { Stack, Table, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type Preview, usePreview } from '../../api/money/recurrences.ts'
+import { type Preview, usePreview } from '../../api/recurrence/recurrences.ts'
 import { LoadingRows } from '../../ui/feedback/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { dayText, momentText } from '../../ui/values/moment.tsx'

@@ -1,7 +1,7 @@
 // One cycle: when and how much its debit is, how far it is, each try, and what can be done about it.
 import { Group, Text } from '@mantine/core'
-import type { Debit } from '../../api/money/debits.ts'
-import type { Recurrence } from '../../api/money/recurrences.ts'
+import type { Debit } from '../../api/recurrence/debits.ts'
+import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { dayText } from '../../ui/values/moment.tsx'

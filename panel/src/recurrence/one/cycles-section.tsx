@@ -1,8 +1,8 @@
 // The calendar of a recurrence: each cycle with the day and the state of its debit, newest first.
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Debit, useDebits } from '../../api/money/debits.ts'
-import type { Recurrence } from '../../api/money/recurrences.ts'
+import { type Debit, useDebits } from '../../api/recurrence/debits.ts'
+import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import { ErrorState, LoadingRows } from '../../ui/feedback/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'

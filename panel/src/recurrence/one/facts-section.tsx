@@ -1,6 +1,6 @@
 // What was agreed, and with whom.
 import { readableDocument } from '#kernel/pix/document.ts'
-import type { Recurrence } from '../../api/money/recurrences.ts'
+import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import { Code, type Fact, Facts, Section } from '../../ui/layout/section.tsx'
 import { dayText } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'

@@ -1,5 +1,5 @@
 // What happened to a recurrence, in its order.
-import type { Recurrence } from '../../api/money/recurrences.ts'
+import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import type { Tone } from '../../ui/feedback/status-badge.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Timeline, type TimelineStep } from '../../ui/layout/timeline.tsx'

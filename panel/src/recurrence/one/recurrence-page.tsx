@@ -2,7 +2,7 @@
 import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconBan, IconCalendarPlus } from '@tabler/icons-react'
-import { type Recurrence, useRecurrence } from '../../api/money/recurrences.ts'
+import { type Recurrence, useRecurrence } from '../../api/recurrence/recurrences.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { IfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'

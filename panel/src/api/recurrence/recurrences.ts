@@ -9,7 +9,7 @@ import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
 import { useSteadyRequest } from '../steady-request.ts'
-import { recurrencesKey } from './recurrence-keys.ts'
+import { recurrencesKey } from './keys.ts'
 
 export type Recurrence = Omit<RecurrenceForm, 'sale'> & { sale: { uuid: string; status: string } | null }
 export type NewRecurrence = Static<typeof RecurrenceBody>

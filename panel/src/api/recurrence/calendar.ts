@@ -4,7 +4,7 @@ import type { CalendarDay } from '#recurrence/panel/calendar-routes.ts'
 import type { CalendarEntry, CalendarForm } from '#recurrence/panel/calendar-wire.ts'
 import type { ForecastForm } from '#recurrence/panel/preview-wire.ts'
 import { call } from '../call.ts'
-import { recurrencesKey } from './recurrence-keys.ts'
+import { recurrencesKey } from './keys.ts'
 
 export type Forecast = ForecastForm
 export type Calendar = CalendarForm

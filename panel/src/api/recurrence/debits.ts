@@ -4,7 +4,7 @@ import type { DebitForm } from '#recurrence/debit/wire.ts'
 import { call } from '../call.ts'
 import type { Page } from '../page.ts'
 import { useSteadyRequest } from '../steady-request.ts'
-import { recurrencesKey } from './recurrence-keys.ts'
+import { recurrencesKey } from './keys.ts'
 import { readAgain } from './recurrences.ts'
 
 export type Debit = DebitForm
