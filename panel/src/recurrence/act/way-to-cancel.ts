@@ -1,5 +1,5 @@
 // What cancelling a debit comes to, by how far it is.
-import type { Debit } from '../../api/money/debits.ts'
+import type { Debit } from '../../api/recurrence/debits.ts'
 
 export const isOpenTry = ({ status }: Debit['tentativas'][number]) => status === 'SOLICITADA' || status === 'AGENDADA'
 
