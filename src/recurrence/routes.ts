@@ -85,8 +85,12 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
       if (request.query.document !== undefined && isSupport(request)) throw HIDDEN
       const page = { below: decodeCursor(cursor), rows: limit + 1 }
       const found = await recurrences.list(accountOf(request), filterOf(request.query), page)
-      const forms = new Map((await formsFor(deps, request, found)).map(form => [form.id, form]))
-      return pageOf(found, limit, ({ id }) => forms.get(Number(id)))
+      const forms = await formsFor(deps, request, found)
+      return pageOf(
+        found.map(({ id }, n) => ({ id, form: forms[n] })),
+        limit,
+        ({ form }) => form,
+      )
     },
   )
   server.get(

@@ -6,7 +6,8 @@ import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
 import { type Answer, type Replayed, refusalAnswer } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { findKept, finishKeys, type Hold, keyText, releaseKeys } from '#idempotency/store.ts'
+import { releasing } from '#idempotency/releasing.ts'
+import { findKept, finishKeys, keyText } from '#idempotency/store.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
@@ -41,25 +42,7 @@ export async function createSale(
 ): Promise<Created | Replayed | Failure> {
   const begun = await beginSale(deps, request, { key, dialect })
   if (begun instanceof Failure || 'replayed' in begun) return begun
-  const { hold } = begun
-  if (hold === null) return carryOn(deps, begun)
-  try {
-    const outcome = await carryOn(deps, begun)
-    if (outcome instanceof Failure) await releaseKey(deps, hold)
-    return outcome
-  } catch (error) {
-    await releaseKey(deps, hold)
-    throw error
-  }
-}
-
-/** The caller hears of what happened to the sale, and not of this: a key that cannot be released is free when its hold ends. */
-async function releaseKey({ db, log }: SaleDeps, hold: Hold): Promise<void> {
-  try {
-    await releaseKeys(db, [hold])
-  } catch (error) {
-    log.warn({ err: error, sale: hold.subjectId }, 'the idempotency key of a sale could not be released')
-  }
+  return releasing(deps, begun.hold, () => carryOn(deps, begun))
 }
 
 async function carryOn(deps: SaleDeps, begun: Begun): Promise<Created | Replayed | Failure> {

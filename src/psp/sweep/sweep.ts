@@ -40,7 +40,7 @@ export interface SweepDeps {
   /** Looks for recurrences that our books do not know. */
   recurrences: (pspAccountId: number, items: ReportedRecurrence[]) => Promise<void>
   /** Adopts debits of ours that our books do not know. */
-  debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<unknown>
+  debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<void>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }

@@ -2,7 +2,7 @@
 // day takes the place of the list.
 import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
-import type { Period, Psp } from '#psp/port.ts'
+import type { Psp } from '#psp/port.ts'
 import { apart, compareReceived, withCorrections } from './compare.ts'
 import { doneOf, MAX_CALLS, type Read } from './listed.ts'
 import { findDebitsOfDay } from './ours-store.ts'
@@ -12,7 +12,7 @@ const PAGE_DEBITS = 200
 
 export const listsNoDebits = ({ recurrences }: Psp): boolean => recurrences?.capabilities.debitsInReceivedList === false
 
-export async function readDebits(db: Database, psp: Psp, run: Run, _period: Period): Promise<Read> {
+export async function readDebits(db: Database, psp: Psp, run: Run): Promise<Read> {
   const txids = await findDebitsOfDay(db, run, run.page, PAGE_DEBITS)
   const calls = pLimit(MAX_CALLS)
   const reports = await Promise.all(txids.map(txid => calls(async () => findDebit(psp, txid))))

@@ -6,7 +6,8 @@ import type { DialectName } from '#http/failures.ts'
 import { type Answer, answerOf, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, type Hold, holdKeys, releaseKeys } from '#idempotency/store.ts'
+import { releasing } from '#idempotency/releasing.ts'
+import { finishKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
@@ -30,7 +31,7 @@ export interface RetryInput {
   actor: Actor
 }
 
-export async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<Charged | Failure> {
+async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<Charged | Failure> {
   const begun = await deps.db.transaction(tx => begin(tx, deps, input))
   if (begun instanceof Failure || !begun.debit.tries.some(isUnconfirmed)) return begun
   const outcome = await sendRetry(deps, begun.debit, input.day)
@@ -125,16 +126,12 @@ export async function retryDebit(
   if (key === null) return retriedAnswer(deps, await retryByHand(deps, input))
   const hold = await holdKey(deps, key, input.id)
   if (hold instanceof Failure || 'replayed' in hold) return hold
-  try {
+  return releasing(deps, hold, async () => {
     const outcome = await retriedAnswer(deps, await retryByHand(deps, input))
     const answer = outcome instanceof Failure ? stayingAnswer(outcome, dialect) : outcome.answer
-    if (answer === null) await releaseKeys(deps.db, [hold])
-    else await deps.db.transaction(tx => finishKeys(tx, [{ request: key, answer }]))
+    if (answer !== null) await deps.db.transaction(tx => finishKeys(tx, [{ request: key, answer }]))
     return outcome
-  } catch (error) {
-    await releaseKeys(deps.db, [hold])
-    throw error
-  }
+  })
 }
 
 const holdKey = (

@@ -9,7 +9,7 @@ import type { KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
-import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { type Recurrence, STEPS_OF_JOURNEY, type Step } from '../recurrence.ts'
@@ -45,8 +45,6 @@ const MAX_CALLS = 6
 const SPARE_MS = 10 * SECOND_MS
 const MIN_UNFINISHED_MS = 2 * MINUTE_MS
 
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
-
 /** Longer than a whole creation takes: where it has not ended by then, its process has died. */
 const busyMs = ({ pspTimeoutMs }: RecurrenceDeps) => MAX_REQUEST_MS + MAX_CALLS * pspTimeoutMs + SPARE_MS
 
@@ -64,9 +62,7 @@ export async function beginRecurrence(
     const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
     if (known !== null) return known
     const schedule = scheduleOf(input, deps.clock())
-    const problem = [schedule, admission].find(part => part instanceof Failure)
-    const stored =
-      problem ?? (await store(tx, deps, { input, schedule: schedule as Schedule }, admission as Admission, under))
+    const stored = await judgeAndStore(tx, deps, { input, schedule, admission }, under)
     if (stored instanceof Failure && key !== null) await endKey(tx, key, stored, dialect)
     return stored
   })
@@ -118,13 +114,21 @@ async function holdKey(tx: Transaction, deps: RecurrenceDeps, request: KeyReques
   return hold
 }
 
-async function store(
+interface Judged {
+  input: RecurrenceInput
+  schedule: Schedule | Failure
+  admission: Admission | Failure
+}
+
+/** What is wrong with the request itself is said before what its account lacks. */
+async function judgeAndStore(
   tx: Transaction,
   deps: RecurrenceDeps,
-  { input, schedule }: { input: RecurrenceInput; schedule: Schedule },
-  admission: Admission,
+  { input, schedule, admission }: Judged,
   { key, dialect }: UnderKey,
 ): Promise<Begun | Failure> {
+  if (schedule instanceof Failure) return schedule
+  if (admission instanceof Failure) return admission
   const now = deps.clock()
   await lockContract(tx, input.accountId, input.contrato)
   const inUse = await findByContract(tx, input.accountId, input.contrato)

@@ -4,7 +4,7 @@
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { type Hold, releaseKeys } from '#idempotency/store.ts'
+import { releasing } from '#idempotency/releasing.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Sale } from '#sale/sale.ts'
@@ -30,25 +30,7 @@ export async function createRecurrence(
 ): Promise<Created | Replayed | Failure> {
   const begun = await beginRecurrence(deps, input, { key, dialect })
   if (begun instanceof Failure || 'replayed' in begun) return begun
-  const { hold } = begun
-  if (hold === null) return carryOn(deps, begun)
-  try {
-    const outcome = await carryOn(deps, begun)
-    if (outcome instanceof Failure) await releaseKey(deps, hold)
-    return outcome
-  } catch (error) {
-    await releaseKey(deps, hold)
-    throw error
-  }
-}
-
-/** The caller hears of what happened to the recurrence, and not of this: a key that cannot be released is free when its hold ends. */
-async function releaseKey({ db, log }: RecurrenceDeps, hold: Hold): Promise<void> {
-  try {
-    await releaseKeys(db, [hold])
-  } catch (error) {
-    log.warn({ err: error, recurrence: hold.subjectId }, 'the idempotency key of a recurrence could not be released')
-  }
+  return releasing(deps, begun.hold, () => carryOn(deps, begun))
 }
 
 async function carryOn(deps: RecurrenceDeps, begun: Begun): Promise<Created | Replayed | Failure> {

@@ -5,7 +5,7 @@ import { dueOf, type Periodicity } from '#kernel/calendar/cycles.ts'
 import { addDays, boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
+import { DAY_MS, later, SECOND_MS } from '#kernel/time.ts'
 import type { Journey } from '#psp/recurrence/port.ts'
 import type { Debtor, RecurrenceItem, RequestTarget } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
@@ -62,7 +62,6 @@ export const DEFAULT_REQUEST_DAYS = 7
 export const DEFAULT_AUTHORIZE_DAYS = 30
 const MAX_AUTHORIZE_DAYS = 365
 
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 export const inDays = (now: Date, days: number) => later(now, days * DAY_MS)
 
 /** What the days of a recurrence follow from. */

@@ -28,8 +28,8 @@ export interface Debits extends AsyncDisposable {
   readonly atPsp: DebitsAtPsp
   /** A callback has named this debit: the PSP is asked about it. */
   apply(pspAccountId: number, txid: string): Promise<Applied>
-  /** A page of the PSP's own list of debits: those that this database has forgotten are adopted. Answers how many that were. */
-  compare(pspAccountId: number, page: ReportedDebit[]): Promise<{ fresh: number }>
+  /** A page of the PSP's own list of debits: those that this database has forgotten are adopted. */
+  compare(pspAccountId: number, page: ReportedDebit[]): Promise<void>
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   charge(input: DebitInput, dialect: DialectName): Promise<Charged | Replayed | Failure>
   change(input: DebitChangeInput): Promise<Charged | Failure>

@@ -4,21 +4,24 @@ import type { Recurrence } from '../recurrence.ts'
 import { type RecurrenceForm, recurrenceForm } from '../wire.ts'
 import { findNextDebits } from './store.ts'
 
+/** In their order. */
 export async function formsOf(deps: RecurrenceDeps, recurrences: Recurrence[]): Promise<RecurrenceForm[]> {
   const debits = await findNextDebits(deps.db, recurrences)
-  return Promise.all(
-    recurrences.map(async recurrence =>
-      recurrenceForm({
-        recurrence,
-        sale: await firstSaleOf(deps, recurrence),
-        next: debits.get(recurrence.id) ?? null,
-      }),
-    ),
+  const sales = await firstSalesOf(deps, recurrences)
+  return recurrences.map(recurrence =>
+    recurrenceForm({
+      recurrence,
+      sale: sales.get(recurrence.firstSaleId ?? 0n) ?? null,
+      next: debits.get(recurrence.id) ?? null,
+    }),
   )
 }
 
-async function firstSaleOf({ firstPayments }: RecurrenceDeps, { accountId, firstSaleId }: Recurrence) {
-  if (firstSaleId === null) return null
-  const sale = await firstPayments.find({ accountId, id: firstSaleId })
-  return sale && firstPayments.form(sale)
+/** By their numbers. */
+async function firstSalesOf({ firstPayments }: RecurrenceDeps, recurrences: Recurrence[]) {
+  const keys = recurrences.flatMap(({ accountId, firstSaleId }) =>
+    firstSaleId === null ? [] : [{ accountId, id: firstSaleId }],
+  )
+  const sales = keys.length === 0 ? [] : await firstPayments.find(keys)
+  return new Map(sales.flatMap(sale => (sale === null ? [] : [[sale.id, firstPayments.form(sale)] as const])))
 }

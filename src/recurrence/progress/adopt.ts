@@ -6,7 +6,7 @@ import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import type { TxidKey } from '#sale/store.ts'
 import { type Debit, LIVE_DEBIT_STATUSES } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
-import { findDebit, findDebitsOf, insertDebit, updateDebit } from '../debit/store.ts'
+import { findDebit, findDebitsByTxid, findDebitsOf, insertDebit, updateDebit } from '../debit/store.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { newDebit } from '../schedule/plan.ts'
 import { findByIdRec, lockRecurrence } from '../store.ts'
@@ -86,19 +86,19 @@ export async function isConcluded(
  * A page of the PSP's list: those that this database has forgotten are adopted. What has become of those that it knows is found by asking
  * about them.
  */
-export async function compareDebits(
-  deps: DebitDeps,
-  pspAccountId: number,
-  page: ReportedDebit[],
-): Promise<{ fresh: number }> {
-  let fresh = 0
+export async function compareDebits(deps: DebitDeps, pspAccountId: number, page: ReportedDebit[]): Promise<void> {
+  const known = await findListed(deps, page)
   for (const report of page) {
-    const accountId = accountOfPspId(report.txid)
-    const known = accountId === null ? null : await findDebit(deps.db, accountId, report.txid)
-    const debit = known ?? (await adopt(deps, pspAccountId, report))
-    if (debit === null) continue
-    if (known === null) fresh++
-    if (debit.status === 'PLANEJADA' || debit.status === 'ENVIANDO') await applyReport(deps, debit, report)
+    const debit = known.get(report.txid) ?? (await adopt(deps, pspAccountId, report))
+    if (debit?.status === 'PLANEJADA' || debit?.status === 'ENVIANDO') await applyReport(deps, debit, report)
   }
-  return { fresh }
+}
+
+/** By txid. */
+async function findListed({ db }: DebitDeps, page: ReportedDebit[]): Promise<Map<string, Debit>> {
+  const keys = page.flatMap(({ txid }) => {
+    const accountId = accountOfPspId(txid)
+    return accountId === null ? [] : [{ accountId, txid }]
+  })
+  return new Map((await findDebitsByTxid(db, keys)).map(debit => [debit.txid, debit]))
 }

@@ -1,7 +1,7 @@
 // The first payment of a recurrence that is not authorised. Payment and authorisation are one act of the payer in journey 3, but the bank
 // may settle the one and fail at the other: then the sale is paid, and its seller is told that the recurrence is not authorised. In
 // journey 4 both lead their own lives. Pure.
-import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Recurrence } from '../recurrence.ts'
 
@@ -14,8 +14,6 @@ export type Unauthorized =
   /** Its seller has to know. */
   | { kind: 'alert' }
   | { kind: 'cancel'; reason: string }
-
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 
 /** What becomes of one that is CRIADA, as the PSP has just said. `sale`: of its first payment. */
 export function judgeUnauthorized(recurrence: Recurrence, sale: Sale | null, now: Date): Unauthorized {

@@ -1,10 +1,9 @@
 // When a recurrence is looked at next: often while its payer may be authorising it at this moment, then less and less. Callbacks come in
 // between; nothing but these looks reports what became of a request to authorise. Pure.
 import { addDays, boundsOf } from '#kernel/calendar/local-time.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import { hasEnded, type Recurrence } from '../recurrence.ts'
 
-const later = (time: Date, ms: number) => new Date(time.getTime() + ms)
 const earliest = (...times: Date[]): Date => times.reduce((one, other) => (one < other ? one : other))
 
 /** After its last day it has expired, whether or not its PSP says so. */
