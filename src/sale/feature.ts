@@ -40,7 +40,7 @@ import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
-import { findSales, type SaleQuestion } from './store.ts'
+import { findSale, findSales, type SaleQuestion } from './store.ts'
 import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
@@ -117,7 +117,8 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     },
     firstPayments: {
       insert: (tx, order) => insertFirst(tx, deps, order),
-      find: keys =>
+      find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
+      findAll: keys =>
         findSales(
           deps.db,
           keys.map(({ accountId, id }) => ({ accountId, id: { number: id } })),

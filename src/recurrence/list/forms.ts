@@ -22,6 +22,6 @@ async function firstSalesOf({ firstPayments }: RecurrenceDeps, recurrences: Recu
   const keys = recurrences.flatMap(({ accountId, firstSaleId }) =>
     firstSaleId === null ? [] : [{ accountId, id: firstSaleId }],
   )
-  const sales = keys.length === 0 ? [] : await firstPayments.find(keys)
+  const sales = keys.length === 0 ? [] : await firstPayments.findAll(keys)
   return new Map(sales.flatMap(sale => (sale === null ? [] : [[sale.id, firstPayments.form(sale)] as const])))
 }

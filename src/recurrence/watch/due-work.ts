@@ -38,7 +38,7 @@ async function expire(deps: RecurrenceDeps, recurrence: Recurrence): Promise<voi
 /** Nobody has authorised it, as the PSP has just said. */
 async function followUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const { accountId, firstSaleId } = recurrence
-  const [sale = null] = firstSaleId === null ? [] : await deps.firstPayments.find([{ accountId, id: firstSaleId }])
+  const sale = firstSaleId === null ? null : await deps.firstPayments.find({ accountId, id: firstSaleId })
   const judged = judgeUnauthorized(recurrence, sale, deps.clock())
   if (judged.kind === 'cancel') return cancelUnauthorized(deps, recurrence, judged.reason)
   if (judged.kind === 'alert') return alertUnauthorized(deps, recurrence)

@@ -41,8 +41,9 @@ export interface Bill {
 export interface FirstPayments {
   /** EM_PROCESSAMENTO, with its txid. It owes no work of its own: its recurrence decides about it. */
   insert(tx: Transaction, order: FirstPaymentOrder): Promise<Sale>
+  find(key: SaleKey): Promise<Sale | null>
   /** In the order of the keys. */
-  find(keys: SaleKey[]): Promise<(Sale | null)[]>
+  findAll(keys: SaleKey[]): Promise<(Sale | null)[]>
   lock(tx: Transaction, key: SaleKey): Promise<Sale | null>
   /** Has the charge made. `isResumed`: an earlier request may have done so. */
   charge(sale: Sale, bill: Bill | null, isResumed: boolean): Promise<Charged>
