@@ -7,7 +7,7 @@ import { LONG_ONLY } from './long-only.ts'
 import { groupsOf, shardOf } from './plan.ts'
 
 const files = ['test/a/1.test.ts', 'test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts']
-const durations = { 'test/a/1.test.ts': 59, 'test/a/2.test.ts': 20, 'test/b/1.test.ts': 10, 'test/b/2.test.ts': 25 }
+const durations = { 'test/a/1.test.ts': 89, 'test/a/2.test.ts': 20, 'test/b/1.test.ts': 10, 'test/b/2.test.ts': 25 }
 
 test('files share a process while they take little, and the longest group starts first', () => {
   assert.deepEqual(groupsOf(files, durations), [

@@ -13,8 +13,8 @@ export type Form = 'everyday' | 'long'
 export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, import.meta.url)
 
 /** A group with more holds the others up, or uses too much memory. */
-const GROUP_S = 60
-const GROUP_FILES = 24
+const GROUP_S = 90
+const GROUP_FILES = 48
 /** Of a file without a recorded time. */
 const DEFAULT_S = 4
 

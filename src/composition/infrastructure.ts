@@ -23,6 +23,8 @@ import { readPspTls } from './tls-files.ts'
 export interface GatewayDeps {
   config: SealedConfig
   connection: Connection
+  /** How many connections its statements share; absent: as many as the number of its processes allows. */
+  connections?: number
   log: Logger
   clock: Clock
   random: RandomBytes
@@ -48,9 +50,9 @@ export interface Infrastructure extends GatewayDeps {
 }
 
 export async function openInfrastructure(resources: AsyncDisposableStack, deps: GatewayDeps): Promise<Infrastructure> {
-  const { config, connection, log, clock, random, sandboxUrl } = deps
+  const { config, connection, connections = connectionsOf(deps.config), log, clock, random, sandboxUrl } = deps
   const secretBox = makeSecretBox(config.encryptionKey, random)
-  const db = openDatabase(connection, connectionsOf(config))
+  const db = openDatabase(connection, connections)
   resources.defer(() => db.close())
   // Ended after all who work: what they have not finished by then is due for the next process.
   const takingOver = startTakeOver({ db, clock, log })
