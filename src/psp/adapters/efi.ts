@@ -4,6 +4,7 @@
 import type { Centavos } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Reply } from '../client/http.ts'
+import { type CollectSettings, efiCollect } from '../collect/efi.ts'
 import { hintsIn } from '../inbox/callback-wire.ts'
 import type { Hint, Outcome, PayOut, Payout, PayoutRequest, Psp, RefundRequest } from '../port.ts'
 import { type AbsentWords, type BcbSettings, openBcb, receivedHint } from './bcb.ts'
@@ -12,8 +13,13 @@ import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
 import { payoutBody, readAnswer, readAsked, readPayout, unreadReturns } from './payout-wire.ts'
 import { amountOf, fields, lookupOf, outcomeOf, text } from './reply.ts'
 
-export function openEfi(settings: BcbSettings): Psp {
-  const { http, mtlsCallbacks } = settings
+export interface EfiSettings extends BcbSettings {
+  /** Absent: it issues no boletos. */
+  collect?: CollectSettings | null
+}
+
+export function openEfi(settings: EfiSettings): Psp {
+  const { http, mtlsCallbacks, collect = null } = settings
   const registrationHeaders = mtlsCallbacks ? {} : WITHOUT_CLIENT_CERTIFICATE
   const bcb = openBcb({ ...settings, absentWords: ABSENT, registrationHeaders })
   return {
@@ -22,7 +28,11 @@ export function openEfi(settings: BcbSettings): Psp {
     payOut: payOutOf(settings),
     balance: () => balanceOf(http),
     disputes: efiDisputes(settings),
+    ...(collect !== null && { collect: efiCollect(collect) }),
     readCallback: body => hintsIn(body, readEntry),
+    close: async () => {
+      await Promise.all([bcb.close(), collect?.http.close()])
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 // A PSP while the gateway is in recovery: lookups work, a buyer may still get a code to pay and a payer may still be asked to authorise,
 // but nothing is paid out, refunded, debited, changed, removed or registered before a person has ended the recovery. Such calls are not made.
+import type { Collect } from '../collect/port.ts'
 import type { Outcome, Psp } from '../port.ts'
 import type { DueCharges, Recurrences } from '../recurrence/port.ts'
 
@@ -18,13 +19,14 @@ export function pausable(psp: Psp, paused: () => boolean): Psp {
     call =>
     async (...input) =>
       paused() ? PAUSED : call(...input)
-  const { payIn, payOut, recurrences, dueCharges } = psp
+  const { payIn, payOut, recurrences, dueCharges, collect } = psp
   return {
     ...psp,
     payIn: { ...payIn, removeCharge: waits(payIn.removeCharge), refund: waits(payIn.refund) },
     payOut: payOut && { ...payOut, submit: waits(payOut.submit) },
     ...(recurrences !== undefined && { recurrences: pausableRecurrences(recurrences, waits) }),
     ...(dueCharges !== undefined && { dueCharges: pausableDueCharges(dueCharges, waits) }),
+    ...(collect !== undefined && { collect: pausableCollect(collect, waits) }),
     registerCallbacks: waits(psp.registerCallbacks),
   }
 }
@@ -44,4 +46,11 @@ const pausableRecurrences = (recurrences: Recurrences, waits: Pause): Recurrence
 const pausableDueCharges = (dueCharges: DueCharges, waits: Pause): DueCharges => ({
   ...dueCharges,
   removeDueCharge: waits(dueCharges.removeDueCharge),
+})
+
+/** A boleto may be issued, as a Pix code may be made. A card would be charged for a sale that the gateway may have forgotten. */
+const pausableCollect = ({ cards, ...collect }: Collect, waits: Pause): Collect => ({
+  ...collect,
+  cancel: waits(collect.cancel),
+  ...(cards !== undefined && { cards: { ...cards, pay: waits(cards.pay), refund: waits(cards.refund) } }),
 })

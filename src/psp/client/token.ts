@@ -10,6 +10,8 @@ export interface TokenSettings {
   clientSecret: string
   /** The form of the token request: a form body, as OAuth2 has it (RFC 6749), or JSON. */
   tokenRequest?: 'form' | 'json'
+  /** Absent: /oauth/token. */
+  tokenPath?: string
   timeoutMs: number
   clock: Clock
 }
@@ -49,7 +51,7 @@ export function openTokens(line: Line, settings: TokenSettings): Tokens {
     const headers = { authorization: `Basic ${credentials}`, 'content-type': type }
     // A deadline of its own: it is fetched for all waiting calls, however little time the first one has left.
     const signal = AbortSignal.timeout(settings.timeoutMs)
-    return line.send({ method: 'POST', path: '/oauth/token', headers, body, signal })
+    return line.send({ method: 'POST', path: settings.tokenPath ?? '/oauth/token', headers, body, signal })
   }
 
   async function renew(): Promise<Token> {

@@ -1,6 +1,6 @@
 // Boletos and cards behind the port: a charge is opened, which nobody can pay yet, and then becomes one boleto or one attempt by card. As
 // with every call of the port, an outcome is done, refused or unknown; an unknown one is looked up, never guessed. What a notice says is a
-// hint; the answer of `find` is the truth. The laws of these calls: docs/decisions, "Boletos and cards at a PSP account".
+// hint; the answer of `find` is the truth. The laws of these calls: decision 0118.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Listed, Outcome } from '../port.ts'

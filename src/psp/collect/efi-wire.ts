@@ -1,0 +1,153 @@
+// Answers of Efí's API of charges. The same charge looks different where it is issued, looked up, listed and noticed; what one of them
+// leaves out is null. Amounts are whole centavos.
+import { readLine } from '#kernel/boleto/line.ts'
+import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
+import { fields, meaningOf, text } from '../adapters/reply.ts'
+import type { Listed } from '../port.ts'
+import type { ChargePayment, ChargeState, CollectCharge, IssuedBoleto, NoticedCharge } from './port.ts'
+import { stateAfter } from './state.ts'
+
+const STATES: Record<string, ChargeState> = {
+  new: 'new',
+  waiting: 'waiting',
+  link: 'waiting',
+  identified: 'identified',
+  approved: 'approved',
+  paid: 'paid',
+  unpaid: 'overdue',
+  canceled: 'cancelled',
+  expired: 'cancelled',
+  refunded: 'refunded',
+  contested: 'contested',
+  settled: 'byHand',
+}
+
+const PAID: readonly ChargeState[] = ['paid', 'contested', 'refunded']
+
+export function readOpened(data: unknown): { chargeId: string; amount: Centavos } | null {
+  const { charge_id, total } = fields(data)
+  const chargeId = idIn(charge_id)
+  const amount = centsIn(total)
+  return chargeId === null || amount === null ? null : { chargeId, amount }
+}
+
+/** As it is answered when the boleto is issued: its parts lie beside the charge's. */
+export const readIssued = (data: unknown): CollectCharge | null => {
+  const { payment, ...charge } = fields(data)
+  return readCharge(charge, { method: payment, banking_billet: charge })
+}
+
+/** As it is looked up, or listed, where its id and its method have other names. */
+export function readCollectCharge(data: unknown): CollectCharge | null {
+  const { payment, id, charge_id, ...charge } = fields(data)
+  const { payment_method, method, pix, banking_billet, ...rest } = fields(payment)
+  const billet =
+    banking_billet === undefined ? undefined : { ...(pix !== undefined && { pix }), ...fields(banking_billet) }
+  return readCharge(
+    { ...charge, charge_id: charge_id ?? id },
+    { ...rest, method: method ?? payment_method, banking_billet: billet },
+  )
+}
+
+function readCharge(charge: Record<string, unknown>, payment: Record<string, unknown>): CollectCharge | null {
+  const chargeId = idIn(charge.charge_id)
+  const amount = centsIn(charge.total)
+  const state = meaningOf(STATES, charge.status)
+  if (chargeId === null || amount === null || state === null) return null
+  const method = meaningOf(METHODS, payment.method)
+  return {
+    chargeId,
+    ref: text(charge.custom_id),
+    amount,
+    method,
+    state: method === 'card' && state === 'overdue' ? 'declined' : state,
+    challengeUrl: null,
+    payment: PAID.includes(state) ? paymentIn(payment) : null,
+    boleto: boletoIn(payment.banking_billet),
+    card: null,
+  }
+}
+
+const METHODS: Record<string, 'boleto' | 'card'> = { banking_billet: 'boleto', credit_card: 'card' }
+
+/** Efí's documents show neither of them here; where they are, they are as good as a notice's. */
+const paymentIn = ({ paid_value, received_by_bank_at }: Record<string, unknown>): ChargePayment => ({
+  amount: centsIn(paid_value),
+  on: dayIn(received_by_bank_at),
+})
+
+function boletoIn(value: unknown): IssuedBoleto | null {
+  const { barcode, expire_at, pix, pdf } = fields(value)
+  const dueOn = dayIn(expire_at)
+  const line = dueOn === null ? null : readLine(text(barcode) ?? '', dueOn)
+  if (dueOn === null || line === null) return null
+  return { line: line.line, dueOn, pdfUrl: httpsIn(fields(pdf).charge), brCode: text(fields(pix).qrcode) }
+}
+
+interface NoticeEntry {
+  order: number
+  chargeId: string
+  ref: string | null
+  state: ChargeState
+  payment: ChargePayment | null
+}
+
+/** Null where one of its entries cannot be read: it may be the one that counts. */
+export function readNoticed(data: unknown): NoticedCharge[] | null {
+  if (!Array.isArray(data)) return null
+  const entries = data.map(readEntry)
+  if (entries.some(entry => entry === null)) return null
+  const inOrder = entries.filter(entry => entry !== null).toSorted((one, other) => one.order - other.order)
+  return [...Map.groupBy(inOrder, ({ chargeId }) => chargeId).values()].map(noticedOf)
+}
+
+function noticedOf(entries: NoticeEntry[]): NoticedCharge {
+  const [first, ...later] = entries as [NoticeEntry, ...NoticeEntry[]]
+  return {
+    chargeId: first.chargeId,
+    ref: entries.findLast(({ ref }) => ref !== null)?.ref ?? null,
+    state: later.reduce((known, { state }) => stateAfter(known, state), first.state),
+    payments: entries.flatMap(({ payment }) => payment ?? []),
+  }
+}
+
+function readEntry(value: unknown): NoticeEntry | null {
+  const { id, custom_id, status, identifiers, value: paid, received_by_bank_at } = fields(value)
+  const chargeId = idIn(fields(identifiers).charge_id)
+  const state = meaningOf(STATES, fields(status).current)
+  if (typeof id !== 'number' || chargeId === null || state === null) return null
+  const payment = state === 'paid' ? { amount: centsIn(paid), on: dayIn(received_by_bank_at) } : null
+  return { order: id, chargeId, ref: text(custom_id), state, payment }
+}
+
+/** Null where it is no list at all. Its answers count neither pages nor charges: there may be more as long as a page is full. */
+export function readPage(data: unknown, itemsPerPage: number): Listed<CollectCharge> | null {
+  if (!Array.isArray(data)) return null
+  const read = data.map(entry => ({ entry, item: readCollectCharge(entry) }))
+  return {
+    items: read.flatMap(({ item }) => item ?? []),
+    unread: read.flatMap(({ entry, item }) => (item === null ? (idIn(fields(entry).id) ?? 'without an id') : [])),
+    more: data.length >= itemsPerPage,
+  }
+}
+
+/** It goes into the path of our requests. */
+function idIn(value: unknown): string | null {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : text(value)
+  return id !== null && /^\d{1,18}$/.test(id) ? id : null
+}
+
+function centsIn(value: unknown): Centavos | null {
+  const digits = typeof value === 'number' ? String(value) : text(value)
+  return digits !== null && /^\d{1,15}$/.test(digits) && BigInt(digits) > 0n ? centavos(BigInt(digits)) : null
+}
+
+/** A day, or the day of a moment: Efí writes both in the time of São Paulo. */
+const dayIn = (value: unknown): LocalDate | null => localDate((text(value) ?? '').slice(0, 10))
+
+/** A buyer follows it. */
+function httpsIn(value: unknown): string | null {
+  const url = text(value)
+  return url !== null && URL.canParse(url) && /^https?:\/\//i.test(url) ? url : null
+}
