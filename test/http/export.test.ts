@@ -92,7 +92,10 @@ describe('a table as text', () => {
 
 describe('an export', () => {
   let isLetIn = true
-  const exports = openExports({ perAccount: 2, inAll: 3, silenceMs: 500, stillLetIn: async () => isLetIn })
+  const bounds = { perAccount: 2, inAll: 3, stillLetIn: async () => isLetIn }
+  const exports = openExports({ ...bounds, silenceMs: 500 })
+  /** Callers who are silent keep their places for as long as a test may take. */
+  const patient = openExports({ ...bounds, silenceMs: 600_000 })
   const server = Fastify({ forceCloseConnections: true })
   let ended = 0
   let pages = 0
@@ -100,12 +103,16 @@ describe('an export', () => {
     server.setErrorHandler((error, _request, reply) =>
       error instanceof Failure ? reply.code(429).send({ code: error.code }) : reply.code(500).send(),
     )
-    server.get<{ Params: { account: string } }>('/:account', (request, reply) =>
-      sendCsv(reply, { exports, accountId: Number(request.params.account) }, async () => {
-        if (request.params.account === '9') throw new Failure('INVALID_DATA', 'no')
-        return { name: 'x', format: 'iso', columns: COLUMNS, pages: endless() }
-      }),
-    )
+    for (const [path, places] of [
+      ['/:account', exports],
+      ['/patient/:account', patient],
+    ] as const)
+      server.get<{ Params: { account: string } }>(path, (request, reply) =>
+        sendCsv(reply, { exports: places, accountId: Number(request.params.account) }, async () => {
+          if (request.params.account === '9') throw new Failure('INVALID_DATA', 'no')
+          return { name: 'x', format: 'iso', columns: COLUMNS, pages: endless() }
+        }),
+      )
     await server.listen({ port: 0, host: '127.0.0.1' })
   })
   after(() => server.close())
@@ -122,7 +129,7 @@ describe('an export', () => {
     }
   }
 
-  async function begun(account: number): Promise<IncomingMessage> {
+  async function begun(account: number | `patient/${number}`): Promise<IncomingMessage> {
     const request = get({ port: (server.server.address() as AddressInfo).port, host: '127.0.0.1', path: `/${account}` })
     request.on('error', () => {})
     const [answer] = await once(request, 'response')
@@ -164,13 +171,13 @@ describe('an export', () => {
   })
 
   it('is refused where the account, or all together, have as many as may run', async () => {
-    const running = [await begun(1), await begun(1)]
-    assert.equal((await begun(1)).resume().statusCode, 429)
-    running.push(await begun(2))
-    assert.equal((await begun(3)).resume().statusCode, 429)
+    const running = [await begun('patient/1'), await begun('patient/1')]
+    assert.equal((await begun('patient/1')).resume().statusCode, 429)
+    running.push(await begun('patient/2'))
+    assert.equal((await begun('patient/3')).resume().statusCode, 429)
     for (const answer of running) answer.destroy()
     await until(async () => {
-      const answer = await begun(3)
+      const answer = await begun('patient/3')
       answer.destroy()
       return answer.statusCode === 200
     }, 'the places to be free')
