@@ -3,8 +3,9 @@
 import { raw } from 'sql-template-tag'
 
 const REAIS = (column: string) => `${column} / 100 || '.' || lpad((${column} % 100)::text, 2, '0')`
-const ISO = (column: string) => `'"' || to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
-const JSON_ = (column: string) => `coalesce(to_json(${column})::text, 'null')`
+export const ISO = (column: string) =>
+  `'"' || to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`
+export const JSON_ = (column: string) => `coalesce(to_json(${column})::text, 'null')`
 
 /** A beginning of an object, with its fields in their order; values are SQL of JSON. */
 const objectOf = (fields: Record<string, string>) =>
@@ -12,7 +13,7 @@ const objectOf = (fields: Record<string, string>) =>
     .map(([name, value]) => `'"${name}":' || ${value}`)
     .join(` || ',' || `)}`
 
-const quoted = (value: string) => `'"' || (${value}) || '"'`
+export const quoted = (value: string) => `'"' || (${value}) || '"'`
 
 const SALE_STAYS = {
   id: 'sale.id',
@@ -112,10 +113,10 @@ export const TYPES = [
   ),
 ]
 
-const begins = (column: string, fields: Record<string, string>) =>
+export const begins = (column: string, fields: Record<string, string>) =>
   `coalesce(substr(${column}, 1, octet_length(${bytesOf(objectOf(fields))})) = ${bytesOf(objectOf(fields))}, false)`
 const bytesOf = (text: string) => `convert_to(${text}, 'UTF8')`
-const holds = (text: string) => `position(${bytesOf(text)} in body) > 0`
+export const holds = (text: string) => `position(${bytesOf(text)} in body) > 0`
 
 /** The event of the row as it stands, or an earlier event of it. */
 const isEventOf = (table: string, now: Record<string, string>, stays: Record<string, string>, more = 'true') =>
@@ -142,16 +143,6 @@ export const CART_EVENT_MATCHES = raw(
     else ${begins('body', cartThen('RECOVERED', { amount: quoted('cart.amount_centavos'), date: ISO('cart.created_at'), abandonedAt: ISO('abandoned_at'), recoveredAt: ISO('recovered_at') }))}
       and ${holds(`'"transactionId":' || paid_sale_id || ','`)} end`,
 )
-const RECURRENCE_STAYS = { id: 'recurrence.id', uuid: quoted('recurrence.uuid'), userId: 'event.account_id' }
-const DEBIT_STAYS = {
-  id: 'debit.id',
-  uuid: quoted('debit.uuid'),
-  userId: 'event.account_id',
-  type: quoted("'RECURRENCE_DEBIT'"),
-  txid: quoted('debit.txid'),
-}
-export const RECURRENCE_EVENT_MATCHES = raw(begins('body', RECURRENCE_STAYS))
-export const DEBIT_EVENT_MATCHES = raw(begins('body', DEBIT_STAYS))
 export const REFUND_EVENT_MATCHES = isEventOf('refund', REFUND_NOW, REFUND_STAYS)
 export const CASHOUT_EVENT_MATCHES = isEventOf('withdrawal', CASHOUT_NOW, CASHOUT_STAYS, CASHOUT_MORE)
 

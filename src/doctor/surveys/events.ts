@@ -6,15 +6,14 @@ import {
   CART_EVENT_MATCHES,
   CASHOUT_EVENT_MATCHES,
   CASHOUT_TYPE,
-  DEBIT_EVENT_MATCHES,
   DISPUTE_EVENT_MATCHES,
-  RECURRENCE_EVENT_MATCHES,
   REFUND_EVENT_MATCHES,
   SALE_EVENT_MATCHES,
   SALE_TYPE,
   TYPES,
 } from './bodies.ts'
 import { hears, postedBack } from './deliveries.ts'
+import { DEBIT_EVENT_MATCHES, DEBIT_TYPE, RECURRENCE_EVENT_MATCHES, RECURRENCE_TYPE } from './recurring-bodies.ts'
 
 /**
  * From when on all events and all attempts are kept: days that are too old are dropped whole. Of what began on the first day that
@@ -109,12 +108,15 @@ export const events = (since: Date): Survey => ({
       from cart where event.subject = 'cart' and cart.account_id = event.account_id and cart.id = event.subject_id
       union all
       -- Not every version of a recurrence or of a debit has an event: they are not counted.
-      select recurrence.version, false, recurrence.status, null, ${RECURRENCE_EVENT_MATCHES}, null
+      select recurrence.version, false, recurrence.status, null, ${RECURRENCE_EVENT_MATCHES},
+        case when event.subject_version = recurrence.version then ${RECURRENCE_TYPE} end
       from recurrence
       where event.subject = 'recurrence' and recurrence.account_id = event.account_id and recurrence.id = event.subject_id
       union all
-      select debit.version, false, debit.status, null, ${DEBIT_EVENT_MATCHES}, null
-      from debit where event.subject = 'debit' and debit.account_id = event.account_id and debit.id = event.subject_id
+      select debit.version, false, debit.status, null, ${DEBIT_EVENT_MATCHES},
+        case when event.subject_version = debit.version then ${DEBIT_TYPE} end
+      from debit left join recurrence on recurrence.account_id = debit.account_id and recurrence.id = debit.recurrence_id
+      where event.subject = 'debit' and debit.account_id = event.account_id and debit.id = event.subject_id
     ) of on true`,
   sums: [
     'pending_facts',
