@@ -19,16 +19,17 @@ import type { SaleDeps } from './deps.ts'
 import { SALES_UNDER_DISPUTE, type SalesUnderDispute } from './dispute/disputed-sale.ts'
 import {
   chargeFirst,
-  closeFirstSaleSoon,
   type FirstPayments,
-  giveUpFirstSale,
   insertFirst,
   lockFirst,
   openFirstSale,
 } from './first-payment/first-payment.ts'
+import { closeFirstSoon, giveUpFirst } from './first-payment/store.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { compareReceived } from './incoming-payment/compare.ts'
-import { creditIncomingPayment, type Deciding, returnIncomingPayment } from './incoming-payment/decide.ts'
+import { creditIncomingPayment } from './incoming-payment/decision/credit.ts'
+import type { Deciding } from './incoming-payment/decision/decision.ts'
+import { returnIncomingPayment } from './incoming-payment/decision/return.ts'
 import { handleIncoming, settleReceived } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
@@ -126,8 +127,8 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       lock: lockFirst,
       charge: (sale, bill, isResumed) => chargeFirst(deps, sale, bill, isResumed),
       open: (tx, sale, code) => openFirstSale(tx, deps, sale, code),
-      giveUp: (tx, key) => giveUpFirstSale(tx, deps, key),
-      closeSoon: (tx, key) => closeFirstSaleSoon(tx, deps, key),
+      giveUp: (tx, key) => giveUpFirst(tx, key, deps.clock()),
+      closeSoon: (tx, key) => closeFirstSoon(tx, key, deps.clock()),
       form: saleForm,
     },
     create: (request, key, dialect) => createSale(deps, request, key, dialect),

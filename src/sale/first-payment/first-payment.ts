@@ -2,33 +2,21 @@
 // and its creation ends when that of the recurrence does. Once it is shown it is a sale like any other.
 import type { Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { mintPspId } from '#kernel/ids.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { ChargeRequest } from '#psp/port.ts'
 import { type Charged, type ChargesAtPsp, findOrRequest, requestCharge } from '../charge.ts'
+import { newRecurringSale, type RecurringOrder } from '../cycle/recurring-sale.ts'
 import type { SaleDeps } from '../deps.ts'
-import { type Customer, type Item, moved, type Sale, type SaleKey } from '../sale.ts'
-import { insertSale, lockSalesById, mintIds } from '../store.ts'
+import { moved, type Sale, type SaleKey } from '../sale.ts'
+import { insertSale, lockSalesById } from '../store.ts'
 import { eventsOf } from '../wire.ts'
-import { closeFirstSoon, giveUpFirst, openFirst } from './store.ts'
+import { openFirst } from './store.ts'
 
 /** What the first payment sells. */
-export interface FirstPaymentOrder {
-  accountId: number
-  pspAccountId: number
+export interface FirstPaymentOrder extends RecurringOrder {
   chargeKind: 'cob' | 'cobv'
-  amount: Centavos
-  fee: Centavos
-  reserve: Centavos
-  reserveDays: number
-  customer: Customer
-  items: Omit<Item, 'id'>[]
-  externalReference: string | null
-  postbackUrl: string | null
-  contrato: string
-  expiresAt: Date
 }
 
 /** Of journey 4. */
@@ -65,32 +53,10 @@ export interface OpenedFirst {
 export async function insertFirst(
   tx: Transaction,
   { clock, random }: Pick<SaleDeps, 'clock' | 'random'>,
-  { items, amount, fee, ...order }: FirstPaymentOrder,
+  order: FirstPaymentOrder,
 ): Promise<Sale> {
-  const ids = await mintIds(tx, items.length)
-  const now = clock()
-  const sale: Sale = {
-    ...order,
-    id: ids.sale,
-    uuid: mintUuid(random),
-    txid: mintPspId(order.accountId, random),
-    status: 'EM_PROCESSAMENTO',
-    version: 0,
-    paymentMethod: 'PIX_AUTOMATICO',
-    amount,
-    fee,
-    net: subtract(amount, fee),
-    reserveHeld: ZERO,
-    items: items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
-    shipping: null,
-    brCode: null,
-    idRec: null,
-    cartId: null,
-    givenUp: false,
-    createdAt: now,
-    updatedAt: now,
-    completedAt: null,
-  }
+  const charged = { ...order, txid: mintPspId(order.accountId, random), idRec: null }
+  const sale = await newRecurringSale(tx, charged, random, clock())
   await insertSale(tx, sale, null)
   return sale
 }
@@ -143,9 +109,3 @@ export async function openFirstSale(
   await openFirst(tx, opened)
   return { sale: opened, events: sale.status === 'EM_PROCESSAMENTO' ? eventsOf(opened) : [] }
 }
-
-export const giveUpFirstSale = (tx: Transaction, { clock }: Pick<SaleDeps, 'clock'>, key: SaleKey) =>
-  giveUpFirst(tx, key, clock())
-
-export const closeFirstSaleSoon = (tx: Transaction, { clock }: Pick<SaleDeps, 'clock'>, key: SaleKey) =>
-  closeFirstSoon(tx, key, clock())

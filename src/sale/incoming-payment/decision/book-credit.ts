@@ -1,0 +1,52 @@
+// What a credit books: within one wallet, or out of the suspense account's and into another.
+import type { Transaction } from '#db/postgres.ts'
+import type { Books } from '#ledger/books.ts'
+import type { Sale } from '../../sale.ts'
+import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
+import { bookSale, credit, keepAside, moveOut } from '../postings.ts'
+import { type Decision, insertIncomingPayments, mintIncomingPaymentIds, updateIncomingPayments } from '../store.ts'
+
+export interface Crediting {
+  incomingPayment: IncomingPayment
+  target: number
+  /** The cancelled sale that it pays, as it is then. */
+  sale: Sale | null
+  decision: Decision
+}
+
+export async function creditHere(
+  tx: Transaction,
+  books: Books,
+  { incomingPayment, sale, decision }: Crediting,
+): Promise<IncomingPaymentKey> {
+  const { accountId, id } = incomingPayment
+  if (sale === null) credit(books, incomingPayment)
+  else {
+    moveOut(books, incomingPayment)
+    bookSale(books, sale, incomingPayment.pspAccountId, decision.at)
+  }
+  const paid = sale === null ? { status: 'CREDITED' as const } : { status: 'ACCEPTED' as const, saleId: sale.id }
+  await updateIncomingPayments(tx, [{ accountId, id, ...paid, decision }])
+  return { accountId, id }
+}
+
+/** Out of one wallet and into the other; both keep a receipt, and the two name the same Pix. */
+export async function creditThere(tx: Transaction, books: Books, crediting: Crediting): Promise<IncomingPaymentKey> {
+  const { incomingPayment, target, sale, decision } = crediting
+  const [id] = (await mintIncomingPaymentIds(tx, 1)) as [bigint]
+  const status = sale === null ? 'CREDITED' : 'ACCEPTED'
+  const there: IncomingPayment = { ...incomingPayment, accountId: target, id, status, saleId: sale?.id ?? null }
+  if (sale !== null) there.reason = null
+  moveOut(books, incomingPayment)
+  if (sale !== null) bookSale(books, sale, incomingPayment.pspAccountId, decision.at)
+  else {
+    keepAside(books, there)
+    credit(books, there)
+  }
+  const { accountId } = incomingPayment
+  await updateIncomingPayments(tx, [
+    { accountId, id: incomingPayment.id, status: 'MOVED', movedToAccountId: target, decision },
+  ])
+  await insertIncomingPayments(tx, [there], decision.at)
+  return { accountId: target, id }
+}

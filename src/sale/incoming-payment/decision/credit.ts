@@ -1,0 +1,139 @@
+// Money that no sale accepts is credited: to its own account, out of the suspense account to another one, or to the cancelled sale that it is for.
+import { record } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import { underKey } from '#idempotency/under.ts'
+import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { findPspAccount } from '#psp/store.ts'
+import type { SaleDeps } from '../../deps.ts'
+import { isDisputed } from '../../dispute/store.ts'
+import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
+import type { ShownIncomingPayment } from '../list-store.ts'
+import { type Decision, findEnvironment } from '../store.ts'
+import { decidedAnswer } from '../wire.ts'
+import { type Crediting, creditHere, creditThere } from './book-credit.ts'
+import { cancelledSaleOf, type PayableSale, paySale } from './cancelled-sale.ts'
+import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
+
+/**
+ * Answers the incoming payment that is credited: a new one where it goes to another account, which only money of the suspense
+ * account may. Money for a cancelled sale pays that sale, where it came to the PSP account of the sale.
+ */
+export async function creditIncomingPayment(
+  deps: SaleDeps,
+  key: IncomingPaymentKey,
+  toAccountId: number | null,
+  deciding: Deciding,
+): Promise<ShownIncomingPayment | Replayed | Failure> {
+  const target = targetOf(key.accountId, toAccountId)
+  if (target instanceof Failure) return target
+  const now = deps.clock()
+  const outcome = await deps.db.transaction(tx =>
+    underKey(tx, deciding, {
+      now,
+      decide: () => creditUnderLock(tx, deps, { key, target, deciding }, now),
+      answerOf: one => decidedAnswer(one instanceof Failure ? one : one.credited),
+    }),
+  )
+  if (outcome instanceof Failure || 'replayed' in outcome) return outcome
+  deps.outbox.send(outcome.pendingDeliveries)
+  return outcome.credited
+}
+
+interface CreditRequest {
+  key: IncomingPaymentKey
+  target: number
+  deciding: Deciding
+}
+
+async function creditUnderLock(
+  tx: Transaction,
+  deps: SaleDeps,
+  request: CreditRequest,
+  now: Date,
+): Promise<Credited | Failure> {
+  const read = await readUnderLock(tx, deps, request, now)
+  if (read instanceof Failure) return read
+  return refusalOf(read) ?? (await writeCredit(tx, deps, request, read, now))
+}
+
+interface CreditRead {
+  books: Books
+  incomingPayment: IncomingPayment
+  /** Of the PSP account that received it, and of the account to which it is credited. */
+  paidIn: string | null
+  environment: string
+  isDisputed: boolean
+  /** The cancelled sale that it is for, with its cart. */
+  cancelled: PayableSale | null
+}
+
+/** The wallets first: the opening of a dispute waits for them as well. */
+async function readUnderLock(
+  tx: Transaction,
+  deps: SaleDeps,
+  { key, target }: CreditRequest,
+  now: Date,
+): Promise<CreditRead | Failure> {
+  const environment = await findEnvironment(tx, target)
+  if (environment === null) return notFound('account')
+  const books = await openBooks(tx, [key.accountId, target], now)
+  const incomingPayment = await lockUndecided(tx, key)
+  if (incomingPayment instanceof Failure) return incomingPayment
+  const pspAccount = await findPspAccount(tx, incomingPayment.pspAccountId)
+  return {
+    books,
+    incomingPayment,
+    paidIn: pspAccount?.environment ?? null,
+    environment,
+    isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
+    cancelled: await cancelledSaleOf(tx, deps, target, incomingPayment),
+  }
+}
+
+function refusalOf({ paidIn, environment, isDisputed }: CreditRead): Failure | null {
+  if (paidIn !== environment) return otherMoney(environment)
+  return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
+}
+
+async function writeCredit(
+  tx: Transaction,
+  deps: SaleDeps,
+  { key, target, deciding }: CreditRequest,
+  { books, incomingPayment, cancelled }: CreditRead,
+  now: Date,
+): Promise<Credited> {
+  const sale = cancelled?.sale ?? null
+  const decision: Decision = { decision: 'CREDIT', reason: deciding.reason, by: deciding.by.id, at: now }
+  const crediting: Crediting = { incomingPayment, target, sale, decision }
+  const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
+  await books.write()
+  const there = credited.accountId === key.accountId ? [] : [{ ...incomingPayment, ...credited }]
+  await record(
+    tx,
+    [incomingPayment, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
+    now,
+  )
+  const pendingDeliveries = cancelled === null ? [] : await paySale(tx, deps, cancelled, now)
+  return { credited: await shown(tx, credited), pendingDeliveries }
+}
+
+interface Credited {
+  credited: ShownIncomingPayment
+  pendingDeliveries: PendingDeliveries
+}
+
+function targetOf(from: number, to: number | null): number | Failure {
+  if (from !== SUSPENSE_ACCOUNT_ID)
+    return to === null || to === from ? from : invalid('accountId', 'the account on which the money is booked')
+  return to === null || to === from ? invalid('accountId', 'the account to which the money is credited') : to
+}
+
+/** Play money in a balance would be paid out as real. */
+const otherMoney = (environment: string) =>
+  new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
+
+const DISPUTED = 'The payer disputes this Pix: it can be credited when that is decided'
