@@ -1,10 +1,12 @@
 // The page of a boleto, to which its link leads: the line, the Pix code, what is due today, and a button that pays it either way.
 import { type Static, Type } from 'typebox'
-import { printedLine } from '#kernel/boleto/line.ts'
+import { barCodeSvg } from '#kernel/boleto/bar-code-svg.ts'
+import { barCodeOfLine, printedLine } from '#kernel/boleto/line.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import { parseBrCode } from '#kernel/pix/br-code.ts'
 import { payBoleto } from '../acquirer/buyer.ts'
 import { amountDueOn, type Billet, type Charge, type ChargeStatus } from '../acquirer/charge.ts'
-import { findChargeByToken } from '../acquirer/store.ts'
+import { findChargeByLine, findChargeByPix, findChargeByToken } from '../acquirer/store.ts'
 import { dayAt } from '../calendar.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
@@ -35,6 +37,14 @@ export function boletoPageRoutes(httpServer: HttpServer, house: House): void {
       return reply.redirect(`/boleto/${token}`, 303)
     },
   )
+}
+
+/** The page of the boleto that this line or Pix code belongs to; null where it is of none. */
+export function boletoPageOf(house: House, code: string): string | null {
+  const address = parseBrCode(code)?.url
+  const charge =
+    address === undefined ? findChargeByLine(house, code.replace(/[.\s]/g, '')) : findChargeByPix(house, address)
+  return charge === undefined ? null : `/boleto/${charge.token}`
 }
 
 function payAsChosen(house: House, { line, pix }: Billet, { como, apesar }: Static<typeof PayForm>): void {
@@ -81,6 +91,7 @@ ${complaint !== null && html`<p class="problema" role="alert">${complaint}</p>`}
   <div><dt>Referente a</dt><dd>${items.map(({ name }) => name).join(', ')}</dd></div>
   <div><dt>Linha digitável</dt><dd><code id="linha">${printedLine(billet.line)}</code>
     <button class="discreto" type="button" data-copiar="linha" hidden>Copiar</button></dd></div>
+  <div><dt>Código de barras</dt><dd class="barras">${barCodeSvg(barCodeOfLine(billet.line) ?? '', 'Código de barras')}</dd></div>
   ${
     billet.pix &&
     html`<div><dt>Pix copia e cola</dt><dd><code id="pix">${billet.pix.qrcode}</code>

@@ -11,6 +11,7 @@ import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { findPix, type Pix } from '../pix/store.ts'
 import { ControlRefused, problem, Refused } from '../refused.ts'
+import { boletoPageOf } from './boleto-routes.ts'
 import { movementPart, statementCard } from './layout.ts'
 import { offerCard, pasteCard } from './offer-card.ts'
 import { payerOf } from './payers.ts'
@@ -41,6 +42,8 @@ export function pageRoutes(httpServer: HttpServer, house: House): void {
     const code = codigo?.trim() ?? ''
     if (recibo !== undefined) return show(reply, house, 'Recibo', receiptOf(house, recibo, code))
     if (code === '') return show(reply, house, 'Pagar com Pix', pasteCard('', null))
+    const boletoPage = boletoPageOf(house, code)
+    if (boletoPage !== null) return reply.redirect(boletoPage, 303)
     const offer = offerOrWords(house, code)
     if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
     return show(reply, house, 'Confira a cobrança', await offerCard(house, { offer, code }))

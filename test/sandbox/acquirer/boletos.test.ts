@@ -101,7 +101,12 @@ describe('a boleto', () => {
   it('is paid by its buyer on its page', async t => {
     const { open, issue, data } = await openAcquirer(t)
     const id = await open(10_00)
-    const { link } = await issue(id)
+    const { link, barcode, pix } = await issue(id)
+    for (const code of [barcode, pix.qrcode]) {
+      const entered = await send(`${new URL(link).origin}/?${new URLSearchParams({ codigo: code })}`, 'GET')
+      assert.deepEqual([entered.status, entered.headers.get('location')], [303, new URL(link).pathname])
+    }
+    assert.match((await send(link, 'GET')).text, /<svg role="img" aria-label="Código de barras"/)
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     assert.equal((await send(link, 'POST', 'como=pix', form)).status, 303)
     assert.equal((await data('GET', `/charge/${id}`)).status, 'paid')
