@@ -41,7 +41,7 @@ import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
-import { findSale, findSales, type SaleQuestion } from './store.ts'
+import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
 import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
@@ -125,7 +125,8 @@ export function openSales(deps: SaleFeatureDeps): Sales {
           keys.map(({ accountId, id }) => ({ accountId, id: { number: id } })),
         ),
       lock: lockFirst,
-      charge: (sale, bill, isResumed) => chargeFirst(deps, sale, bill, isResumed),
+      charge: (sale, bill, how) => chargeFirst(deps, sale, bill, how),
+      rebind: rebindSale,
       open: (tx, sale, code) => openFirstSale(tx, deps, sale, code),
       giveUp: (tx, key) => giveUpFirst(tx, key, deps.clock()),
       closeSoon: (tx, key) => closeFirstSoon(tx, key, deps.clock()),

@@ -19,7 +19,7 @@ import { storeFirstPayment } from './first-payment.ts'
 import { giveUp } from './give-up.ts'
 import { type RecurrenceInput, type Schedule, scheduleOf } from './input.ts'
 import { resumeRecurrence } from './progress-store.ts'
-import { type Admission, admit, unavailable } from './terms.ts'
+import { type Admission, admit, type Place, unavailable } from './terms.ts'
 
 export interface Begun {
   recurrence: Recurrence
@@ -27,6 +27,8 @@ export interface Begun {
   sale: Sale | null
   /** An earlier request may have taken its next step already. */
   isResumed: boolean
+  /** Where its first call goes if it certainly was not sent; null: nowhere, or the call may have been made by an earlier request. */
+  fallback: Place | null
   hold: Hold | null
   /** In which a refusal is kept under the key. */
   dialect: DialectName
@@ -92,7 +94,7 @@ async function lookUpKey(
   if (recurrence.status === 'CRIANDO' && !(await resume(tx, deps, recurrence)))
     return unavailable({ recurrence: recurrence.uuid, reason: 'is being given up' })
   const sale = await findFirst(tx, deps, recurrence)
-  return { recurrence, sale, isResumed: true, hold: await holdKey(tx, deps, key, recurrence), dialect }
+  return { recurrence, sale, isResumed: true, fallback: null, hold: await holdKey(tx, deps, key, recurrence), dialect }
 }
 
 const findFirst = async (tx: Transaction, { firstPayments }: RecurrenceDeps, { accountId, firstSaleId }: Recurrence) =>
@@ -139,7 +141,7 @@ async function judgeAndStore(
   await insertRecurrence(tx, recurrence, later(now, unfinishedMs(deps)))
   if (input.by !== undefined) await record(tx, [requestedBy(input.by, recurrence)], now)
   const hold = key === null ? null : await holdKey(tx, deps, key, recurrence)
-  return { recurrence, sale, isResumed: false, hold, dialect }
+  return { recurrence, sale, isResumed: false, fallback: admission.fallback, hold, dialect }
 }
 
 /** One that is being created ends soon, either way. */

@@ -13,6 +13,7 @@ import type { Recurrence } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
 import { type Begun, beginRecurrence, MAX_REQUEST_MS, stepsOf } from './begin.ts'
 import { type Created, concludeMade, concludeRefused } from './conclude.ts'
+import { moveToFallback } from './fallback.ts'
 import { makeCharge } from './first-payment.ts'
 import { giveUp } from './give-up.ts'
 import type { RecurrenceInput } from './input.ts'
@@ -33,12 +34,19 @@ export async function createRecurrence(
   return releasing(deps, begun.hold, () => carryOn(deps, begun))
 }
 
-async function carryOn(deps: RecurrenceDeps, begun: Begun): Promise<Created | Replayed | Failure> {
+async function carryOn(deps: RecurrenceDeps, first: Begun): Promise<Created | Replayed | Failure> {
   const deadline = deps.clock().getTime() + MAX_REQUEST_MS
+  let begun = first
   let { recurrence } = begun
   while (recurrence.status === 'CRIANDO' && recurrence.step !== null) {
     if (deps.clock().getTime() > deadline) return unanswered(recurrence, 'it takes too long')
     const taken = await takeStep(deps, { ...begun, recurrence })
+    const elsewhere = isUnsent(taken) ? await moveToFallback(deps, { ...begun, recurrence }) : null
+    if (elsewhere !== null) {
+      begun = elsewhere
+      recurrence = elsewhere.recurrence
+      continue
+    }
     if (taken.kind !== 'done') return broken(deps, { ...begun, recurrence }, taken)
     const step = nextStepOf(recurrence)
     if (step === null) return made(deps, { ...begun, recurrence }, taken.change)
@@ -56,12 +64,14 @@ function nextStepOf(recurrence: Recurrence) {
   return steps[steps.indexOf(recurrence.step ?? 'QR') + 1] ?? null
 }
 
-async function takeStep(deps: RecurrenceDeps, { recurrence, sale, isResumed }: Begun): Promise<Taken> {
+const isUnsent = (taken: Taken): boolean => taken.kind === 'unknown' && taken.unsent === true
+
+async function takeStep(deps: RecurrenceDeps, { recurrence, sale, isResumed, fallback }: Begun): Promise<Taken> {
   const { recurrences } = await deps.psps.psp(recurrence.pspAccountId)
   if (recurrences === undefined) return { kind: 'unknown', reason: 'the PSP account does no recurring PIX any more' }
   switch (recurrence.step) {
     case 'CODE':
-      return makeCharge(deps, recurrence, theSale(recurrence, sale), isResumed)
+      return makeCharge(deps, recurrence, theSale(recurrence, sale), { isResumed, hasFallback: fallback !== null })
     case 'LOCATION':
       return makeLocation(recurrences)
     case 'RECURRENCE':

@@ -1,5 +1,6 @@
 // The first payment of journeys 3 and 4: its sale is stored with the recurrence, and its charge is the first step of the creation.
 import type { Transaction } from '#db/postgres.ts'
+import type { ChargeOptions } from '#sale/first-payment/first-payment.ts'
 import type { Sale } from '#sale/sale.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import type { RecurrenceDeps } from '../deps.ts'
@@ -41,15 +42,15 @@ export async function makeCharge(
   { firstPayments }: RecurrenceDeps,
   { firstDueOn, firstPayableDays }: Recurrence,
   sale: Sale,
-  isResumed: boolean,
+  how: ChargeOptions,
 ): Promise<Taken> {
   const bill = firstDueOn === null ? null : { dueOn: firstDueOn, payableDays: firstPayableDays ?? 0 }
-  const charged = await firstPayments.charge(sale, bill, isResumed)
+  const charged = await firstPayments.charge(sale, bill, how)
   switch (charged.kind) {
     case 'stands':
       return { kind: 'done', change: {} }
     case 'untouched':
-      return { kind: 'unknown', reason: charged.reason }
+      return { kind: 'unknown', reason: charged.reason, unsent: true }
     default:
       return charged
   }

@@ -33,7 +33,7 @@ async function request(
   if (made.alert === true) return { kind: 'unusable', reason: made.reason, alert: true }
   if (made.unsent === true) {
     await storeProgress(deps, asked, { recRequestedAt: recurrence.recRequestedAt })
-    return { kind: 'unknown', reason: made.reason }
+    return { kind: 'unknown', reason: made.reason, unsent: true }
   }
   return lookUp(deps, psp, asked, made.reason)
 }

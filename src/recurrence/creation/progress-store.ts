@@ -1,7 +1,7 @@
 // The SQL by which a creation goes on, or is given up.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { RecurrenceKey } from '../recurrence.ts'
+import type { Recurrence, RecurrenceKey, Step } from '../recurrence.ts'
 
 /**
  * Goes on with a creation that was last worked on after `since`; false where it is too late for that, or where it has been
@@ -16,6 +16,20 @@ export async function resumeRecurrence(
     update recurrence set updated_at = ${now}, due_at = ${dueAt}, seal = default
     where account_id = ${key.accountId} and id = ${key.id} and status = 'CRIANDO' and not given_up
       and updated_at > ${since}
+    returning 1`)
+  return rows.length > 0
+}
+
+/** To another PSP account; false where it has come further, or was given up. */
+export async function rebindRecurrence(
+  tx: Transaction,
+  { accountId, id, pspAccountId, step }: Recurrence,
+  to: { pspAccountId: number; step: Step | null },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update recurrence set psp_account_id = ${to.pspAccountId}, step = ${to.step}, seal = default
+    where account_id = ${accountId} and id = ${id} and status = 'CRIANDO' and not given_up and step = ${step}
+      and psp_account_id = ${pspAccountId} and location_id is null and rec_requested_at is null and id_rec is null
     returning 1`)
   return rows.length > 0
 }

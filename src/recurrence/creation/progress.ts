@@ -11,7 +11,8 @@ export type Taken =
   | { kind: 'refused'; reason: string }
   /** What the PSP has made must not be handed out. `alert`: it is not what was requested. */
   | { kind: 'unusable'; reason: string; alert?: true }
-  | { kind: 'unknown'; reason: string }
+  /** `unsent`: the call has certainly not reached the PSP. */
+  | { kind: 'unknown'; reason: string; unsent?: true }
 
 export const LOST = {
   kind: 'unknown',

@@ -9,7 +9,8 @@ import { LOST, storeProgress, type Taken } from './progress.ts'
 /** Where the answer was lost another one is made: a location that no recurrence has is harmless. */
 export async function makeLocation(psp: Recurrences): Promise<Taken> {
   const made = await psp.createLocation()
-  if (made.kind !== 'done') return { kind: made.kind, reason: made.reason }
+  if (made.kind === 'refused') return { kind: 'refused', reason: made.reason }
+  if (made.kind === 'unknown') return { kind: 'unknown', reason: made.reason, ...(made.unsent && { unsent: true }) }
   const { locationId, location } = made.value
   return { kind: 'done', change: { locationId, location } }
 }

@@ -9,11 +9,17 @@ import { because, type RefusalReason } from '../refusal-reasons.ts'
 import type { RecurrenceInput } from './input.ts'
 import { findSellerTerms, type Receiver, type SellerTerms } from './terms-store.ts'
 
-export interface Admission {
-  terms: SellerTerms
+/** Where a recurrence is made. */
+export interface Place {
   pspAccountId: number
   /** Whether a recurrence of this journey has a location there. */
   hasLocation: boolean
+}
+
+export interface Admission extends Place {
+  terms: SellerTerms
+  /** Takes the place of the first, where certainly nothing has reached that. */
+  fallback: Place | null
 }
 
 /** What the account lacks for it, or what it is made under. */
@@ -46,14 +52,17 @@ async function placeOf({ psps }: RecurrenceDeps, terms: SellerTerms, journey: Jo
     if (lack !== null) missing.push(lack)
     else if (!(await psps.isCircuitOpen(receiver.pspAccountId))) answering.push(receiver)
   }
-  const [first] = answering
-  if (first === undefined)
+  if (answering.length === 0)
     return missing.length === terms.receivers.length
       ? notAvailable(missing[0])
       : unavailable({ circuitsOpen: terms.receivers.map(({ pspAccountId }) => pspAccountId) })
-  const { recurrences } = await psps.psp(first.pspAccountId)
-  const hasLocation = journey !== 1 || recurrences?.capabilities.locationInJourney1 === true
-  return { terms, pspAccountId: first.pspAccountId, hasLocation }
+  const [place, fallback = null] = await Promise.all(answering.map(one => placeAt(psps, one, journey)))
+  return { terms, ...(place as Place), fallback }
+}
+
+async function placeAt(psps: RecurrenceDeps['psps'], { pspAccountId }: Receiver, journey: Journey): Promise<Place> {
+  const { recurrences } = await psps.psp(pspAccountId)
+  return { pspAccountId, hasLocation: journey !== 1 || recurrences?.capabilities.locationInJourney1 === true }
 }
 
 interface Lack {

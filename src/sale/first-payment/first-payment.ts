@@ -25,6 +25,13 @@ export interface Bill {
   payableDays: number
 }
 
+export interface ChargeOptions {
+  /** An earlier request may have had it made. */
+  isResumed: boolean
+  /** Where nothing has reached the PSP, the charge is made elsewhere. */
+  hasFallback: boolean
+}
+
 /** What recurrences do with the sales of their first payments. */
 export interface FirstPayments {
   /** EM_PROCESSAMENTO, with its txid. It owes no work of its own: its recurrence decides about it. */
@@ -33,8 +40,10 @@ export interface FirstPayments {
   /** In the order of the keys. */
   findAll(keys: SaleKey[]): Promise<(Sale | null)[]>
   lock(tx: Transaction, key: SaleKey): Promise<Sale | null>
-  /** Has the charge made. `isResumed`: an earlier request may have done so. */
-  charge(sale: Sale, bill: Bill | null, isResumed: boolean): Promise<Charged>
+  /** Has the charge made. */
+  charge(sale: Sale, bill: Bill | null, how: ChargeOptions): Promise<Charged>
+  /** Nothing of it has reached its PSP account: it goes to another one. False where it has been given up. */
+  rebind(tx: Transaction, sale: Sale, pspAccountId: number): Promise<boolean>
   /** The sale, which is locked, waits to be paid by this code. Its events are still to be written. */
   open(tx: Transaction, sale: Sale, code: { brCode: string; idRec: string }): Promise<OpenedFirst>
   /** Its creation comes to nothing: the charge is taken away, and then the sale has failed. */
@@ -69,7 +78,7 @@ export async function chargeFirst(
   { psps, clock }: Pick<SaleDeps, 'psps' | 'clock'>,
   sale: Sale,
   bill: Bill | null,
-  isResumed: boolean,
+  { isResumed, hasFallback }: ChargeOptions,
 ): Promise<Charged> {
   const charges = await chargesFor(psps, sale, bill)
   if (charges === null) return { kind: 'refused', reason: 'it makes no charges with a due day' }
@@ -77,7 +86,9 @@ export async function chargeFirst(
   const expiresInSeconds = Math.ceil((expiresAt.getTime() - clock().getTime()) / SECOND_MS)
   const payer = { name: customer.name, document: customer.document }
   const request: ChargeRequest = { txid, amount, expiresInSeconds, payer }
-  return isResumed ? findOrRequest(charges, request, 'not to be found out') : requestCharge(charges, request, false)
+  return isResumed
+    ? findOrRequest(charges, request, 'not to be found out')
+    : requestCharge(charges, request, hasFallback)
 }
 
 async function chargesFor(
