@@ -93,6 +93,13 @@ export async function lockRecurrence(tx: Transaction, { accountId, id }: Recurre
   return row === undefined ? null : recurrenceOf(row)
 }
 
+/** Its seller has gone for good: nobody takes part in it any more. */
+export async function isOfClosedAccount(db: Queryable, { accountId }: RecurrenceKey): Promise<boolean> {
+  const [row] = await db.query<{ closed: boolean }>(sql`
+    select status = 'CLOSED' as closed from account where id = ${accountId}`)
+  return row?.closed === true
+}
+
 /** What its seller has to look at; null: nothing any more. */
 export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert: RecurrenceAlert | null) =>
   db.query(sql`

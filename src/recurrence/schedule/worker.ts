@@ -2,11 +2,11 @@
 // debit of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
-import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
-import { leaseDueDebits, recordLookup } from '../debit/store.ts'
+import { findSellerState, leaseDueDebits, putOffDebit, recordLookup } from '../debit/store.ts'
 import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
 import { hasFailedTry } from '../progress/report.ts'
 import { recordRetry, resendRetry, sendRetry } from '../progress/retry.ts'
@@ -65,6 +65,7 @@ async function tryAgain(deps: DebitDeps, debit: Debit): Promise<void> {
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
   const due = recurrence === null ? null : retryDueOf(debit, recurrence, deps.clock())
   if (due === null || due.opens > deps.clock()) return
+  if (!(await findSellerState(deps.db, debit)).isActive) return waitForSeller(deps, debit)
   const ordered = await recordRetry(deps, debit, due.day)
   if (ordered === null) return
   const outcome = await sendRetry(deps, ordered, due.day)
@@ -72,6 +73,11 @@ async function tryAgain(deps: DebitDeps, debit: Debit): Promise<void> {
 }
 
 const MAX_WAIT_MS = 15 * MINUTE_MS
+
+/** Nothing more is asked of payers for a seller who is stopped. A day that passes meanwhile is dropped. */
+async function waitForSeller({ db, clock }: DebitDeps, debit: Debit): Promise<void> {
+  await putOffDebit(db, debit, later(clock(), MAX_WAIT_MS))
+}
 
 async function putOffRetry(deps: DebitDeps, debit: Debit): Promise<void> {
   const waitMs = Math.min(backoffMs(debit.lookups), MAX_WAIT_MS)

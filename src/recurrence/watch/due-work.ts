@@ -1,5 +1,5 @@
-// What a recurrence owes when it is due: a creation that nobody goes on with is taken back; one that is to end is ended; the others are
-// looked at.
+// What a recurrence owes when it is due: a creation that nobody goes on with is taken back; one that is to end is ended, and so is one
+// whose seller's account is closed; the others are looked at.
 import type { Transaction } from '#db/postgres.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
@@ -9,7 +9,7 @@ import { takeBack } from '../creation/take-back.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { unauthorizedPaymentEvent } from '../events.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
-import { findRecurrence, lockRecurrence, putOff, updateRecurrence } from '../store.ts'
+import { findRecurrence, isOfClosedAccount, lockRecurrence, putOff, updateRecurrence } from '../store.ts'
 import { judgeUnauthorized } from './first-payment.ts'
 import { nextLookAt } from './when.ts'
 
@@ -17,11 +17,14 @@ export async function doDueWork(deps: RecurrenceDeps, recurrence: Recurrence): P
   if (recurrence.status === 'CRIANDO') return takeBack(deps, recurrence)
   if (isOver(recurrence, deps.clock())) return expire(deps, recurrence)
   if (recurrence.cancelRequestedAt !== null) return cancelAtPsp(deps, recurrence)
+  if (await isOfClosedAccount(deps.db, recurrence)) return cancel(deps, recurrence, CLOSED)
   const looked = await lookAt(deps, recurrence)
   if (looked !== 'done') return lookAgain(deps, recurrence)
   const current = await findRecurrence(deps.db, recurrence.accountId, { number: recurrence.id })
   if (current?.status === 'CRIADA') await followUnauthorized(deps, current)
 }
+
+const CLOSED = 'A conta do vendedor foi encerrada'
 
 /** By our own clock: PSPs notice it when they are asked for something. */
 async function expire(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
@@ -40,14 +43,14 @@ async function followUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence):
   const { accountId, firstSaleId } = recurrence
   const sale = firstSaleId === null ? null : await deps.firstPayments.find({ accountId, id: firstSaleId })
   const judged = judgeUnauthorized(recurrence, sale, deps.clock())
-  if (judged.kind === 'cancel') return cancelUnauthorized(deps, recurrence, judged.reason)
+  if (judged.kind === 'cancel') return cancel(deps, recurrence, judged.reason)
   if (judged.kind === 'alert') return alertUnauthorized(deps, recurrence)
   if (sale !== null && isFreshlyPaid(sale, deps.clock())) await putOff(deps.db, recurrence, inAMinute(deps))
 }
 
-async function cancelUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence, reason: string): Promise<void> {
+async function cancel(deps: RecurrenceDeps, recurrence: Recurrence, reason: string): Promise<void> {
   const wanted = await deps.db.transaction(async tx => {
-    const locked = await lockUnauthorized(tx, recurrence)
+    const locked = await lockUnmoved(tx, recurrence)
     return locked && wantCancelled(tx, deps, locked, reason)
   })
   if (wanted !== null) await cancelAtPsp(deps, wanted)
@@ -56,7 +59,7 @@ async function cancelUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence, 
 /** Once: the mark stays until it is authorised or has ended. */
 async function alertUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
-    const locked = await lockUnauthorized(tx, recurrence)
+    const locked = await lockUnmoved(tx, recurrence)
     if (locked === null) return []
     const now = deps.clock()
     const alerted: Recurrence = {
@@ -72,7 +75,7 @@ async function alertUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): 
 }
 
 /** null: it is not what it was any more. */
-async function lockUnauthorized(tx: Transaction, recurrence: Recurrence): Promise<Recurrence | null> {
+async function lockUnmoved(tx: Transaction, recurrence: Recurrence): Promise<Recurrence | null> {
   const locked = await lockRecurrence(tx, recurrence)
   const isSame = locked?.version === recurrence.version && locked.cancelRequestedAt === null
   return isSame && locked.authorizeUntil?.getTime() === recurrence.authorizeUntil?.getTime() ? locked : null
