@@ -15,6 +15,7 @@ import { queueTask } from '../tasks.ts'
 import { type Billet, CANCELLABLE, type Charge, lastDayOnTimeOf, SETTLEABLE } from './charge.ts'
 import { moveCharge, queueNotice, record } from './history.ts'
 import {
+  aboveMaximum,
   belowMinimum,
   dueInPast,
   dueTooFar,
@@ -32,6 +33,8 @@ import { countIdentical, findCharge, insertCharge, updateCharge } from './store.
 const BANK = '999'
 const FREE_FIELD_DIGITS = 25
 const MINIMUM = centavos(5_00)
+/** More does not fit a bar code. */
+const MAXIMUM = centavos(9_999_999_999n)
 const MAX_DUE_DAYS = 1_245
 const MAX_IDENTICAL = 2
 
@@ -42,12 +45,14 @@ export function existing(house: House, id: number): Charge {
 }
 
 export function openCharge(house: House, { items, metadata = {} }: Opening): Charge {
+  const total = centavos(items.reduce((sum, { value, amount }) => sum + BigInt(value) * BigInt(amount), 0n))
+  if (total > MAXIMUM) throw aboveMaximum()
   return house.database.transaction(() => {
     const id = insertCharge(house, {
       customId: metadata.custom_id ?? null,
       notificationUrl: metadata.notification_url ?? null,
       items,
-      total: centavos(items.reduce((sum, { value, amount }) => sum + BigInt(value) * BigInt(amount), 0n)),
+      total,
       status: 'new',
       createdAt: house.clock.now(),
       token: randomUUID(),

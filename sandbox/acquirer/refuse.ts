@@ -42,6 +42,9 @@ export const dueTooFar = (): Refused => refused(4_600_414, 'expire_at', 'vencime
 export const belowMinimum = (total: string): Refused =>
   refused(4_600_036, 'value', `valor da emissão ${total} é inferior ao limite mínimo para esta transação (5,00)`)
 
+export const aboveMaximum = (): Refused =>
+  refused(3_500_006, 'total', 'O total fornecido é superior ao limite máximo por transação.')
+
 export const identical = (): Refused =>
   refused(4_600_210, 'identical_charges', 'Não é possível emitir três cobranças idênticas.')
 

@@ -4,6 +4,7 @@ import { openBcb } from './adapters/bcb.ts'
 import { openEfi } from './adapters/efi.ts'
 import type { PspHttp } from './client/conversation.ts'
 import type { TokenSettings } from './client/token.ts'
+import type { CollectSettings } from './collect/efi.ts'
 import type { Psp } from './port.ts'
 import type { ReceivingAccount } from './recurrence/port.ts'
 
@@ -31,6 +32,8 @@ export interface AdapterSettings {
   mtlsCallbacks: boolean
   /** Where the money of debits goes; null: this account does no recurring PIX. */
   receivingAccount: ReceivingAccount | null
+  /** null: this account makes no charges by boleto. */
+  collect: CollectSettings | null
   /** By the names of the declaration. */
   credentials: Readonly<Record<string, string | undefined>>
 }
@@ -43,6 +46,8 @@ export interface PspKind {
   listsDisputes: boolean
   /** Recurring PIX; null: it does none. */
   recurrences: { needsBranch: boolean } | null
+  /** Charges by boleto, at an API with a token of its own; null: it makes none. */
+  collect: { tokenPath: string } | null
   tokenRequest: NonNullable<TokenSettings['tokenRequest']>
   /** In the order of the form. `clientId` and `clientSecret` are needed for the token of every kind. */
   credentials: Readonly<Record<string, CredentialField>> &
@@ -104,6 +109,7 @@ export const PSP_KINDS = {
     paysOut: false,
     listsDisputes: false,
     recurrences: { needsBranch: false },
+    collect: null,
     tokenRequest: 'form',
     credentials: { ...CLIENT, ...MUTUAL_TLS },
     open: openBcb,
@@ -113,6 +119,7 @@ export const PSP_KINDS = {
     paysOut: true,
     listsDisputes: true,
     recurrences: { needsBranch: true },
+    collect: { tokenPath: '/authorize' },
     tokenRequest: 'json',
     credentials: { ...CLIENT, ...MUTUAL_TLS },
     open: openEfi,

@@ -46,26 +46,26 @@ export interface Opened {
 export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   const credentials: Credentials = JSON.parse(deps.open(account.credentialsSealed))
   const { clientId, clientSecret, callbackToken, certificate } = credentials
-  const { baseUrl, pixKey } = account
+  const { baseUrl, pixKey, collectBaseUrl, bolepix } = account
   const kind = kindOf(deps.kinds, account)
   const { timeoutMs, clock, random } = deps
+  const { tokenRequest } = kind
+  const tls = tlsOf(credentials)
+  const conversation = { clientId, clientSecret, tokenRequest, tls, timeoutMs, clock, random }
   const breaker = breakerOf(deps, account)
-  const http = openPspHttp({
-    baseUrl,
-    clientId,
-    clientSecret,
-    tokenRequest: kind.tokenRequest,
-    tls: tlsOf(credentials),
-    timeoutMs,
-    clock,
-    random,
-    breaker,
-  })
+  const http = openPspHttp({ ...conversation, baseUrl, breaker })
+  // Its own breaker: one of a PSP's APIs may be down while the other answers.
+  const collectHttp = (address: string, tokenPath: string) =>
+    openPspHttp({ ...conversation, baseUrl: address, tokenPath, breaker: breakerOf(deps, account) })
   const adapter = kind.open({
     http,
     pixKey,
     mtlsCallbacks: deps.mtlsCallbacks ?? false,
     receivingAccount: receivingAccountOf(account),
+    collect:
+      collectBaseUrl === null || kind.collect === null
+        ? null
+        : { http: collectHttp(collectBaseUrl, kind.collect.tokenPath), bolepix },
     credentials,
   })
   return {

@@ -19,7 +19,11 @@ export interface PspAccount {
   receiverBranch: string | null
   receiverAccount: string | null
   receiverAccountType: AccountType | null
-  /** Raised with every change of the address, the credentials or the receiving account. */
+  /** Of the API of its charges by boleto; null: it makes none. */
+  collectBaseUrl: string | null
+  /** Whether its boletos have a Pix code too. */
+  bolepix: boolean
+  /** Raised with every change of an address, the credentials or the receiving account. */
   version: number
 }
 
@@ -51,6 +55,8 @@ export const PSP_ACCOUNT = {
   receiverBranch: 'receiver_branch',
   receiverAccount: 'receiver_account',
   receiverAccountType: 'receiver_account_type',
+  collectBaseUrl: 'collect_base_url',
+  bolepix: 'bolepix',
   version: 'version',
 } as const
 
@@ -143,6 +149,9 @@ export interface NewPspAccount {
   credentialsSealed: string
   callbackTokenHash: Buffer
   receivingAccount: ReceivingAccount | null
+  /** Absent: no charges by boleto. */
+  collectBaseUrl?: string
+  bolepix?: boolean
   now: Date
 }
 
@@ -151,17 +160,24 @@ export function insertFirstPspAccount(db: Queryable, account: NewPspAccount) {
   const { branch = null, account: number = null, type = null } = account.receivingAccount ?? {}
   return db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
-      callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type, created_at)
+      callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type,
+      collect_base_url, bolepix, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
       ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
-      ${number}, ${type}, ${account.now}
+      ${number}, ${type}, ${account.collectBaseUrl ?? null}, ${account.bolepix ?? false},
+      ${account.now}
     where not exists (select from psp_account)
     on conflict do nothing`)
 }
 
-/** The sandbox's address follows its port; its account may have another name, but its key stays. */
-export const moveTestAccount = (db: Queryable, pixKey: string, baseUrl: string) =>
-  db.query(sql`
-    update psp_account set base_url = ${baseUrl}, version = version + 1, seal = default
-    where base_url <> ${baseUrl}
+export type TestAccountPlace = Pick<NewPspAccount, 'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix'>
+
+/** The sandbox's addresses follow its port; its account may have another name, but its key stays. */
+export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = false, ...place }: TestAccountPlace) {
+  const { collectBaseUrl = null } = place
+  return db.query(sql`
+    update psp_account set base_url = ${baseUrl}, collect_base_url = ${collectBaseUrl}, bolepix = ${bolepix},
+      version = version + 1, seal = default
+    where (base_url <> ${baseUrl} or collect_base_url is distinct from ${collectBaseUrl} or bolepix <> ${bolepix})
       and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)
+}

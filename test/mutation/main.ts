@@ -29,6 +29,11 @@ const MODULES: Module[] = [
   { path: 'src/kernel/money.ts', tests: ['test/kernel/money.test.ts'] },
   { path: 'src/kernel/terms/terms.ts', tests: ['test/kernel/terms.test.ts'] },
   { path: 'src/kernel/terms/limits.ts', tests: ['test/kernel/limits.test.ts'] },
+  { path: 'src/kernel/boleto/check-digits.ts', tests: ['test/kernel/boleto/line.test.ts'] },
+  { path: 'src/kernel/boleto/line.ts', tests: ['test/kernel/boleto/line.test.ts'] },
+  { path: 'src/kernel/boleto/due-factor.ts', tests: ['test/kernel/boleto/due-days.test.ts'] },
+  { path: 'src/kernel/boleto/due-days.ts', tests: ['test/kernel/boleto/due-days.test.ts'] },
+  { path: 'src/kernel/boleto/late-charges.ts', tests: ['test/kernel/boleto/due-days.test.ts'] },
   { path: 'src/ledger/ledger.ts', tests: ['test/ledger/post.test.ts'] },
   { path: 'src/ledger/chain.ts', tests: ['--test-name-pattern=known entries', 'test/ledger/chain.test.ts'] },
 ]

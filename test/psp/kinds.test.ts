@@ -22,6 +22,7 @@ const KINDS: PspKinds = {
     paysOut: true,
     listsDisputes: true,
     recurrences: null,
+    collect: null,
     tokenRequest: 'json',
     credentials: {
       ...PSP_KINDS.efi.credentials,

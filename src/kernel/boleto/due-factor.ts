@@ -6,7 +6,6 @@ const FIRST_DAY = '1997-10-07' as LocalDate
 const SECOND_DAY = '2025-02-22' as LocalDate
 const LAST_DAY = '2049-10-13' as LocalDate
 const FIRST_OF_SECOND = 1_000
-const MAX_FACTOR = 9_999
 const NO_DUE_DAY = '0000'
 
 /** Throws a RangeError for a day that no factor names. */
@@ -20,7 +19,7 @@ export function dueFactorOf(dueOn: LocalDate | null): string {
 /** The day that the factor names nearest to `near`; null where it names none. */
 export function dueDayOf(factor: string, near: LocalDate): LocalDate | null {
   const count = Number(factor)
-  if (!/^\d{4}$/.test(factor) || count > MAX_FACTOR) throw new RangeError(`${factor} is no due factor`)
+  if (!/^\d{4}$/.test(factor)) throw new RangeError(`${factor} is no due factor`)
   if (factor === NO_DUE_DAY) return null
   const first = addDays(FIRST_DAY, count)
   if (count < FIRST_OF_SECOND) return first

@@ -13,9 +13,6 @@ export interface LateTerms {
   interestMonthlyBasisPoints: number
 }
 
-export const MAX_FINE_BASIS_POINTS = 200
-export const MAX_INTEREST_BASIS_POINTS = 100
-
 const WHOLE = 10_000n
 const DAYS_OF_MONTH = 30n
 /** Fine and interest are rounded apart, by each bank in its way. */
@@ -28,6 +25,12 @@ export function maxLateCharges({ amount, dueOn, ...terms }: LateTerms, paidOn: L
   const fine = (amount * BigInt(terms.fineBasisPoints)) / WHOLE
   const interest = amount * BigInt(terms.interestMonthlyBasisPoints) * daysLate(dueOn, paidOn)
   return (fine + roundedUp(interest, WHOLE * DAYS_OF_MONTH) + ROUNDING) as Centavos
+}
+
+/** What a payment brought on top of the amount, in lawful fine and interest; null where it is another amount. */
+export function lateChargesIn(terms: LateTerms, paid: Centavos, paidOn: LocalDate): Centavos | null {
+  const charges = (paid - terms.amount) as Centavos
+  return charges >= ZERO && charges <= maxLateCharges(terms, paidOn) ? charges : null
 }
 
 /** Counted from the day that is printed, also where that is none on which banks work. */

@@ -25,6 +25,10 @@ export interface FirstAccount {
   pixKey: string
   /** Absent: none, and no recurring PIX; the operator may set it later. */
   receivingAccount?: ReceivingAccount
+  /** Of the API of its charges by boleto. Absent: it makes none. */
+  collectBaseUrl?: string
+  /** Whether its boletos have a Pix code too. */
+  bolepix?: boolean
   credentials: FirstCredentials
 }
 
@@ -58,7 +62,7 @@ export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstA
     receivingAccount,
     now: deps.now,
   })
-  if (account.environment === 'test') await moveTestAccount(deps.db, account.pixKey, account.baseUrl)
+  if (account.environment === 'test') await moveTestAccount(deps.db, row)
   await refuseForeignKey(deps)
   if (deps.production) await refuseInTheClear(deps.db)
   await compareSettings(deps, account)
@@ -87,6 +91,8 @@ export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   baseUrl,
   credentials: { clientId: 'porteira', clientSecret: 'sandbox-secret' },
   receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
+  collectBaseUrl: `${baseUrl}/v1`,
+  bolepix: true,
 })
 
 /** Whether it is that customer's account; its name or address may have changed. */

@@ -195,6 +195,8 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         payOutEnabled: kindOf(psps.kinds, request).paysOut,
         recurrenceEnabled: request.receivingAccount !== undefined,
         ...receiverColumns(NO_RECEIVER, request.receivingAccount),
+        collectBaseUrl: null,
+        bolepix: false,
       }
       const refusedReceiver = refusedRecurrence(psps.kinds, account)
       if (refusedReceiver !== null) return refusedReceiver

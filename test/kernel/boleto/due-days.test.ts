@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lastDayOnTime, payableUntil, settledBy } from '#kernel/boleto/due-days.ts'
 import { dueDayOf, dueFactorOf } from '#kernel/boleto/due-factor.ts'
-import { maxLateCharges } from '#kernel/boleto/late-charges.ts'
+import { lateChargesIn, maxLateCharges } from '#kernel/boleto/late-charges.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { centavos } from '#kernel/money.ts'
 
@@ -33,6 +33,9 @@ describe('a due factor', () => {
     for (let dueOn = day('2019-01-01'); dueOn < '2031-01-01'; dueOn = addDays(dueOn, 7))
       for (const away of [-4_499, 0, 4_499]) assert.equal(dueDayOf(dueFactorOf(dueOn), addDays(dueOn, away)), dueOn)
   })
+
+  for (const none of ['1997-10-07', '2049-10-14'])
+    it(`names no ${none}`, () => assert.throws(() => dueFactorOf(day(none)), RangeError))
 
   for (const factor of ['', '12', '12345', '-001', '1e10'])
     it(`is not "${factor}"`, () => assert.throws(() => dueDayOf(factor, day('2026-11-23')), RangeError))
@@ -73,9 +76,33 @@ describe('fine and interest', () => {
     it(`of a boleto due on a Saturday and paid on ${paidOn} are at most ${most}`, () =>
       assert.equal(maxLateCharges(terms, day(paidOn)), most))
 
+  const PAID: [paid: bigint, on: string, charges: bigint | null][] = [
+    [123_45n, '2026-11-28', 0n],
+    [123_45n, '2026-11-30', 0n],
+    [123_46n, '2026-11-30', null],
+    [123_44n, '2026-11-30', null],
+    [123_44n, '2026-12-10', null],
+    [123_45n, '2026-12-10', 0n],
+    [126_41n, '2026-12-10', 296n],
+    [126_43n, '2026-12-10', 298n],
+    [126_44n, '2026-12-10', null],
+  ]
+  for (const [paid, on, charges] of PAID)
+    it(`in ${paid} centavos paid on ${on} are ${charges ?? 'not what makes it another amount'}`, () =>
+      assert.equal(lateChargesIn(terms, centavos(paid), day(on)), charges))
+
   it('are nothing where none were agreed', () => {
     const none = { ...terms, fineBasisPoints: 0, interestMonthlyBasisPoints: 0 }
     assert.equal(maxLateCharges(none, day('2027-11-28')), 0n)
+  })
+
+  it('are exact to the centavo', () => {
+    const due = { dueOn: day('2026-11-30'), fineBasisPoints: 0, interestMonthlyBasisPoints: 0 }
+    const most = (more: object) => maxLateCharges({ ...due, amount: centavos(3_000_01), ...more }, day('2026-12-01'))
+    assert.equal(most({ interestMonthlyBasisPoints: 1 }), 2n + 2n)
+    assert.equal(most({ amount: centavos(3_000_00), interestMonthlyBasisPoints: 1 }), 1n + 2n)
+    assert.equal(most({ amount: centavos(1_000_000_00), fineBasisPoints: 200 }), 20_000_00n + 2n)
+    assert.equal(most({ amount: centavos(1_000_000_00), interestMonthlyBasisPoints: 100 }), 333_34n + 2n)
   })
 
   it('may be one of the two', () => {

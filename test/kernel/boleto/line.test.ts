@@ -124,6 +124,18 @@ describe('a bar code', () => {
   it('is what a bank makes of bank, due day, amount and its own field', () =>
     assert.equal(buildBarCode(content), OWN_BAR_CODE))
 
+  for (const amount of [1n, 9_999_999_999n])
+    it(`carries ${amount} centavos`, () => {
+      const line = lineOfBarCode(buildBarCode({ ...content, amount: centavos(amount) })) ?? ''
+      assert.equal(readLine(line, TODAY)?.amount, amount)
+    })
+
+  it('of a bill has a check digit of its own', () => {
+    const bill = PRINTED[5]?.[1] ?? ''
+    assert.equal(bill[3], '4')
+    assert.equal(lineOfBarCode(`${bill.slice(0, 3)}5${bill.slice(4)}`), null)
+  })
+
   const REFUSED: [change: object, complaint: RegExp][] = [
     [{ bank: '99' }, /bank/],
     [{ bank: '826' }, /bank/],

@@ -76,6 +76,7 @@ describe('a charge', () => {
       ['POST', '/charge', { items: [] }, 3500034],
       ['POST', '/charge', { items: [{ name: 'Livro', value: 0, amount: 1 }] }, 3500034],
       ['POST', '/charge', { items: [{ name: 'Livro', value: 100, amount: 1 }], valor: 1 }, 3500034],
+      ['POST', '/charge', { items: [{ name: 'Livro', value: 9_999_999_999, amount: 2 }] }, 3500006],
       ['GET', '/charge/1', undefined, 3500010],
       ['POST', '/charge/1/pay', billet(), 3500010],
       ['POST', `/charge/${await open(4_99)}/pay`, billet(), 4600036],
