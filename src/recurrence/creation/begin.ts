@@ -16,9 +16,9 @@ import { type Recurrence, STEPS_OF_JOURNEY, type Step } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
 import { findByContract, findRecurrence, insertRecurrence, lockContract, mintRecurrenceId } from '../store.ts'
 import { storeFirstPayment } from './first-payment.ts'
-import { giveUp } from './give-up.ts'
 import { type RecurrenceInput, type Schedule, scheduleOf } from './input.ts'
 import { resumeRecurrence } from './progress-store.ts'
+import { giveUp } from './take-back.ts'
 import { type Admission, admit, type Place, unavailable } from './terms.ts'
 
 export interface Begun {

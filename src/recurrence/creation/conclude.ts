@@ -11,7 +11,7 @@ import { lockRecurrence, updateRecurrence } from '../store.ts'
 import { nextLookAt } from '../watch/when.ts'
 import { recurrenceForm } from '../wire.ts'
 import type { Begun } from './begin.ts'
-import { giveUp } from './give-up.ts'
+import { giveUp } from './take-back.ts'
 import { unavailable } from './terms.ts'
 
 export interface Created {

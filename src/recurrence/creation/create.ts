@@ -15,12 +15,11 @@ import { type Begun, beginRecurrence, MAX_REQUEST_MS, stepsOf } from './begin.ts
 import { type Created, concludeMade, concludeRefused } from './conclude.ts'
 import { moveToFallback } from './fallback.ts'
 import { makeCharge } from './first-payment.ts'
-import { giveUp } from './give-up.ts'
 import type { RecurrenceInput } from './input.ts'
 import { makeRecurrence } from './make.ts'
 import { LOST, storeProgress, type Taken } from './progress.ts'
 import { makeLocation, readCode, sendRequest } from './steps.ts'
-import { takeBack } from './take-back.ts'
+import { giveUp, takeBack } from './take-back.ts'
 import { unavailable } from './terms.ts'
 
 export async function createRecurrence(

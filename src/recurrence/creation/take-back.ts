@@ -1,5 +1,6 @@
 // A creation that comes to nothing, in silence: nobody was given its code. What it has left at the PSP is taken away first; only then it
 // has failed, and its contract is free again. The work of sales takes the charge of its first payment away.
+import type { Transaction } from '#db/postgres.ts'
 import { aboutAccount } from '#kernel/alert-subject.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Recurrences } from '#psp/recurrence/port.ts'
@@ -7,7 +8,19 @@ import type { RecurrenceDeps } from '../deps.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { lockRecurrence, putOff, updateRecurrence } from '../store.ts'
 import { findMade } from './find-made.ts'
-import { giveUp } from './give-up.ts'
+import { giveUpRecurrence } from './progress-store.ts'
+
+/** From then on no request goes on with it, nor with the sale of its first payment. False where it has come further. */
+export async function giveUp(
+  tx: Transaction,
+  { firstPayments, clock }: Pick<RecurrenceDeps, 'firstPayments' | 'clock'>,
+  recurrence: Recurrence,
+): Promise<boolean> {
+  const { accountId, firstSaleId } = recurrence
+  if (!(await giveUpRecurrence(tx, recurrence, clock()))) return false
+  if (firstSaleId !== null) await firstPayments.giveUp(tx, { accountId, id: firstSaleId })
+  return true
+}
 
 /** Where the PSP gives no answer it is asked again, once a minute; after so long an alert is raised. */
 const OVERDUE_MS = HOUR_MS
