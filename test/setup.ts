@@ -1,5 +1,7 @@
 // Runs once around every run of tests, the whole suite or some files: one real PostgreSQL that flushes nothing to the disk, in memory where
 // there is enough, with a migrated template that every gateway copies. Test processes learn its address from the environment.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chown, mkdtemp, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +16,13 @@ export const TEMPLATE = 'house_template'
 let server: Embedded
 let folder: string
 let memory: string | null
+let compiling: ChildProcess
 
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'porteira-test-'))
   // Files run in several processes, a group in each: what the first has compiled the others only read.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
+  compiling = compileGateway()
   server = await startEmbedded({ dataDir: folder, durable: false })
   const client = new pg.Client(server.connection)
   await client.connect()
@@ -33,7 +37,14 @@ export async function globalSetup(): Promise<void> {
   process.env[CONNECTION_VARIABLE] = JSON.stringify(server.connection)
 }
 
+/** While the server is made, which keeps one core busy, what every process loads is compiled by one that does nothing else. */
+function compileGateway(): ChildProcess {
+  const program = `await Promise.all([import('./test/gateway.ts'), import('./src/cli/commands.ts'), import('better-auth')]); process.exit()`
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
+}
+
 export async function globalTeardown(): Promise<void> {
+  if (compiling.exitCode === null && compiling.kill()) await once(compiling, 'exit')
   await server.stop()
   await rm(server.folder, { recursive: true, force: true })
   for (const place of [folder, memory]) if (place !== null) await rm(place, { recursive: true, force: true })

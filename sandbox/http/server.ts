@@ -178,8 +178,11 @@ function send(reply: FastifyReply, { status, contentType, headers, body }: Refus
   return reply.headers(headers).code(status).type(contentType).send(JSON.stringify(body))
 }
 
-/** One for all banks of a process: it knows what it has compiled. */
+type Validator = ReturnType<ReturnType<AjvCompiler.BuildCompilerFromPool>>
+/** One for all banks of a process, by the texts of the schemas: some routes make theirs anew for each bank. */
 const compilerOf = AjvCompiler()
+const compiledBodies = new Map<string, Validator>()
+const compiledTexts = new Map<string, Validator>()
 
 // Number texts are not numbers and null is not zero, so bodies are never coerced. Query texts have to be.
 function strictBodies(): AjvCompiler.BuildCompilerFromPool {
@@ -190,9 +193,30 @@ function strictBodies(): AjvCompiler.BuildCompilerFromPool {
       const own = { coerceTypes, removeAdditional, allErrors: true, verbose: true }
       return compilerOf(schemas, { ...options, customOptions: { ...options?.customOptions, ...own } } as typeof options)
     }
-    const body = build(false)
-    const rest = build(true)
+    const body = once(build(false), compiledBodies)
+    const rest = once(build(true), compiledTexts)
     // Fastify hands over the whole route here, whatever the type says.
     return route => ((route as { httpPart?: string }).httpPart === 'body' ? body : rest)(route)
   }
+}
+
+function once<P>(compile: (part: P) => Validator, known: Map<string, Validator>): (part: P) => Validator {
+  return part => {
+    const text = JSON.stringify((part as { schema?: object }).schema)
+    const validate = known.get(text) ?? lazily(() => compile(part))
+    known.set(text, validate)
+    return validate
+  }
+}
+
+/** Compiled when it judges for the first time: a bank is opened for a few calls. */
+function lazily(compile: () => Validator): Validator {
+  let validate: Validator | undefined
+  const judge = ((given: unknown) => {
+    validate ??= compile()
+    const isValid = validate(given)
+    judge.errors = (validate.errors ?? null) as NonNullable<Validator['errors']> | null
+    return isValid
+  }) as Validator
+  return judge
 }

@@ -1,5 +1,5 @@
-// How schemas become code: each of them once in a process, for all routes and servers. Most answers of refusal are the same at
-// every route, and compiling is most of what opening a gateway costs.
+// How schemas become code: each of them once in a process, for all routes and servers, and when the first request needs it. Most answers of
+// refusal are the same at every route, and compiling all of them was a third of what opening a gateway cost.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { holdsAddress } from '#kernel/plain-name.ts'
@@ -20,11 +20,15 @@ export function strictBodies(): BuildCompilerFromPool {
       const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false, formats }
       return validators(schemas, { ...options, customOptions } as typeof options)
     }
-    const body = once(build(false), compiledBodies)
+    const bodies = build(false)
+    const body = once((part: Parameters<typeof bodies>[0]) => lazily(() => bodies(part)), compiledBodies)
     const coercing = build(true)
     const rest = once((part: Parameters<typeof coercing>[0]) => {
       const { schema } = part as unknown as Part
-      return withPlainNumbers(coercing(part), schema)
+      return withPlainNumbers(
+        lazily(() => coercing(part)),
+        schema,
+      )
     }, compiledTexts)
     return route => ((route as Part).httpPart === 'body' ? body : rest)(route)
   }
@@ -44,22 +48,57 @@ function withPlainNumbers(validate: Validator, schema: object): Validator {
   return judge
 }
 
-export const serializers: typeof stringifiers = (schemas, options) =>
-  once(stringifiers(schemas, options), compiledAnswers)
+export const serializers: typeof stringifiers = (schemas, options) => serializersOf(stringifiers(schemas, options))
+
+function serializersOf(compile: ReturnType<typeof stringifiers>): ReturnType<typeof stringifiers> {
+  return once((part: Parameters<typeof compile>[0]) => {
+    let serialize: Serializer | undefined
+    return (answer: unknown) => {
+      serialize ??= compile(part)
+      return serialize(answer)
+    }
+  }, compiledAnswers)
+}
+
+/** Compiled when it judges for the first time. */
+function lazily(compile: () => Validator): Validator {
+  let validate: Validator | undefined
+  const judge = ((given: unknown) => {
+    validate ??= compile()
+    const isValid = validate(given)
+    judge.errors = (validate.errors ?? null) as NonNullable<Validator['errors']> | null
+    return isValid
+  }) as Validator
+  return judge
+}
 
 const validators = AjvCompiler()
 const stringifiers = SerializerSelector()
 type Validator = ReturnType<ReturnType<BuildCompilerFromPool>>
-const compiledBodies = new Map<string, Validator>()
-const compiledTexts = new Map<string, Validator>()
-const compiledAnswers = new Map<string, ReturnType<ReturnType<typeof stringifiers>>>()
+type Serializer = ReturnType<ReturnType<typeof stringifiers>>
+const compiledBodies = newlyCompiled<Validator>()
+const compiledTexts = newlyCompiled<Validator>()
+const compiledAnswers = newlyCompiled<Serializer>()
 
-/** Known by its text: some routes make theirs anew for each server. No schema refers to another one. */
-function once<P, C>(compile: (part: P) => C, known: Map<string, C>): (part: P) => C {
+interface Compiled<C> {
+  bySchema: WeakMap<object, C>
+  byText: Map<string, C>
+}
+
+function newlyCompiled<C>(): Compiled<C> {
+  return { bySchema: new WeakMap(), byText: new Map() }
+}
+
+/** Most schemas are the same object for each server; some routes make theirs anew, known by its text. No schema refers to another one. */
+function once<P, C>(compile: (part: P) => C, { bySchema, byText }: Compiled<C>): (part: P) => C {
   return part => {
-    const text = JSON.stringify((part as Part).schema)
-    const compiled = known.get(text) ?? compile(part)
-    known.set(text, compiled)
+    const { schema } = part as Part
+    const known = bySchema.get(schema)
+    if (known !== undefined) return known
+    const text = JSON.stringify(schema)
+    const compiled = byText.get(text) ?? compile(part)
+    byText.set(text, compiled)
+    bySchema.set(schema, compiled)
     return compiled
   }
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { closedGateway } from '../doctor/scene.ts'
 import { openHand } from '../doctor/tampering.ts'
+import { some } from '../long.ts'
 import { until } from '../until.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
@@ -30,7 +31,7 @@ test('porteira doctor', async t => {
   })
 
   await t.test('takes the number of an account and nothing else', async () => {
-    for (const account of ['0', 'x', '-1', '1.5', '99999999999'])
+    for (const account of some(['0', 'x', '-1', '1.5', '99999999999'], 3))
       assert.equal((await porteira(['doctor', '--account', account], env)).code, 2, account)
     assert.equal((await porteira(['doctor', 'now'], env)).code, 2)
     assert.equal((await porteira(['doctor', '--account', '424242'], env)).code, 0)

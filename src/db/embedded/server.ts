@@ -32,7 +32,7 @@ export async function makeCluster(home: Home, programs: Programs, durable: boole
   const unfinished = unfinishedCluster(home)
   await mkdir(unfinished, { mode: 0o700 })
   if (home.user !== null) await chown(unfinished, home.user.uid, home.user.gid)
-  const args = ['-D', unfinished, ...INITDB, ...(durable ? [] : ['--no-sync'])]
+  const args = ['-D', unfinished, ...INITDB, ...(durable ? [] : ['--no-sync', '--no-data-checksums'])]
   const child = await run(home, programs.initdb, args)
   const code = await ended(child)
   if (code !== 0) throw await failure(home, `initdb ended with code ${code}`)
