@@ -75,6 +75,7 @@ export const LONG_ONLY = {
   'test/psp/slow-neighbour.test.ts': 'test/psp/breaker.test.ts',
   'test/psp/sweep-lost-callbacks.test.ts': 'test/psp/sweep.test.ts',
   'test/recovery/backup.test.ts': 'test/recovery/copies.test.ts',
+  'test/recurrence/cycle/random-windows.test.ts': 'test/recurrence/cycle/due-days.test.ts',
   'test/sale/closed-psp-away.test.ts': 'test/sale/closed.test.ts',
   'test/sale/failover.test.ts': 'test/sale/psp-trouble.test.ts',
   'test/sale/idempotency-crash.test.ts': 'test/sale/idempotency.test.ts',

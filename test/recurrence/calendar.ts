@@ -5,11 +5,16 @@ import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 
-/** One gateway, or several on one database and one bank. */
-type Gateways = TestGateway | Several
-type Several = readonly [TestGateway, ...TestGateway[]]
+/** A gateway whose clock can be moved. */
+export interface Clocked extends Pick<TestGateway, 'bankUrl' | 'db' | 'now' | 'advance'> {
+  gateway: { recurrences: Pick<TestGateway['gateway']['recurrences'], 'wake'> }
+}
 
-const severalOf = (gateways: Gateways): Several => ('url' in gateways ? [gateways] : gateways)
+/** One gateway, or several on one database and one bank. */
+type Gateways = Clocked | Several
+type Several = readonly [Clocked, ...Clocked[]]
+
+const severalOf = (gateways: Gateways): Several => ('db' in gateways ? [gateways] : gateways)
 
 /** Up to now, as the gateway and its bank see it, everything that is due has been done. `paceMs`: what is due within it is done together. */
 export async function liveUntil(gateways: Gateways, end: Date, paceMs = MINUTES_PACE_MS): Promise<void> {
@@ -32,7 +37,7 @@ export async function jumpTo(gateways: Gateways, moment: Date): Promise<void> {
 }
 
 /** For so long that nothing of the day is left out. */
-export const liveFor = (gateway: TestGateway, ms: number): Promise<void> =>
+export const liveFor = (gateway: Clocked, ms: number): Promise<void> =>
   liveUntil(gateway, new Date(gateway.now().getTime() + ms))
 
 const MINUTES_PACE_MS = 10 * MINUTE_MS
@@ -70,16 +75,17 @@ const DUE = sql`
   select due_at, 'recurrence' as queue from recurrence where due_at is not null
   union all select due_at, 'debit' from debit where due_at is not null
   union all select due_at, 'sale' from sale where due_at is not null
-  union all select due_at, 'psp_inbox' from psp_inbox where due_at is not null`
+  union all select due_at, 'psp_inbox' from psp_inbox where due_at is not null
+  union all select release_at, 'hold' from hold where closed_at is null and reason = 'RESERVE' and release_at is not null`
 
-async function nextStation(gateway: TestGateway): Promise<Date | null> {
+async function nextStation(gateway: Clocked): Promise<Date | null> {
   const [row] = await gateway.db.query<{ next: Date | null }>(sql`select min(due_at) as next from (${DUE}) due`)
   const bank = await bankDueAt(gateway)
   const times = [row?.next ?? null, bank].filter(time => time !== null).map(time => time.getTime())
   return times.length === 0 ? null : new Date(Math.min(...times))
 }
 
-async function bankDueAt({ bankUrl }: TestGateway): Promise<Date | null> {
+async function bankDueAt({ bankUrl }: Clocked): Promise<Date | null> {
   const { body } = await call(bankUrl, 'GET', '/sandbox/clock')
   return body.nextDueAt === null ? null : new Date(body.nextDueAt)
 }

@@ -5,9 +5,14 @@ import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions
 import { type Answer, call } from '../http.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
+import { moveBank } from './calendar.ts'
 
-/** What a registered callback reports arrives at once. */
-export const openRecurringGateway = (options: TestGatewayOptions = {}): Promise<TestGateway> => openTestGateway(options)
+/** Its bank has the same time. */
+export async function openRecurringGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const gateway = await openTestGateway(options)
+  if (options.startsAt !== undefined) await moveBank(gateway, gateway.now())
+  return gateway
+}
 
 export const PRICE = { fixedCentavos: 50, basisPoints: 0 }
 

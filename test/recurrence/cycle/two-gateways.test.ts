@@ -9,7 +9,7 @@ import { type Answer, call } from '../../http.ts'
 import type { Receiver } from '../../receiver.ts'
 import { openTwoGateways, type TwoGateways } from '../../two-gateways.ts'
 import { clientOf, debitsAtBank } from '../at-bank.ts'
-import { DAYS_PACE_MS, liveUntil } from '../calendar.ts'
+import { DAYS_PACE_MS, liveUntil, moveBank } from '../calendar.ts'
 import { openListener } from '../listening.ts'
 import { acceptAll, debitsOf, offered, recurringSeller, salesOf } from '../recurring.ts'
 
@@ -25,6 +25,7 @@ const made = new Map<string, Answer['body']>()
 before(async () => {
   two = await openTwoGateways({}, noonOf('2027-01-04'))
   const { gateway, neighbour } = two
+  await moveBank(gateway, gateway.now())
   seller = await recurringSeller(gateway)
   receiver = await openListener(gateway, seller, ['sale.pending', 'sale.paid', 'sale.refused'])
   for (const name of DEBTORS) {
