@@ -14,7 +14,6 @@ const FILES = /\.csv$/
 
 const NEEDS_NONE: Record<string, string> = {
   'GET /api/account/checkouts/:id': 'the list of sessions says all of each',
-  'PATCH /api/recurrences/:id': 'servers change what each cycle sells; a person ends a recurrence and makes another',
   'GET /api/recurrences/debits': 'each recurrence shows its own',
   'GET /api/statement/balance': 'the sums of a period show the balance after it',
   'GET /api/admin/house/statement/balance': 'the sums of a period show the balance after it',

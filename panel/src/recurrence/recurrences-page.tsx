@@ -13,6 +13,7 @@ import { CursorTable } from '../ui/tables/cursor-table.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
+import { AroundRecurrences } from './around.tsx'
 import { RecurrenceStatusBadges, useNextText, usePriceText } from './recurrence-parts.tsx'
 import { recurrencesRoute } from './route.ts'
 import { JOURNEYS, RECURRENCE_STATUSES } from './status.ts'
@@ -25,6 +26,7 @@ export function RecurrencesPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<NewRecurrence />} />
+      <AroundRecurrences />
       <Filters />
       <CursorTable
         caption={t('caption')}

@@ -1,7 +1,7 @@
 // The routes of recurring PIX: the list, whose filter is part of the address, one recurrence, and a new one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
-import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
+import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { JOURNEYS, RECURRENCE_STATUSES } from './status.ts'
 
 export const recurrencesRoute = createRoute({
@@ -30,4 +30,29 @@ export const recurrenceRoute = createRoute({
   component: lazyRouteComponent(() => import('./one/recurrence-page.tsx'), 'RecurrencePage'),
 })
 
-export const recurrenceRoutes = [recurrencesRoute, newRecurrenceRoute, recurrenceRoute] as const
+export const changeRecurrenceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/recorrencias/$recurrence/alterar',
+  component: lazyRouteComponent(() => import('./change/change-page.tsx'), 'ChangeRecurrencePage'),
+})
+
+/** A month such as 2027-02, and a day of it. */
+export const calendarRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/recorrencias/calendario',
+  validateSearch: (raw: RawSearch) => defined({ mes: monthIn(raw, 'mes'), dia: dayIn(raw, 'dia') }),
+  component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'RecurrenceCalendarPage'),
+})
+
+function monthIn(raw: RawSearch, name: string): string | undefined {
+  const text = textIn(raw, name)
+  return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
+}
+
+export const recurrenceRoutes = [
+  recurrencesRoute,
+  newRecurrenceRoute,
+  calendarRoute,
+  recurrenceRoute,
+  changeRecurrenceRoute,
+] as const

@@ -9,6 +9,7 @@ export const recurrenceWords = defineWords('recurrences', {
     create: 'Nova recorrência',
     attention: 'Recorrências que pedem atenção',
     open: 'Abrir a recorrência',
+    around: { label: 'Partes das recorrências', list: 'Lista', calendar: 'Calendário' },
     columns: {
       contract: 'Contrato',
       status: 'Situação',
@@ -76,6 +77,7 @@ export const recurrenceWords = defineWords('recurrences', {
     create: 'New recurrence',
     attention: 'Recurrences that need attention',
     open: 'Open the recurrence',
+    around: { label: 'Parts of the recurrences', list: 'List', calendar: 'Calendar' },
     columns: { contract: 'Contract', status: 'Status', customer: 'Customer', next: 'Next debit', amount: 'Amount' },
     filters: {
       label: 'Filters',

@@ -25,6 +25,7 @@ const OPEN_MS = 15_000
 export interface DebitChange {
   amount?: number
   dataDeVencimento?: string
+  items?: { title: string; unitPrice: number; quantity: number }[]
 }
 
 export const useChangeDebit = (recurrence: string, txid: string) =>

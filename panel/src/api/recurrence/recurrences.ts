@@ -1,7 +1,7 @@
 // Recurrences and what people do with them; their debits are in debits.ts.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { PushBody } from '#recurrence/change/body.ts'
+import type { ChangeBody, PushBody } from '#recurrence/change/body.ts'
 import type { RecurrenceBody } from '#recurrence/creation/body.ts'
 import type { PreviewForm, PreviewQuery } from '#recurrence/panel/preview-wire.ts'
 import type { RecurrenceForm } from '#recurrence/wire.ts'
@@ -13,6 +13,7 @@ import { recurrencesKey } from './keys.ts'
 
 export type Recurrence = Omit<RecurrenceForm, 'sale'> & { sale: { uuid: string; status: string } | null }
 export type NewRecurrence = Static<typeof RecurrenceBody>
+export type RecurrenceChange = Static<typeof ChangeBody>
 export type Push = Static<typeof PushBody>
 export type Preview = PreviewForm
 export type PreviewQuestion = Static<typeof PreviewQuery>
@@ -76,6 +77,12 @@ export function useCreateRecurrence() {
   )
   return { ...useMutation({ mutationFn, onSuccess: readAgain }), isSlow, repeat }
 }
+
+export const useChangeRecurrence = (id: string) =>
+  useMutation({
+    mutationFn: (body: RecurrenceChange) => call<Recurrence>('PATCH', pathOf(id), { body }),
+    onSettled: readAgain,
+  })
 
 export const useCancelRecurrence = (id: string) =>
   useMutation({

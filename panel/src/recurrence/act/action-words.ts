@@ -3,18 +3,24 @@ import { defineWords } from '../../words/words.ts'
 
 export const actionWords = defineWords('recurrence-actions', {
   pt: {
+    change: 'Alterar',
     amount: {
       action: 'Informar o valor',
-      change: 'Mudar o valor',
-      title: 'Valor do ciclo {{cycle}}',
+      change: 'Mudar este débito',
+      title: 'Débito do ciclo {{cycle}}',
       label: 'Valor a debitar',
       text: 'Vale só para este ciclo, até o débito ser enviado ao banco.',
+      day: 'Vencimento',
+      dayHelp: 'Um dia deste ciclo, a partir de {{day}}.',
+      items: 'O que é vendido neste ciclo (opcional)',
+      itemsHelp: 'Aparece na venda. Vazio: fica como está.',
+      fixed: 'Valor: {{amount}}, como o pagador autorizou.',
       minimum: 'Pelo menos {{amount}}, o mínimo desta recorrência.',
       missing: 'Informe o valor.',
       below: 'Está abaixo do mínimo desta recorrência.',
-      verb: 'Salvar valor',
-      done: 'Valor salvo.',
-      refused: 'Este débito já foi enviado ao banco, ou o valor não cobre a tarifa.',
+      dayMissing: 'Escolha o vencimento.',
+      verb: 'Salvar',
+      done: 'Débito alterado.',
     },
     cancelDebit: {
       skip: {
@@ -90,18 +96,24 @@ export const actionWords = defineWords('recurrence-actions', {
     },
   },
   en: {
+    change: 'Change',
     amount: {
       action: 'Set the amount',
-      change: 'Change the amount',
-      title: 'Amount of cycle {{cycle}}',
+      change: 'Change this debit',
+      title: 'Debit of cycle {{cycle}}',
       label: 'Amount to debit',
       text: 'For this cycle only, until the debit is sent to the bank.',
+      day: 'Due day',
+      dayHelp: 'A day of this cycle, from {{day}} on.',
+      items: 'What is sold in this cycle (optional)',
+      itemsHelp: 'Shown in the sale. Empty: it stays as it is.',
+      fixed: 'Amount: {{amount}}, as the payer has authorised.',
       minimum: 'At least {{amount}}, the minimum of this recurrence.',
       missing: 'Enter the amount.',
       below: 'It is below the minimum of this recurrence.',
-      verb: 'Save amount',
-      done: 'Amount saved.',
-      refused: 'This debit was sent to the bank already, or the amount does not cover the fee.',
+      dayMissing: 'Choose the due day.',
+      verb: 'Save',
+      done: 'Debit changed.',
     },
     cancelDebit: {
       skip: {

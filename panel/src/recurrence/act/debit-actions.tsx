@@ -1,4 +1,4 @@
-// What a person may do about a debit: name its amount, skip or cancel it, order a further try.
+// What a person may do about a debit: change it, name its amount, skip or cancel it, order a further try.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RestrictedRoute } from '../../api/may.ts'
@@ -7,8 +7,8 @@ import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import { IfMay } from '../../ui/layout/if-may.tsx'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from './action-words.ts'
-import { AmountDialog } from './amount-dialog.tsx'
 import { CancelDebitDialog } from './cancel-debit-dialog.tsx'
+import { ChangeDebitDialog } from './change-debit-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 import { isOpenTry, wayToCancel } from './way-to-cancel.ts'
 
@@ -17,10 +17,10 @@ export interface OfDebit {
   debit: Debit
 }
 
-type Act = 'amount' | 'cancel' | 'retry'
+type Act = 'change' | 'cancel' | 'retry'
 
 const ROUTES: Record<Act, RestrictedRoute> = {
-  amount: 'PATCH /api/recurrences/:id/debits/:txid',
+  change: 'PATCH /api/recurrences/:id/debits/:txid',
   cancel: 'POST /api/recurrences/:id/debits/:txid/cancel',
   retry: 'POST /api/recurrences/:id/debits/:txid/retentativas',
 }
@@ -30,7 +30,7 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
   const [open, setOpen] = useState<Act | null>(null)
   const close = () => setOpen(null)
   const names: Record<Act, string> = {
-    amount: t(debit.amount === null ? 'amount.action' : 'amount.change'),
+    change: t(debit.amount === null ? 'amount.action' : 'amount.change'),
     cancel: t(`cancelDebit.${wayToCancel(debit)}.action`),
     retry: t('retry.action'),
   }
@@ -39,7 +39,7 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
       {actsOf({ recurrence, debit }).map(act => (
         <IfMay key={act} route={ROUTES[act]}>
           <Button
-            variant={act === 'amount' && debit.amount === null ? 'filled' : 'default'}
+            variant={act === 'change' && debit.amount === null ? 'filled' : 'default'}
             size="xs"
             onClick={() => setOpen(act)}
           >
@@ -47,7 +47,7 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
           </Button>
         </IfMay>
       ))}
-      {open === 'amount' && <AmountDialog recurrence={recurrence} debit={debit} onClose={close} />}
+      {open === 'change' && <ChangeDebitDialog recurrence={recurrence} debit={debit} onClose={close} />}
       {open === 'cancel' && <CancelDebitDialog recurrence={recurrence} debit={debit} onClose={close} />}
       {open === 'retry' && <RetryDialog recurrence={recurrence} debit={debit} onClose={close} />}
     </>
@@ -59,7 +59,7 @@ function actsOf({ recurrence, debit }: OfDebit): Act[] {
   const isWaiting = tentativas.some(isOpenTry)
   const hasFailed = tentativas.some(one => !isOpenTry(one))
   const acts: [Act, boolean][] = [
-    ['amount', status === 'PLANEJADA' && recurrence.valor === null],
+    ['change', status === 'PLANEJADA'],
     ['cancel', status === 'PLANEJADA' || status === 'CRIADA' || (status === 'ATIVA' && !(isWaiting && hasFailed))],
     ['retry', status === 'ATIVA' && hasFailed && !isWaiting && recurrence.politicaRetentativa !== 'NAO_PERMITE'],
   ]

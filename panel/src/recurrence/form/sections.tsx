@@ -1,10 +1,12 @@
 // The other parts of the form: what is charged, from whom, how much, and by which rules.
-import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
+import { CustomerFields } from './customer-fields.tsx'
 import { beginsWithPayment, type RecurrenceDraft } from './draft.ts'
 import { formWords } from './form-words.ts'
+import { LateDaysSelect } from './late-days-select.tsx'
 import type { RecurrenceForm } from './use-recurrence-form.ts'
 
 interface PartProps {
@@ -46,40 +48,13 @@ export function WhatSection({ form }: PartProps) {
   )
 }
 
+const CUSTOMER = ['name', 'document', 'email', 'phone'] as const
+
 export function CustomerSection({ form }: PartProps) {
   const t = useWords(formWords)
   return (
     <Section title={t('customer.title')}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput
-          label={t('customer.name')}
-          withAsterisk
-          autoComplete="off"
-          maxLength={140}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('customer.document')}
-          withAsterisk
-          autoComplete="off"
-          maxLength={18}
-          {...form.getInputProps('document')}
-        />
-        <TextInput
-          label={t('customer.email')}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label={t('customer.phone')}
-          type="tel"
-          autoComplete="off"
-          maxLength={30}
-          {...form.getInputProps('phone')}
-        />
-      </SimpleGrid>
+      <CustomerFields fields={CUSTOMER} inputOf={field => form.getInputProps(field)} />
     </Section>
   )
 }
@@ -128,7 +103,6 @@ const CentsInput = ({ form, field, ...rest }: CentsInputProps) => (
   <MoneyInput {...rest} {...form.getInputProps(field)} value={form.getValues()[field]} />
 )
 
-const LATE_DAYS = ['0', '1', '2', '3', '4', '5', '6', '7']
 const CHOICES = [
   { field: 'automatic', label: 'rules.automatic', help: 'rules.automaticHelp' },
   { field: 'retries', label: 'rules.retries', help: 'rules.retriesHelp' },
@@ -148,15 +122,7 @@ export function RulesSection({ form }: PartProps) {
             {...form.getInputProps(field, { type: 'checkbox' })}
           />
         ))}
-        <NativeSelect
-          maw={360}
-          label={t('rules.late')}
-          data={LATE_DAYS.map(days => ({
-            value: days,
-            label: days === '0' ? t('rules.noDays') : t('rules.days', { count: Number(days) }),
-          }))}
-          {...form.getInputProps('lateDays')}
-        />
+        <LateDaysSelect {...form.getInputProps('lateDays')} />
       </Stack>
     </Section>
   )

@@ -1,13 +1,14 @@
 // One recurrence: how its payer authorises it, its cycles with their debits, and what was agreed.
 import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAlertTriangle, IconBan, IconCalendarPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconCalendarPlus, IconPencil } from '@tabler/icons-react'
 import { type Recurrence, useRecurrence } from '../../api/recurrence/recurrences.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { IfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Code } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
+import { LinkButton } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
 import { actionWords } from '../act/action-words.ts'
 import { CancelDialog } from '../act/cancel-dialog.tsx'
@@ -18,6 +19,7 @@ import { isLive } from '../tones.ts'
 import { AuthoriseSection } from './authorise-section.tsx'
 import { CyclesSection } from './cycles-section.tsx'
 import { FactsSection } from './facts-section.tsx'
+import { ForecastSection } from './forecast-section.tsx'
 import { LifeSection } from './life-section.tsx'
 import { oneWords } from './words.ts'
 
@@ -64,6 +66,7 @@ function WholeRecurrence({ recurrence }: { recurrence: Recurrence }) {
             <Stack gap="md">
               {isLive(recurrence) && <AuthoriseSection recurrence={recurrence} />}
               <CyclesSection recurrence={recurrence} />
+              {isLive(recurrence) && <ForecastSection recurrence={recurrence} />}
             </Stack>
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 5 }}>
@@ -89,6 +92,18 @@ function Actions({ recurrence }: { recurrence: Recurrence }) {
           <Button variant="default" leftSection={<IconCalendarPlus size={18} />} onClick={charging.open}>
             {t('charge.action')}
           </Button>
+        </IfMay>
+      )}
+      {recurrence.cancelamentoPedidoEm === null && (
+        <IfMay route="PATCH /api/recurrences/:id">
+          <LinkButton
+            to="/recorrencias/$recurrence/alterar"
+            params={{ recurrence: recurrence.uuid }}
+            variant="default"
+            leftSection={<IconPencil size={18} />}
+          >
+            {t('change')}
+          </LinkButton>
         </IfMay>
       )}
       {recurrence.cancelamentoPedidoEm === null && (
