@@ -12,6 +12,10 @@ const GATEWAY = 'http://localhost:3000'
 const OPERATOR = /\/src\/(api\/)?operator\//
 const notOfOperator = (id: string) => !OPERATOR.test(id)
 
+/** What screens of recurring PIX share among themselves; the first page shares the rest with them. */
+const RECURRENCE =
+  /\/src\/(recurrence\/(act|around|change|earliest|form|one|refusal)|api\/recurrence\/(calendar|debits))/
+
 /** What signing in is made of, as far as the screens behind it are too. */
 const BASICS = [
   /\/@mantine\/core\/esm\/components\/(TextInput|PasswordInput|NativeSelect)\//,
@@ -39,6 +43,7 @@ const GROUPS = [
     name: 'filters',
     test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,
   },
+  { name: 'recurrence', test: RECURRENCE, minShareCount: 2 },
   { name: 'operator', test: OPERATOR, minShareCount: 10 },
   { name: 'icons', test: /@tabler/, minShareCount: 2 },
 ].map((group, n, { length }) => ({ ...group, priority: length - n }))

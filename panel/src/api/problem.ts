@@ -21,7 +21,10 @@ export class Problem extends Error {
   }
 }
 
-type Given = Omit<Problem, keyof Error | 'field' | 'reason'> & { message: string; reason?: Problem['reason'] }
+type Given = Omit<Problem, keyof Error | 'field' | 'reason'> & {
+  message: string
+  reason?: Problem['reason'] | undefined
+}
 
 /** "limits.daily: expected ..." */
 const FIELD = /^([A-Za-z][A-Za-z0-9_.[\]]*): /
@@ -36,7 +39,7 @@ export async function problemOf(answer: Response): Promise<Problem> {
     code: text(inner.code) ?? text(inner.errorType) ?? text(inner.error) ?? 'INTERNAL_ERROR',
     message: text(inner.message) ?? answer.statusText,
     requestId: answer.headers.get('x-request-id'),
-    reason: isRecord(inner.reason) ? (inner.reason as Problem['reason']) : null,
+    reason: inner.reason as Given['reason'],
   })
 }
 

@@ -40,14 +40,9 @@ export const changeRecurrenceRoute = createRoute({
 export const calendarRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias/calendario',
-  validateSearch: (raw: RawSearch) => defined({ mes: monthIn(raw, 'mes'), dia: dayIn(raw, 'dia') }),
+  validateSearch: (raw: RawSearch) => defined({ mes: textIn(raw, 'mes'), dia: dayIn(raw, 'dia') }),
   component: lazyRouteComponent(() => import('./calendar/calendar-page.tsx'), 'RecurrenceCalendarPage'),
 })
-
-function monthIn(raw: RawSearch, name: string): string | undefined {
-  const text = textIn(raw, name)
-  return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
-}
 
 export const recurrenceRoutes = [
   recurrencesRoute,

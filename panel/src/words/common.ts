@@ -44,7 +44,7 @@ export const commonWords = defineWords('common', {
     filters: { label: 'Filtros', status: 'Situação', any: 'Todas', from: 'De', to: 'Até' },
     problems: {
       title: 'Não deu certo',
-      network: 'Não conseguimos falar com o servidor. Confira sua conexão e tente de novo.',
+      NETWORK: 'Não conseguimos falar com o servidor. Confira sua conexão e tente de novo.',
       unknown: 'Algo deu errado do nosso lado. Tente de novo em instantes.',
       RATE_LIMITED: 'Muitas tentativas em pouco tempo. Espere um momento e tente de novo.',
       UNAUTHORIZED: 'Sua sessão terminou. Entre de novo.',
@@ -116,7 +116,7 @@ export const commonWords = defineWords('common', {
     filters: { label: 'Filters', status: 'Status', any: 'All', from: 'From', to: 'To' },
     problems: {
       title: 'That did not work',
-      network: 'We cannot reach the server. Check your connection and try again.',
+      NETWORK: 'We cannot reach the server. Check your connection and try again.',
       unknown: 'Something went wrong on our side. Try again in a moment.',
       RATE_LIMITED: 'Too many attempts in a short time. Wait a moment and try again.',
       UNAUTHORIZED: 'Your session has ended. Sign in again.',

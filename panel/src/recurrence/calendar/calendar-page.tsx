@@ -15,14 +15,14 @@ import { calendarWords } from './calendar-words.ts'
 import { DaySection } from './day-section.tsx'
 import { KINDS, KindMark, useSumText } from './kinds.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { monthAfter } from './months.ts'
+import { isMonth, monthAfter } from './months.ts'
 
 const MONTH_HEIGHT = 560
 
 export function RecurrenceCalendarPage() {
   const t = useWords(calendarWords)
   const { mes, dia } = calendarRoute.useSearch()
-  const { data, error, isPending, isLoadingError, refetch } = useCalendar(mes ?? dia?.slice(0, 7))
+  const { data, error, isPending, isLoadingError, refetch } = useCalendar(isMonth(mes) ? mes : dia?.slice(0, 7))
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />

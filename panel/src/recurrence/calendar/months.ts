@@ -1,5 +1,7 @@
 // Months as addresses name them: 2027-02.
 
+export const isMonth = (text: string | undefined): text is string => /^\d{4}-(0[1-9]|1[0-2])$/.test(text ?? '')
+
 /** So many months later, or earlier. */
 export function monthAfter(month: string, months: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
