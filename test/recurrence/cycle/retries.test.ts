@@ -2,8 +2,9 @@
 // a weekly recurrence, whose next cycle begins on the seventh day.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
-import { assertBooks } from '../../books.ts'
+import { assertBooks, findings } from '../../books.ts'
 import type { Seller, TestGateway } from '../../gateway.ts'
 import type { Answer } from '../../http.ts'
 import { DAYS_PACE_MS, liveUntil } from '../calendar.ts'
@@ -83,6 +84,21 @@ test('a further try is ordered once, however often it is asked for, and no other
   assert.deepEqual([keyed.status, replayed.body], [201, keyed.body], keyed.text)
   await assertRefused('byHand', '2027-01-18', /^409 CONFLICT A try is open, for 2027-01-16/)
   for (const kind of ['byHand', 'paidThen'] as const) assert.equal((await firstOf(kind)).tentativas.length, 2)
+})
+
+test('the doctor knows what the key of a further try stands for', async () => {
+  const standFor = (id: bigint) =>
+    gateway.db.query(sql`update idempotency set subject_id = ${id}, seal = default where key = 'a further try'`)
+  const [kept] = await gateway.db.query<{ id: bigint }>(
+    sql`select subject_id as id from idempotency where key = 'a further try'`,
+  )
+  const [other] = await gateway.db.query<{ id: bigint }>(sql`select id from debit where id <> ${kept?.id} limit 1`)
+  await standFor((other as { id: bigint }).id)
+  assert.match((await findings(gateway.db)).join(), /its answer is not about debit \d+, which was begun under it/)
+  await standFor(-1n)
+  assert.match((await findings(gateway.db)).join(), /debit -1, which was begun under it, is not there/)
+  await standFor((kept as { id: bigint }).id)
+  assert.deepEqual(await findings(gateway.db), [])
 })
 
 test('until eleven at night for the next day; three further tries, and no fourth', async () => {
