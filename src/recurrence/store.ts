@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { lease } from '#db/queue/lease.ts'
+import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
 import type { Recurrence, RecurrenceAlert, RecurrenceKey } from './recurrence.ts'
 import { COLUMNS, type RecurrenceRow, recurrenceOf } from './row.ts'
 import { changingValues, fixedValues } from './written.ts'
@@ -106,21 +106,11 @@ export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert:
     update recurrence set alert = ${alert}, seal = default
     where account_id = ${accountId} and id = ${id} and alert is distinct from ${alert}`)
 
-/** Leases those that owe work until `until`; leasing one twice does no harm. `except`: PSP accounts that are left alone. */
-export async function leaseDue(
-  db: Queryable,
-  now: Date,
-  until: Date,
-  limit: number,
-  except: number[] = [],
-): Promise<Recurrence[]> {
+/** Takes those that owe work until `claim.until`. */
+export async function leaseDue(db: Queryable, claim: Claim): Promise<Recurrence[]> {
   const rows = await db.query<RecurrenceRow>(sql`
-    with due as (
-      select account_id, id from recurrence
-      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
-      for update skip locked
-    ), leased as (${lease('recurrence', until)})
-    update recurrence set due_at = ${until} from due
+    with ${dueOfPsps('recurrence', claim)}
+    update recurrence set due_at = ${claim.until} from due
     where recurrence.account_id = due.account_id and recurrence.id = due.id
     returning ${COLUMNS}`)
   return rows.map(recurrenceOf)

@@ -1,6 +1,6 @@
 // The recurrences that owe work. In lanes by PSP account, so that a slow PSP delays no recurrence of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
-import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { RecurrenceDeps } from './deps.ts'
 import { type Recurrence, recurrenceKeyText } from './recurrence.ts'
 import { leaseDue } from './store.ts'
@@ -19,7 +19,7 @@ export function startRecurrenceWork(deps: RecurrenceDeps): DueLanes<Recurrence> 
     log,
     claim(limit, except) {
       const now = clock()
-      return leaseDue(db, now, new Date(now.getTime() + LEASE_MS), limit, except)
+      return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })
     },
     keyOf: recurrenceKeyText,
     laneOf: ({ pspAccountId }) => pspAccountId,

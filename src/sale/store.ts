@@ -1,7 +1,7 @@
 // The sales' SQL.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { lease } from '#db/queue/lease.ts'
+import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from './row.ts'
@@ -159,21 +159,11 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
     where sale.account_id = next.account_id and sale.id = next.id`)
 }
 
-/** Leases the sales that owe work until `until`; leasing one twice does no harm. `except`: PSP accounts that are left alone. */
-export async function leaseDue(
-  db: Queryable,
-  now: Date,
-  until: Date,
-  limit: number,
-  except: number[] = [],
-): Promise<Sale[]> {
+/** Takes those that owe work until `claim.until`. */
+export async function leaseDue(db: Queryable, claim: Claim): Promise<Sale[]> {
   const rows = await db.query<SaleRow>(sql`
-    with due as (
-      select account_id, id from sale
-      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
-      for update skip locked
-    ), leased as (${lease('sale', until)}), claimed as (
-      update sale set due_at = ${until} from due
+    with ${dueOfPsps('sale', claim)}, claimed as (
+      update sale set due_at = ${claim.until} from due
       where sale.account_id = due.account_id and sale.id = due.id
       returning ${COLUMNS}
     )

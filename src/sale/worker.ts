@@ -2,7 +2,7 @@
 // slow PSP delays no sale of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
-import { MINUTE_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS } from '#kernel/time.ts'
 import { closeOverdue } from './close.ts'
 import type { SaleDeps } from './deps.ts'
 import type { Sale } from './sale.ts'
@@ -21,7 +21,7 @@ export function startSaleWork(deps: SaleDeps & { log: FastifyBaseLogger }): DueL
     log,
     claim(limit, except) {
       const now = clock()
-      return leaseDue(db, now, new Date(now.getTime() + LEASE_MS), limit, except)
+      return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })
     },
     keyOf: ({ accountId, id }) => `${accountId}/${id}`,
     laneOf: ({ pspAccountId }) => pspAccountId,

@@ -7,7 +7,7 @@ import { dueOf, PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { addDays, dateAt, type LocalDate, localTimeText, timeOn } from '#kernel/calendar/local-time.ts'
 import { nextRetry, plannedRetries, retryWindow } from '#recurrence/schedule/retries.ts'
 import {
-  type DebitTerms,
+  type CycleTerms,
   nextPlannedAt,
   orderTimeOf,
   reachableDueDay,
@@ -42,7 +42,7 @@ describe('the window of a debit', () => {
 })
 
 describe('a cycle that is late', () => {
-  const terms: DebitTerms = {
+  const terms: CycleTerms = {
     startsOn: day('2026-06-10'),
     periodicity: 'MENSAL',
     endsOn: null,

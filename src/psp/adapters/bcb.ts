@@ -3,10 +3,10 @@
 import { toReais } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import { hintsIn } from '../inbox/callback-wire.ts'
-import type { ChargeRequest, Hint, Outcome, PayIn, Psp, Refund, RefundRequest } from '../port.ts'
+import type { Hint, Outcome, PayIn, Psp, Refund, RefundRequest } from '../port.ts'
 import { openRecurrences } from '../recurrence/bcb.ts'
 import type { ReceivingAccount, Recurrences } from '../recurrence/port.ts'
-import { dueChargeBody } from '../recurrence/requests.ts'
+import { chargeBody, dueChargeBody } from './charge-body.ts'
 import { chargeVerbs } from './charges.ts'
 import { DEFAULT_PAGE, listedOf, listQuery } from './list-page.ts'
 import { isOfAnotherKey, readReceived, readRefund, unreadRefunds } from './pix-wire.ts'
@@ -80,7 +80,7 @@ function payInOf({ http, pixKey, itemsPerPage = DEFAULT_PAGE, absentWords: absen
     lookupOf(await http.call('GET', refundPath(endToEndId, refundId)), refundWith(refundId), absent?.refund)
   const charges = chargeVerbs(http, 'cob', absent?.charge)
   return {
-    createCharge: request => charges.create(request.txid, cobBody(request, pixKey)),
+    createCharge: request => charges.create(request.txid, chargeBody(request, pixKey)),
     findCharge: charges.find,
     removeCharge: charges.remove,
     findReceived: async endToEndId =>
@@ -112,19 +112,6 @@ const receivedAs = (endToEndId: string) => (body: unknown) => {
 }
 
 const CONFLICT = 409
-
-function cobBody(request: ChargeRequest, chave: string) {
-  const devedor = request.payer && {
-    [request.payer.document.length === 11 ? 'cpf' : 'cnpj']: request.payer.document,
-    nome: request.payer.name.slice(0, 200),
-  }
-  return {
-    calendario: { expiracao: request.expiresInSeconds },
-    ...(devedor && { devedor }),
-    valor: { original: toReais(request.amount) },
-    chave,
-  }
-}
 
 const refundPath = (endToEndId: string, refundId: string) =>
   `/v2/pix/${encodeURIComponent(endToEndId)}/devolucao/${refundId}`

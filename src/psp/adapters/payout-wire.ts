@@ -2,6 +2,7 @@
 // and is never guessed at.
 import { toReais } from '#kernel/money.ts'
 import type { Payout, PayoutRequest, PayoutReturn } from '../port.ts'
+import { documentBody } from './charge-body.ts'
 import { recipientIn } from './recipient.ts'
 import { amountOf, fields, meaningOf, oneOrMore, text, timeOf } from './reply.ts'
 
@@ -12,7 +13,7 @@ export function payoutBody(request: PayoutRequest, payerKey: string) {
     pagador: { chave: payerKey, ...(request.description !== undefined && { infoPagador: request.description }) },
     favorecido: {
       chave: request.pixKey,
-      ...(document !== undefined && { [document.length === 11 ? 'cpf' : 'cnpj']: document }),
+      ...(document !== undefined && documentBody(document)),
     },
   }
 }

@@ -35,6 +35,13 @@ export function lookupOf<T>(
   return isAbsent ? { kind: 'done', value: null } : outcome
 }
 
+/** An answer about another charge or debit says nothing about the one of the query, and a further query will not help. */
+export function aboutTxid<T>(what: string, txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
+  const reported = reply.status === null ? null : text(fields(reply.body).txid)
+  const isOther = outcome.kind === 'unknown' && reported !== null && reported !== txid
+  return isOther ? { kind: 'unknown', reason: `the PSP tells of another ${what}`, alert: true } : outcome
+}
+
 const isNamed = (body: unknown, word: string | null): boolean => word !== null && text(fields(body).nome) === word
 
 /** RFC 7807 as the Central Bank requires it, or the older `{nome, mensagem}`; null where it is neither. */

@@ -1,6 +1,6 @@
 // Debits (cobr), in the Central Bank's form.
 import { DEFAULT_PAGE, listedOf, listQuery } from '../adapters/list-page.ts'
-import { fields, lookupOf, namesField, text } from '../adapters/reply.ts'
+import { aboutTxid, fields, lookupOf, namesField } from '../adapters/reply.ts'
 import type { Reply } from '../client/http.ts'
 import type { Outcome } from '../port.ts'
 import type { RecurrenceSettings } from './bcb.ts'
@@ -22,12 +22,12 @@ export function debitVerbs({ http, receivingAccount, itemsPerPage = DEFAULT_PAGE
   const pathOf = (txid: string) => `/v2/cobr/${encodeURIComponent(txid)}`
   const findDebit: Recurrences['findDebit'] = async txid => {
     const reply = await http.call('GET', pathOf(txid))
-    return aboutDebit(txid, reply, lookupOf(reply, debitAs(txid)))
+    return aboutTxid('debit', txid, reply, lookupOf(reply, debitAs(txid)))
   }
   return {
     async createDebit(request) {
       const reply = await http.call('PUT', pathOf(request.txid), debitBody(request, receivingAccount))
-      const outcome = aboutDebit(request.txid, reply, judged(reply, debitAs(request.txid)))
+      const outcome = aboutTxid('debit', request.txid, reply, judged(reply, debitAs(request.txid)))
       if (outcome.kind === 'done') return asOrdered(outcome.value, request)
       if (outcome.kind === 'unknown') return outcome
       const found = await findDebit(request.txid)
@@ -37,12 +37,12 @@ export function debitVerbs({ http, receivingAccount, itemsPerPage = DEFAULT_PAGE
     findDebit,
     async cancelDebit(txid) {
       const reply = await http.call('PATCH', pathOf(txid), CANCELLATION)
-      const outcome = aboutDebit(txid, reply, judged(reply, debitAs(txid)))
+      const outcome = aboutTxid('debit', txid, reply, judged(reply, debitAs(txid)))
       return unlessItStands(outcome, () => findDebit(txid), isCancelled)
     },
     async retryDebit(txid, day) {
       const reply = await http.call('POST', `${pathOf(txid)}/retentativa/${day}`)
-      const outcome = aboutDebit(txid, reply, judged(reply, debitAs(txid)))
+      const outcome = aboutTxid('debit', txid, reply, judged(reply, debitAs(txid)))
       return unlessItStands(
         outcome,
         () => findDebit(txid),
@@ -60,13 +60,6 @@ export function debitVerbs({ http, receivingAccount, itemsPerPage = DEFAULT_PAGE
 const debitAs = (txid: string) => (body: unknown) => {
   const debit = readDebit(body)
   return debit?.txid === txid ? debit : null
-}
-
-/** An answer about another debit says nothing about the one of the query, and a further query will not help. */
-function aboutDebit<T>(txid: string, reply: Reply, outcome: Outcome<T>): Outcome<T> {
-  const reported = reply.status === null ? null : text(fields(reply.body).txid)
-  const isOther = outcome.kind === 'unknown' && reported !== null && reported !== txid
-  return isOther ? { kind: 'unknown', reason: 'the PSP tells of another debit', alert: true } : outcome
 }
 
 function asOrdered(debit: ReportedDebit, { idRec, dueOn, amount }: DebitRequest): Outcome<ReportedDebit> {

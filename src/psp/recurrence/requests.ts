@@ -1,24 +1,15 @@
 // The bodies of what is asked of a PSP about recurring PIX, in the Central Bank's form.
 import { toReais } from '#kernel/money.ts'
-import type {
-  AuthorizationRequest,
-  DebitRequest,
-  DueChargeRequest,
-  ReceivingAccount,
-  RecurrenceRequest,
-} from './port.ts'
+import { documentBody } from '../adapters/charge-body.ts'
+import type { AuthorizationRequest, DebitRequest, ReceivingAccount, RecurrenceRequest } from './port.ts'
 
 const MAX_DEBTOR_NAME = 140
-const MAX_PAYER_NAME = 200
-const CPF_DIGITS = 11
 
 export const CANCELLATION = { status: 'CANCELADA' }
 
-const documentField = (document: string) => ({ [document.length === CPF_DIGITS ? 'cpf' : 'cnpj']: document })
-
 export function recurrenceBody(request: RecurrenceRequest) {
   const { contract, object, debtor, startsOn, endsOn, periodicity, locationId, activatedBy } = request
-  const devedor = { ...documentField(debtor.document), nome: debtor.name.slice(0, MAX_DEBTOR_NAME) }
+  const devedor = { ...documentBody(debtor.document), nome: debtor.name.slice(0, MAX_DEBTOR_NAME) }
   return {
     vinculo: { contrato: contract, devedor, ...(object !== '' && { objeto: object }) },
     calendario: { dataInicial: startsOn, ...(endsOn !== null && { dataFinal: endsOn }), periodicidade: periodicity },
@@ -48,7 +39,7 @@ export const requestBody = ({ idRec, expiresAt, payer }: AuthorizationRequest) =
     ispbParticipante: payer.ispb,
     conta: payer.account,
     ...(payer.branch !== null && { agencia: payer.branch }),
-    ...documentField(payer.document),
+    ...documentBody(payer.document),
   },
 })
 
@@ -59,11 +50,4 @@ export const debitBody = (request: DebitRequest, { branch, account, type }: Rece
   recebedor: { ...(branch !== null && { agencia: branch }), conta: account, tipoConta: type },
   ajusteDiaUtil: request.adjustsToBusinessDay,
   ...(request.info !== '' && { infoAdicional: request.info }),
-})
-
-export const dueChargeBody = (request: DueChargeRequest, chave: string) => ({
-  calendario: { dataDeVencimento: request.dueOn, validadeAposVencimento: request.payableDaysAfter },
-  devedor: { ...documentField(request.payer.document), nome: request.payer.name.slice(0, MAX_PAYER_NAME) },
-  valor: { original: toReais(request.amount) },
-  chave,
 })

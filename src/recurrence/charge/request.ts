@@ -9,6 +9,7 @@ import { cycleOf } from '#kernel/calendar/cycles.ts'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
+import { MIN_DAYS_AHEAD } from '../creation/input.ts'
 import { type Debit, LIVE_DEBIT_STATUSES } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
@@ -118,14 +119,13 @@ function decide({ recurrence, debits, seller }: Read, input: DebitInput, now: Da
 
 const shown = ({ status }: Debit) => (status === 'ENVIANDO' ? 'PLANEJADA' : status)
 
-const FIRST_DAY = 3
 const LAST_DAY = 400
 
 /** The cycle of that day, on which a debit can still be ordered and settles before the next cycle begins. */
 export function cycleFor(recurrence: Recurrence, dueOn: LocalDate, now: Date): number | Failure {
   const field = 'dataDeVencimento'
   const today = dateAt(now)
-  const [first, last] = [addDays(today, FIRST_DAY), addDays(today, LAST_DAY)]
+  const [first, last] = [addDays(today, MIN_DAYS_AHEAD), addDays(today, LAST_DAY)]
   if (dueOn < first || dueOn > last)
     return invalid(field, `a day from ${first} to ${last}`, because('DAY_OUT_OF_RANGE', { from: first, to: last }))
   const { startsOn, endsOn, adjustsToBusinessDay: adjusts } = recurrence

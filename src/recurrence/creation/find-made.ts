@@ -8,6 +8,8 @@ import type { Recurrence } from '../recurrence.ts'
 /** The clock of a PSP is not ours. */
 const SPARE_MS = 5 * MINUTE_MS
 const MAX_PAGES = 100
+/** A request that is under way may still make it: only what two lookups so long apart have not found is not there. */
+export const SURELY_ABSENT_MS = MINUTE_MS
 
 /** null: the PSP knows of none, which shortly after the request proves nothing. */
 export async function findMade(

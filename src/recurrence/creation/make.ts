@@ -1,13 +1,10 @@
 // The step RECURRENCE: the PSP makes it. That is asked for once; when the answer was lost it is looked up, and asked for again only after
 // two lookups, a minute apart, have not found it. Where the first request was executed all the same, the location proves it.
-import { MINUTE_MS } from '#kernel/time.ts'
 import type { RecurrenceRequest, Recurrences } from '#psp/recurrence/port.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
-import { findMade } from './find-made.ts'
+import { findMade, SURELY_ABSENT_MS } from './find-made.ts'
 import { LOST, storeProgress, type Taken } from './progress.ts'
-
-const SURELY_ABSENT_MS = MINUTE_MS
 
 export async function makeRecurrence(
   deps: RecurrenceDeps,

@@ -7,7 +7,7 @@ import type { Recurrences } from '#psp/recurrence/port.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { lockRecurrence, putOff, updateRecurrence } from '../store.ts'
-import { findMade } from './find-made.ts'
+import { findMade, SURELY_ABSENT_MS } from './find-made.ts'
 import { giveUpRecurrence } from './progress-store.ts'
 
 /** From then on no request goes on with it, nor with the sale of its first payment. False where it has come further. */
@@ -24,7 +24,6 @@ export async function giveUp(
 
 /** Where the PSP gives no answer it is asked again, once a minute; after so long an alert is raised. */
 const OVERDUE_MS = HOUR_MS
-const SURELY_ABSENT_MS = MINUTE_MS
 
 export async function takeBack(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const now = deps.clock()

@@ -78,11 +78,9 @@ async function dropPlanned(tx: Transaction, deps: Deps, recurrence: Recurrence, 
 /** What is planned follows the recurrence, where it had nothing of its own. */
 async function takeOverChange(tx: Transaction, recurrence: Recurrence, before: Recurrence, now: Date): Promise<void> {
   for (const debit of plannedByUs(await findDebitsOf(tx, recurrence))) {
-    const amount =
-      debit.amount === before.defaultAmount ? (recurrence.defaultAmount ?? recurrence.amount) : debit.amount
     const next: Debit = {
       ...debit,
-      amount: recurrence.amount ?? amount,
+      amount: recurrence.amount ?? (debit.amount === before.defaultAmount ? recurrence.defaultAmount : debit.amount),
       items: sameItems(debit, before) ? recurrence.items : debit.items,
       info: debit.info === before.info ? recurrence.info : debit.info,
       externalReference:

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { lease } from '#db/queue/lease.ts'
+import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { RecurrenceKey } from '../recurrence.ts'
 import type { Debit, DebitKey, DebitTry } from './debit.ts'
@@ -81,21 +81,11 @@ export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: numbe
   return rows.map(debitOf)
 }
 
-/** Leases those that owe work until `until`. `except`: PSP accounts that are left alone. */
-export async function leaseDueDebits(
-  db: Queryable,
-  now: Date,
-  until: Date,
-  limit: number,
-  except: number[] = [],
-): Promise<Debit[]> {
+/** Takes those that owe work until `claim.until`. */
+export async function leaseDueDebits(db: Queryable, claim: Claim): Promise<Debit[]> {
   const rows = await db.query<DebitRow>(sql`
-    with due as (
-      select account_id, id from debit
-      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
-      for update skip locked
-    ), leased as (${lease('debit', until)}), claimed as (
-      update debit set due_at = ${until} from due
+    with ${dueOfPsps('debit', claim)}, claimed as (
+      update debit set due_at = ${claim.until} from due
       where debit.account_id = due.account_id and debit.id = due.id
       returning debit.*
     )

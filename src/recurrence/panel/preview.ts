@@ -4,7 +4,7 @@ import { dueOf } from '#kernel/calendar/cycles.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type ScheduleInput, scheduleOf } from '../creation/input.ts'
-import { type DebitTerms, settlementDayOf, settlesWithin, windowOf } from '../schedule/window.ts'
+import { type CycleTerms, settlementDayOf, settlesWithin, windowOf } from '../schedule/window.ts'
 
 export interface PreviewInput extends ScheduleInput {
   adjustsToBusinessDay: boolean
@@ -36,7 +36,7 @@ export function previewOf(input: PreviewInput, now: Date): Preview | Failure {
   if (schedule instanceof Failure) return schedule
   const { startsOn, authorizeUntil } = schedule
   const { periodicity, endsOn, adjustsToBusinessDay: adjusts, lateDays } = input
-  const terms: DebitTerms = { startsOn, periodicity, endsOn, adjusts, lateDays }
+  const terms: CycleTerms = { startsOn, periodicity, endsOn, adjusts, lateDays }
   const debits: PreviewedDebit[] = []
   for (let cycle = 1; cycle <= MAX_DEBITS; cycle++) {
     const dueOn = dueOf(terms, cycle)
@@ -53,7 +53,7 @@ export function previewedDebit(cycle: number, dueOn: LocalDate, adjusts: boolean
 }
 
 /** The last day on which the first cycle may be debited late. */
-function lastReachableDay(terms: DebitTerms): LocalDate {
+function lastReachableDay(terms: CycleTerms): LocalDate {
   let last = terms.startsOn
   for (let late = 1; late <= terms.lateDays; late++) {
     const day = addDays(terms.startsOn, late)

@@ -3,7 +3,7 @@ import { dueOf } from '#kernel/calendar/cycles.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { Recurrence } from '../recurrence.ts'
-import { type DebitTerms, nextPlannedAt, reachableDueDay } from './window.ts'
+import { type CycleTerms, nextPlannedAt, reachableDueDay } from './window.ts'
 
 export interface PlannedCycle {
   cycle: number
@@ -12,7 +12,7 @@ export interface PlannedCycle {
   dueOn: LocalDate | null
 }
 
-export const termsOf = ({ startsOn, periodicity, endsOn, adjustsToBusinessDay, lateDays }: Recurrence): DebitTerms => ({
+export const termsOf = ({ startsOn, periodicity, endsOn, adjustsToBusinessDay, lateDays }: Recurrence): CycleTerms => ({
   startsOn,
   periodicity,
   endsOn,

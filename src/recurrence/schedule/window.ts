@@ -45,7 +45,7 @@ export function orderTimeOf({ aim, latest }: Window, txid: string): Date {
   return time <= latest ? time : latest
 }
 
-export interface DebitTerms extends Cycles {
+export interface CycleTerms extends Cycles {
   /** null: open-ended. */
   endsOn: LocalDate | null
   adjusts: boolean
@@ -57,7 +57,7 @@ export interface DebitTerms extends Cycles {
  * The due day on which a cycle can still be debited: its own as long as the window is open, else the first later one that can be
  * reached. null: it is too late for this cycle.
  */
-export function reachableDueDay(terms: DebitTerms, dueOn: LocalDate, now: Date): LocalDate | null {
+export function reachableDueDay(terms: CycleTerms, dueOn: LocalDate, now: Date): LocalDate | null {
   for (let late = 0; late <= terms.lateDays; late++) {
     const day = addDays(dueOn, late)
     if (late > 0 && !fitsCycle(terms, dueOn, day)) return null
@@ -67,7 +67,7 @@ export function reachableDueDay(terms: DebitTerms, dueOn: LocalDate, now: Date):
 }
 
 /** Whether the later day is one of the same cycle, whose debit settles before the next cycle begins, within the recurrence. */
-const fitsCycle = (terms: DebitTerms, dueOn: LocalDate, day: LocalDate): boolean =>
+const fitsCycle = (terms: CycleTerms, dueOn: LocalDate, day: LocalDate): boolean =>
   (terms.endsOn === null || day <= terms.endsOn) && settlesWithin(terms, cycleOf(terms, dueOn) ?? 1, day)
 
 /** Whether a debit that is due on this day settles within the cycle. */
@@ -81,7 +81,7 @@ export const amountDueAt = (dueOn: LocalDate): Date => timeOn(addDays(dueOn, -FI
  * When the cycle after this one is planned: on the due day of this one; earlier where its own order is due before that, as after a
  * debit that was late.
  */
-export function nextPlannedAt(terms: DebitTerms, cycle: number, dueOn: LocalDate): Date {
+export function nextPlannedAt(terms: CycleTerms, cycle: number, dueOn: LocalDate): Date {
   const { aim } = windowOf(dueOf(terms, cycle + 1), terms.adjusts)
   const onDueDay = timeOn(dueOn, 0, 5)
   return aim < onDueDay ? aim : onDueDay

@@ -27,7 +27,7 @@ export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
     log,
     claim(limit, except) {
       const now = clock()
-      return leaseDueDebits(db, now, new Date(now.getTime() + LEASE_MS), limit, except)
+      return leaseDueDebits(db, { now, until: later(now, LEASE_MS), limit, except })
     },
     keyOf: ({ accountId, id }) => `${accountId}/${id}`,
     laneOf: ({ pspAccountId }) => pspAccountId,
