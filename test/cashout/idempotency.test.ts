@@ -1,10 +1,10 @@
 // A cashout under a key of the caller's: however often it is requested, there is one, and its answer is always the same.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { after, before } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
@@ -19,6 +19,13 @@ const REUSED = {
   errorType: 'GENERAL_ERROR',
   code: 'IDEMPOTENCY_KEY_REUSED',
 }
+
+/** Of the tests that move no clock and need no settings: each has a seller of its own. */
+let gateway: TestGateway
+before(async () => {
+  gateway = await openTestGateway()
+})
+after(() => gateway?.[Symbol.asyncDispose]())
 
 test('the same key and body', async t => {
   await using gateway = await openTestGateway()
@@ -96,7 +103,6 @@ test('the same key and body', async t => {
 })
 
 test('the same key and another body are refused, whatever differs', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
   const first = await requestUnder(seller, 'payout-1', { externalReference: 'a' })
   const others: object[] = [
@@ -119,7 +125,6 @@ test('the same key and another body are refused, whatever differs', async () => 
 })
 
 test('refusals of the business are kept byte for byte, and move nothing', async t => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 500_00 })
   const setAccount = (change: string) =>
     gateway.db.query({
@@ -171,7 +176,6 @@ test('what is wrong in itself does not use the key up', async () => {
 })
 
 test('what is no key is refused, and the header is named', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
   const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
@@ -183,7 +187,6 @@ test('what is no key is refused, and the header is named', async () => {
 })
 
 test('fifty requests at once under one key make one cashout, and get fifty equal answers', async () => {
-  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   const shop = await openShop(gateway)
   await shop.signed(receiver, ['withdrawal.pending'])
@@ -210,7 +213,6 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
 })
 
 slow('fifty requests at once under one key that are refused get fifty equal refusals', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 150_00 })
   const answers = await times(50, () => requestUnder(seller, 'too much', { amount: 5_000 }))
   assert.deepEqual(
@@ -224,7 +226,6 @@ slow('fifty requests at once under one key that are refused get fifty equal refu
 slow(
   'keys, bodies and keyless requests mixed at once: each key has one answer, each body that differs a refusal',
   async () => {
-    await using gateway = await openTestGateway()
     const seller = await gateway.seller({ funds: 2_000_00 })
     const answers = await times(60, n =>
       n % 6 === 0 ? requestCashout(seller) : requestUnder(seller, `k${n % 3}`, n % 6 === 5 ? { amount: 101 } : {}),
@@ -242,7 +243,6 @@ slow(
 )
 
 slow('a hundred keys at once make a hundred cashouts as far as the money goes, and replay as they were', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 5_050_51 })
   const keyed = () => times(100, n => requestUnder(seller, `payout-${n}`))
   const first = await keyed()

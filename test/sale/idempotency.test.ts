@@ -1,10 +1,10 @@
 // A sale under a key of the caller's: however often it is requested, it is made once, and its answer is always the same.
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { after, before } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
@@ -19,6 +19,13 @@ const IN_FLIGHT = {
   message: 'Idempotency-Key: a request with this key is being worked on; please try again',
   error: 'IDEMPOTENCY_IN_FLIGHT',
 }
+
+/** Of the tests that move no clock and cause no fault: each has a seller of its own. */
+let gateway: TestGateway
+before(async () => {
+  gateway = await openTestGateway()
+})
+after(() => gateway?.[Symbol.asyncDispose]())
 
 test('the same key and body', async t => {
   await using gateway = await openTestGateway()
@@ -95,7 +102,6 @@ test('the same key and body', async t => {
 })
 
 test('the same key and another body are refused, whatever differs', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   await sellUnder(seller, 'order-1', { shipping: { a: 1 } })
   const others: object[] = [
@@ -115,7 +121,6 @@ test('the same key and another body are refused, whatever differs', async () => 
 })
 
 test('what is no key is refused, and the header is named', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
@@ -126,7 +131,6 @@ test('what is no key is refused, and the header is named', async () => {
 })
 
 test('what is refused before anything was begun does not use the key up', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const tries: [status: number, more: object][] = [
     [400, { amount: 0 }],
@@ -141,7 +145,6 @@ test('what is refused before anything was begun does not use the key up', async 
 })
 
 test("a refusal by the account's own terms is the answer, and stays when the terms have changed", async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   await setTerms(gateway, seller, { fixed: 100_00 })
   const first = await sellUnder(seller, 'order-1', { amount: 50_00 })
@@ -154,7 +157,6 @@ test("a refusal by the account's own terms is the answer, and stays when the ter
 })
 
 test('twenty requests at once under one key make one sale and one charge, and are published once', async () => {
-  await using gateway = await openTestGateway()
   await using receiver = await openReceiver()
   const shop = await openShop(gateway)
   await shop.signed(receiver, ['sale.pending', 'sale.refused', 'sale.canceled'])
@@ -179,7 +181,6 @@ test('twenty requests at once under one key make one sale and one charge, and ar
 })
 
 slow('twenty keys at once make twenty sales', async () => {
-  await using gateway = await openTestGateway()
   const seller = await gateway.seller()
   const keys = Array.from({ length: 20 }, (_, n) => `order-${n}`)
   const answers = await Promise.all(keys.map(key => sellUnder(seller, key)))
