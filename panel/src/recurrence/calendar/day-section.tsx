@@ -18,7 +18,10 @@ import { calendarWords } from './calendar-words.ts'
 /** It comes into sight when it is chosen above. */
 export function DaySection({ day }: { day: string }) {
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // It answers a promise in newer browsers, which an effect must not.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const t = useWords(calendarWords)
   const { locale } = useLanguage()
   return (

@@ -34,7 +34,7 @@ export function NewRecurrencePage() {
   const t = useWords(formWords)
   const { data: account } = useAccount()
   const stop = account ? stopOfCharges(account) : null
-  const hasPrice = account == null || account.fees.pixAutomatico !== undefined
+  const hasPrice = account == null || account.fees.pixAutomatico !== null
   return (
     <PageIfMay route="POST /api/recurrences" title={t('title')}>
       <PageHeader title={t('title')} above={<BackLink to="/recorrencias">{t('back')}</BackLink>} />
