@@ -29,7 +29,7 @@ export const AlertSchema = Type.Object({
         kind: Type.Enum([...ALERT_SUBJECTS]),
         accountId: Type.Union([Type.Integer(), Type.Null()], { description: 'null: of a PSP account' }),
         id: Type.String(),
-        uuid: Type.Union([Type.String(), Type.Null()], { description: 'Of a cashout' }),
+        uuid: Type.Union([Type.String(), Type.Null()], { description: 'Of a cashout or a recurrence' }),
       }),
       Type.Null(),
     ],

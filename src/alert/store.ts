@@ -49,11 +49,13 @@ function subjectOf(row: AlertRow): Alert['subject'] {
   return kind === null || id === null ? null : { kind, accountId, id, uuid }
 }
 
-/** Cashouts have pages by their uuid. */
+/** Cashouts and recurrences have pages by their uuid. */
 const COLUMNS = sql`
   alarm.id, code, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
   case subject_kind when 'cashout' then (
     select uuid from withdrawal where account_id = subject_account_id and withdrawal.id = subject_id::bigint
+  ) when 'recurrence' then (
+    select uuid from recurrence where account_id = subject_account_id and recurrence.id = subject_id::bigint
   ) end as subject_uuid`
 
 export interface RaisedAlert {

@@ -1,6 +1,16 @@
 // The thing that an alert is about, by its ids, so that the operator's panel can open it.
 
-export const ALERT_SUBJECTS = ['cashout', 'payout', 'refund', 'receipt', 'sale', 'dispute', 'account', 'psp'] as const
+export const ALERT_SUBJECTS = [
+  'cashout',
+  'payout',
+  'refund',
+  'receipt',
+  'sale',
+  'recurrence',
+  'dispute',
+  'account',
+  'psp',
+] as const
 export type AlertSubjectKind = (typeof ALERT_SUBJECTS)[number]
 
 export interface AlertSubject<Kind extends AlertSubjectKind = AlertSubjectKind> {
@@ -8,7 +18,7 @@ export interface AlertSubject<Kind extends AlertSubjectKind = AlertSubjectKind> 
   /** null for a PSP account, which belongs to no seller. */
   accountId: number | null
   /**
-   * The number of a cashout, receipt, sale or dispute in its account, the number of an account or of a PSP account. Of a refund
+   * The number of a cashout, receipt, sale, recurrence or dispute in its account, the number of an account or of a PSP account. Of a refund
    * and of a payout it is the id that the PSP knows.
    */
   id: string

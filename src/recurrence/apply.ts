@@ -1,7 +1,7 @@
 // What the PSP says of a recurrence, applied: a callback and a look only cause the question, the answer of the PSP is the truth. It moves
 // the state forward only, under the lock of the row; the same answer again changes nothing.
 import type { Transaction } from '#db/postgres.ts'
-import { aboutAccount } from '#kernel/alert-subject.ts'
+import { about } from '#kernel/alert-subject.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Recurrences, ReportedRecurrence, ReportedRequest } from '#psp/recurrence/port.ts'
@@ -140,7 +140,7 @@ function isConflict(known: RecurrenceStatus, reported: ReportedRecurrence['state
 function raiseConflict(deps: RecurrenceDeps, recurrence: Recurrence, { state }: ReportedRecurrence): void {
   const { accountId, uuid, idRec, status, pspAccountId } = recurrence
   const params = { accountId, recurrence: uuid, idRec, pspAccountId, status, reported: state }
-  deps.alerts.raiseOnce('RECURRENCE_CONFLICT', params, aboutAccount(accountId), uuid)
+  deps.alerts.raiseOnce('RECURRENCE_CONFLICT', params, about('recurrence', recurrence), uuid)
 }
 
 /** By our own clock. */

@@ -31,6 +31,11 @@ it('an alert leads to its cashout, payment, dispute, provider or account itself'
       { to: '/operacao/recebimentos', search: { accountId: '1001', id: '9' }, action: 'decideIncoming' },
     ],
     [
+      'DEBIT_WITHOUT_END',
+      about('recurrence', '8', { uuid: 'u8' }),
+      { to: '/operacao/recorrencias/$recurrence', params: { recurrence: 'u8' }, action: 'openRecurrence' },
+    ],
+    [
       'DISPUTE_OVERDUE',
       about('dispute', '3'),
       { to: '/operacao/disputas/$dispute', params: { dispute: '3' }, action: 'endDispute' },

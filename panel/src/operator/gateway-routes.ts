@@ -31,6 +31,11 @@ const stuckRecurrencesRoute = createRoute({
   path: '/recorrencias',
   component: lazyRouteComponent(() => import('./recurrence/stuck-page.tsx'), 'StuckRecurrencesPage'),
 })
+export const operatorRecurrenceRoute = createRoute({
+  ...parent,
+  path: '/recorrencias/$recurrence',
+  component: lazyRouteComponent(() => import('./recurrence/recurrence-page.tsx'), 'RecurrencePage'),
+})
 const newPspRoute = createRoute({
   ...parent,
   path: '/psps/novo',
@@ -140,6 +145,7 @@ export const gatewayRoutes = [
   invitationsRoute,
   operatorsRoute,
   stuckRecurrencesRoute,
+  operatorRecurrenceRoute,
   newPspRoute,
   pspRoute,
   callbackRoute,

@@ -9,7 +9,9 @@ import { useWords } from '../words/words.ts'
 import { RECURRENCE_TONES, statusOf } from './tones.ts'
 import { recurrenceWords } from './words.ts'
 
-export function RecurrenceStatusBadges({ recurrence }: { recurrence: Recurrence }) {
+type Shown = Pick<Recurrence, 'status' | 'alerta' | 'cancelamentoPedidoEm'>
+
+export function RecurrenceStatusBadges({ recurrence }: { recurrence: Shown }) {
   const t = useWords(recurrenceWords)
   const status = statusOf(recurrence)
   const { alerta, cancelamentoPedidoEm } = recurrence

@@ -40,27 +40,27 @@ export const DEBIT_ALERTS = {
   },
   DEBIT_CONFLICT: {
     severity: 'critical',
-    subject: 'psp',
+    subject: 'recurrence',
     message: (_: DebitConflictParams) => 'the PSP contradicts what is known of a debit',
     whatToDo:
       'It goes on, or is paid, though it has ended here, or belongs to another recurrence. Nothing was booked: ask the PSP about the txid. Raised once.',
   },
   DEBIT_WITHOUT_MONEY: {
     severity: 'critical',
-    subject: 'psp',
+    subject: 'recurrence',
     message: (_: DebitParams) => 'a debit is paid at the PSP, and its money is not found',
     whatToDo:
       'For an hour the PSP has named no Pix of it: ask the PSP about the txid. The gateway goes on asking. Raised once.',
   },
   DEBIT_WITHOUT_END: {
     severity: 'warning',
-    subject: 'psp',
+    subject: 'recurrence',
     message: (_: DebitParams) => 'a debit has had no end for nine days',
     whatToDo: 'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile. Raised once.',
   },
   DEBIT_NOT_FOUND: {
     severity: 'critical',
-    subject: 'psp',
+    subject: 'recurrence',
     message: (_: DebitParams) => 'the PSP does not know a debit that it had accepted',
     whatToDo: 'Ask the PSP about the txid. The gateway goes on asking. Raised once.',
   },

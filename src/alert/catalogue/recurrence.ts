@@ -25,14 +25,14 @@ export const RECURRENCE_ALERTS = {
   },
   RECURRENCE_NOT_TAKEN_BACK: {
     severity: 'warning',
-    subject: 'account',
+    subject: 'recurrence',
     message: (_: RecurrenceParams) => 'a recurrence whose creation was given up cannot be taken away at the PSP',
     whatToDo:
       'For an hour the PSP has neither ended it nor said what became of it; `reason` is its last answer. Nobody was given its code. The gateway tries again each minute. Raised once.',
   },
   RECURRENCE_NOT_CANCELLED: {
     severity: 'warning',
-    subject: 'account',
+    subject: 'recurrence',
     message: (_: RecurrenceParams & { idRec: string }) =>
       'a recurrence that is to end has not ended at the PSP for a day',
     whatToDo:
@@ -40,7 +40,7 @@ export const RECURRENCE_ALERTS = {
   },
   RECURRENCE_CONFLICT: {
     severity: 'warning',
-    subject: 'account',
+    subject: 'recurrence',
     message: (_: {
       accountId: number
       recurrence: string

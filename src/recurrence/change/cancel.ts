@@ -2,7 +2,7 @@
 // asked at once, and again until it has ended there. So nothing is debited by an order that comes after.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
-import { aboutAccount } from '#kernel/alert-subject.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { applyReported, lookAt } from '../apply.ts'
@@ -74,5 +74,5 @@ export async function cancelAtPsp(deps: RecurrenceDeps, recurrence: Recurrence):
   if (now.getTime() < cancelRequestedAt.getTime() + OVERDUE_MS) return
   const { accountId, uuid, pspAccountId } = recurrence
   const params = { accountId, recurrence: uuid, idRec, pspAccountId, reason: cancelled.reason }
-  deps.alerts.raiseOnce('RECURRENCE_NOT_CANCELLED', params, aboutAccount(accountId), uuid)
+  deps.alerts.raiseOnce('RECURRENCE_NOT_CANCELLED', params, about('recurrence', recurrence), uuid)
 }

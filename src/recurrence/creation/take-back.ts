@@ -1,7 +1,7 @@
 // A creation that comes to nothing, in silence: nobody was given its code. What it has left at the PSP is taken away first; only then it
 // has failed, and its contract is free again. The work of sales takes the charge of its first payment away.
 import type { Transaction } from '#db/postgres.ts'
-import { aboutAccount } from '#kernel/alert-subject.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Recurrences } from '#psp/recurrence/port.ts'
 import type { RecurrenceDeps } from '../deps.ts'
@@ -36,7 +36,7 @@ export async function takeBack(deps: RecurrenceDeps, recurrence: Recurrence): Pr
   if (now.getTime() < current.updatedAt.getTime() + OVERDUE_MS) return
   const { accountId, uuid, pspAccountId } = current
   const params = { accountId, recurrence: uuid, pspAccountId, reason: left }
-  deps.alerts.raiseOnce('RECURRENCE_NOT_TAKEN_BACK', params, aboutAccount(accountId), uuid)
+  deps.alerts.raiseOnce('RECURRENCE_NOT_TAKEN_BACK', params, about('recurrence', current), uuid)
 }
 
 /** Why something may still be there; null: nothing is. */

@@ -8,6 +8,7 @@
 //     \------------------------> CANCELADA <---/                    by the payer, the seller or a bank
 //
 // ENVIANDO is shown as PLANEJADA: whether the order has arrived is not known. Money that arrives for a cancelled one wins.
+import { about } from '#kernel/alert-subject.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { DebitTryKind, DebitTryState } from '#psp/recurrence/port.ts'
@@ -140,6 +141,10 @@ export interface Debit extends DebitKey {
   createdAt: Date
   updatedAt: Date
 }
+
+/** An alert about a debit leads to its recurrence. */
+export const aboutRecurrenceOf = ({ accountId, recurrenceId }: Debit) =>
+  about('recurrence', { accountId, id: recurrenceId })
 
 /** The next form of a debit: a new status, one version on. */
 export function moved(debit: Debit, status: DebitStatus, at: Date, change: Partial<Debit> = {}): Debit {

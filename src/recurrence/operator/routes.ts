@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
+import { pathId } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -10,10 +11,12 @@ import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { Recurrences } from '../feature.ts'
+import { operatorForm } from './one.ts'
 import {
   countLive,
   countMissed,
   countMoneyOfEnded,
+  findByUuid,
   findPlace,
   findUnanswered,
   findUnauthorized,
@@ -54,6 +57,23 @@ export function recurrenceOperatorRoutes(
       schema: { summary: 'What is stuck in recurring PIX, over all accounts', tags, response: { 200: StuckSchema } },
     },
     async () => stuckForm(await findStuck(db, clock())),
+  )
+  server.get(
+    '/api/admin/recurrences/:id',
+    {
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
+      schema: {
+        summary: 'One recurrence of any account, by its uuid, with its debits and without its payer',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+      },
+    },
+    async request => {
+      const id = pathId(request.params.id)
+      const found = 'uuid' in id ? await findByUuid(db, id.uuid) : null
+      if (found === null) throw notFound('Recurrence')
+      return operatorForm(db, found)
+    },
   )
   server.post(
     '/api/admin/recurrences/ask',

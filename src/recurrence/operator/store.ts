@@ -4,6 +4,8 @@ import type { Queryable } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { DebitStatus } from '../debit/debit.ts'
+import type { Recurrence } from '../recurrence.ts'
+import { COLUMNS, type RecurrenceRow, recurrenceOf } from '../row.ts'
 
 export interface StuckDebit {
   accountId: number
@@ -96,4 +98,10 @@ export async function findPlace(
       : sql`select psp_account_id as "pspAccountId", uuid from recurrence where account_id = ${accountId} and id_rec = ${about.idRec}`,
   )
   return row ?? null
+}
+
+/** Of any account; also one that is still being created, or whose creation has failed. */
+export async function findByUuid(db: Queryable, uuid: string): Promise<Recurrence | null> {
+  const [row] = await db.query<RecurrenceRow>(sql`select ${COLUMNS} from recurrence where uuid = ${uuid}::uuid`)
+  return row === undefined ? null : recurrenceOf(row)
 }

@@ -1,12 +1,11 @@
 // What the PSP says of a debit is applied: the network first, then one transaction. Money that it names is booked before anything else,
 // through the sales. The same again changes nothing.
 import type { Transaction } from '#db/postgres.ts'
-import { aboutPsp } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
-import { type Debit, hasEnded, moved } from '../debit/debit.ts'
+import { aboutRecurrenceOf, type Debit, hasEnded, moved } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, lockDebit, updateDebit } from '../debit/store.ts'
@@ -53,7 +52,7 @@ function refuseForeign({ alerts }: DebitDeps, debit: Debit, { idRec }: ReportedD
     ours: debit.status,
     theirs: idRec,
   }
-  alerts.raiseOnce('DEBIT_CONFLICT', params, aboutPsp(debit.pspAccountId), debit.txid)
+  alerts.raiseOnce('DEBIT_CONFLICT', params, aboutRecurrenceOf(debit), debit.txid)
   return { later: 'the PSP has a debit of another recurrence under this txid' }
 }
 
@@ -173,7 +172,7 @@ function raiseTrouble(
 ): void {
   const { accountId, pspAccountId, txid, status, dueOn } = debit
   const params = { accountId, txid, pspAccountId }
-  const subject = aboutPsp(pspAccountId)
+  const subject = aboutRecurrenceOf(debit)
   if (isConflict) alerts.raiseOnce('DEBIT_CONFLICT', { ...params, ours: status, theirs: report.state }, subject, txid)
   if (awaitsMoney && debit.lookups + 1 > RAISED_AFTER_LOOKUPS)
     alerts.raiseOnce('DEBIT_WITHOUT_MONEY', params, subject, txid)

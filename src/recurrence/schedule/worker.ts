@@ -1,10 +1,9 @@
 // The debits that owe work: their order, a look at the PSP, a retry, a cancellation. In lanes by PSP account, so that a slow PSP delays no
 // debit of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
-import { aboutPsp } from '#kernel/alert-subject.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
-import type { Debit } from '../debit/debit.ts'
+import { aboutRecurrenceOf, type Debit } from '../debit/debit.ts'
 import type { DebitDeps } from '../debit/deps.ts'
 import { findSellerState, leaseDueDebits, putOffDebit, recordLookup } from '../debit/store.ts'
 import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
@@ -54,7 +53,7 @@ async function putOff(
 ): Promise<void> {
   const { accountId, pspAccountId, txid, lookups } = debit
   if (isAbsent)
-    deps.alerts.raiseOnce('DEBIT_NOT_FOUND', { accountId, txid, pspAccountId }, aboutPsp(pspAccountId), txid)
+    deps.alerts.raiseOnce('DEBIT_NOT_FOUND', { accountId, txid, pspAccountId }, aboutRecurrenceOf(debit), txid)
   await recordLookup(deps.db, debit, new Date(deps.clock().getTime() + backoffMs(lookups)))
 }
 

@@ -1,15 +1,15 @@
 // Debits and recurrences that a person should look at, each with the order to ask its provider now.
 import { Text } from '@mantine/core'
-import { askPsp, type StuckDebit, type Unauthorized } from '../../api/operator/recurrence/stuck.ts'
+import type { StuckDebit, Unauthorized } from '../../api/operator/recurrence/stuck.ts'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { Act } from '../shared/action-button.tsx'
-import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
+import { Ask } from './ask.tsx'
 import { stuckWords } from './words.ts'
 
 export function StuckDebits({ caption, debits }: { caption: string; debits: StuckDebit[] }) {
@@ -40,7 +40,15 @@ function useDebitColumns(): Column<StuckDebit>[] {
 export function UnauthorizedPayments({ payments }: { payments: Unauthorized[] }) {
   const t = useWords(stuckWords)
   const columns: Column<Unauthorized>[] = [
-    { id: 'contract', header: t('columns.contract'), cell: ({ contrato }) => contrato },
+    {
+      id: 'contract',
+      header: t('columns.contract'),
+      cell: ({ contrato, uuid }) => (
+        <LinkAnchor to="/operacao/recorrencias/$recurrence" params={{ recurrence: uuid }} underline="always" inherit>
+          {contrato}
+        </LinkAnchor>
+      ),
+    },
     { id: 'account', header: t('columns.account'), cell: ({ accountId }) => <AccountLink id={accountId} /> },
     { id: 'psp', header: t('columns.psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
     { id: 'since', header: t('columns.since'), cell: ({ date }) => <Moment at={date} /> },
@@ -58,28 +66,4 @@ export function UnauthorizedPayments({ payments }: { payments: Unauthorized[] })
 function Calm() {
   const t = useWords(stuckWords)
   return <Text c="dimmed">{t('calm')}</Text>
-}
-
-function Ask({ about, body }: { about: string; body: Parameters<typeof askPsp>[0] }) {
-  const t = useWords(stuckWords)
-  const message = (answer: unknown) => t((answer as { answered: boolean }).answered ? 'answered' : 'unansweredStill')
-  return (
-    <Act
-      size="xs"
-      label={t('ask')}
-      about={about}
-      dialog={close => (
-        <DecisionDialog
-          title={t('askTitle')}
-          verb={t('ask')}
-          withoutReason
-          action={() => askPsp(body)}
-          message={message}
-          onClose={close}
-        >
-          <Text>{t('askText')}</Text>
-        </DecisionDialog>
-      )}
-    />
-  )
 }

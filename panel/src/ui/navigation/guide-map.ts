@@ -110,6 +110,7 @@ export const GUIDE_OF = {
   '/operacao/razao/casa': DOCTOR,
   '/operacao/recebimentos': 'operate#unexpected-money',
   '/operacao/recorrencias': 'operate#what-to-watch',
+  '/operacao/recorrencias/$recurrence': 'operate#what-to-watch',
   '/operacao/recuperacao': 'operate#recovery',
   '/operacao/saques': 'operate#payouts-that-wait',
   '/operacao/saques/em-andamento': 'operate#what-to-watch',

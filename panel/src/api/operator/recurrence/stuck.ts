@@ -1,4 +1,5 @@
 // What is stuck in recurring PIX, over all accounts.
+import type { OperatorRecurrence } from '#recurrence/operator/one.ts'
 import type { StuckForm } from '#recurrence/operator/wire.ts'
 import { type Action, useOperatorItem } from '../operator.ts'
 
@@ -10,6 +11,11 @@ const LOOK_EVERY_MS = 30_000
 
 export const useStuckRecurrences = () =>
   useOperatorItem<Stuck>('/api/admin/recurrences/stuck', { refetchMs: LOOK_EVERY_MS })
+
+export type { OperatorRecurrence }
+
+export const useOperatorRecurrence = (uuid: string) =>
+  useOperatorItem<OperatorRecurrence>(`/api/admin/recurrences/${uuid}`, { refetchMs: LOOK_EVERY_MS })
 
 export const askPsp = (body: { accountId: number; txid: string } | { accountId: number; idRec: string }): Action => ({
   method: 'POST',

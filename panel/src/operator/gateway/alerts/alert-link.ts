@@ -84,6 +84,14 @@ const psp =
     return id === null ? { to: '/operacao/psps', action } : { to: '/operacao/psps/$psp', params: { psp: id }, action }
   }
 
+/** One of a database that was lost has no page any more: then the list of what is stuck. */
+const recurrence: Finder = ({ subject }) => {
+  const uuid = subject?.kind === 'recurrence' ? subject.uuid : null
+  return uuid === null
+    ? { to: '/operacao/recorrencias', action: 'openRecurrence' }
+    : { to: '/operacao/recorrencias/$recurrence', params: { recurrence: uuid }, action: 'openRecurrence' }
+}
+
 const list =
   (action: AlertAction, to: Way['to'], search: Record<string, string> = {}): Finder =>
   () => ({ to, search, action })
@@ -107,9 +115,9 @@ const WAYS: Record<AlertCode, Finder> = {
   CHARGE_NOT_AS_REQUESTED: psp('openPsp'),
   SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
   RECURRENCE_NOT_AS_REQUESTED: psp('openPsp'),
-  RECURRENCE_NOT_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
-  RECURRENCE_NOT_CANCELLED: account('openAccount', '/operacao/contas/$account'),
-  RECURRENCE_CONFLICT: account('openAccount', '/operacao/contas/$account'),
+  RECURRENCE_NOT_TAKEN_BACK: recurrence,
+  RECURRENCE_NOT_CANCELLED: recurrence,
+  RECURRENCE_CONFLICT: recurrence,
   PAYMENT_UNMATCHED: incoming('decideIncoming'),
   PAYMENT_OF_LOST_SALE: incoming('decideIncoming'),
   RETURN_FAILED: incoming('decideIncoming'),
@@ -123,10 +131,10 @@ const WAYS: Record<AlertCode, Finder> = {
   RECURRENCE_UNKNOWN: psp('openPsp'),
   DEBITS_MISSED: psp('openPsp'),
   DEBITS_WAIT_FOR_PSP: psp('openPsp'),
-  DEBIT_CONFLICT: psp('openPsp'),
-  DEBIT_WITHOUT_MONEY: psp('openPsp'),
-  DEBIT_WITHOUT_END: psp('openPsp'),
-  DEBIT_NOT_FOUND: psp('openPsp'),
+  DEBIT_CONFLICT: recurrence,
+  DEBIT_WITHOUT_MONEY: recurrence,
+  DEBIT_WITHOUT_END: recurrence,
+  DEBIT_NOT_FOUND: recurrence,
   PSP_ENTRY_NOT_BOOKED: psp('openPsp'),
   DISPUTE_OF_UNKNOWN_PAYMENT: dispute('openDispute'),
   DISPUTE_EXCEEDS_PAYMENT: dispute('openDispute'),

@@ -1,0 +1,26 @@
+// One recurrence as the operator reads it: whose it is and at which PSP, without who its payer is, with its latest debits.
+import type { Queryable } from '#db/postgres.ts'
+import { formsOf } from '../charge/forms.ts'
+import { findDebitsOf } from '../debit/store.ts'
+import type { DebitForm } from '../debit/wire.ts'
+import { maskedForm } from '../list/masked.ts'
+import type { Recurrence } from '../recurrence.ts'
+import { type RecurrenceForm, recurrenceForm } from '../wire.ts'
+
+/** More than two years of weeks. */
+const MAX_DEBITS = 110
+
+export interface OperatorRecurrence extends Omit<RecurrenceForm, 'sale' | 'proximaCobranca'> {
+  accountId: number
+  pspAccountId: number
+  /** The latest first. */
+  debits: DebitForm[]
+}
+
+export async function operatorForm(db: Queryable, recurrence: Recurrence): Promise<OperatorRecurrence> {
+  const { sale: _, proximaCobranca: __, ...form } = maskedForm(recurrenceForm({ recurrence, sale: null, next: null }))
+  const debits = (await findDebitsOf(db, recurrence)).slice(-MAX_DEBITS).toReversed()
+  const forms = await formsOf(db, debits)
+  const { accountId, pspAccountId } = recurrence
+  return { ...form, accountId, pspAccountId, debits: [...forms.values()] }
+}
