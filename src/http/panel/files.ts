@@ -31,7 +31,8 @@ const NONCE_BYTES = 18
 const HOUSE = '__PORTEIRA_HOUSE__'
 /** What is not a page, for every caller: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
-const ASSET = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/
+/** The hash that names a file may begin with a dash; nothing that is served begins with a dot. */
+const ASSET = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
 const RULES: RouteRules = { guard: 'none', dialect: 'panel', fails: ['NOT_FOUND'] }
 const PLACE = { config: RULES, schema: { hide: true } }
