@@ -6,7 +6,7 @@ import { type Centavos, toReais } from '#kernel/money.ts'
 import { formatsOf, momentFormat } from '#kernel/text/local-text.ts'
 
 /** `?idioma=`, which the switch on the page sets and every form of it carries on; null: nobody has chosen. */
-export function chosenLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | null {
+function chosenLanguage({ query }: Pick<FastifyRequest, 'query'>): Language | null {
   const { idioma } = query as { idioma?: unknown }
   return LANGUAGES.find(language => language === idioma) ?? null
 }

@@ -124,10 +124,13 @@ function endIn({ cancelReason }: Recurrence, { state, ending }: ReportedRecurren
     kind,
     by: ending?.by ?? null,
     code: ending?.code ?? null,
-    text: ending?.text ?? cancelReason,
+    text: (isByReceiver(ending) ? cancelReason : null) ?? ending?.text ?? null,
     at: now,
   }
 }
+
+/** Then its seller's own reason says more than the PSP's sentence. */
+const isByReceiver = (ending: ReportedRecurrence['ending']): boolean => ending?.by?.endsWith('_RECEBEDOR') ?? true
 
 /** Stale answers are lower in rank and mean nothing. One that has ended does not come back, and an authorised one is not refused. */
 function isConflict(known: RecurrenceStatus, reported: ReportedRecurrence['state']): boolean {

@@ -80,7 +80,8 @@ test('cancelled by its seller, and again: 202; what has been refused is not canc
   const at = `/api/pix-automatico/${made.idRec}/cancel`
   const cancelled = await seller.api('POST', at, { motivo: 'Fim do plano' })
   assert.deepEqual([cancelled.status, cancelled.body.status], [202, 'CANCELADA'])
-  assert.equal(cancelled.body.encerramento.solicitante, 'USUARIO_RECEBEDOR')
+  const { solicitante, descricao } = cancelled.body.encerramento
+  assert.deepEqual([solicitante, descricao], ['USUARIO_RECEBEDOR', 'Fim do plano'])
   const again = await seller.api('POST', at)
   assert.deepEqual([again.status, again.body], [202, cancelled.body])
   const refused = await offered(seller)

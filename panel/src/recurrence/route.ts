@@ -18,7 +18,7 @@ export const recurrencesRoute = createRoute({
   component: lazyRouteComponent(() => import('./recurrences-page.tsx'), 'RecurrencesPage'),
 })
 
-export const newRecurrenceRoute = createRoute({
+const newRecurrenceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias/nova',
   component: lazyRouteComponent(() => import('./form/new-recurrence-page.tsx'), 'NewRecurrencePage'),

@@ -49,7 +49,7 @@ function pageWith(request: FastifyRequest, look: ShownLook, operator: string, of
 }
 
 /** A page that belongs to no seller: the operator's. */
-export const operatorsPage = (request: FastifyRequest, operator: string): Page =>
+const operatorsPage = (request: FastifyRequest, operator: string): Page =>
   pageWith(request, { name: operator, color: null, logo: null, thankYou: null, language: null }, operator, null)
 
 export function showPage(

@@ -12,7 +12,7 @@ import { type Page, pathWith, titleOf } from '../page/page.ts'
 import { NO_PROBLEMS } from '../page/parts.ts'
 import type { Order } from '../page/summary.ts'
 
-export const PREVIEW_SCREENS = ['contato', 'entrega', 'pagar', 'pix', 'pago'] as const
+const PREVIEW_SCREENS = ['contato', 'entrega', 'pagar', 'pix', 'pago'] as const
 export type PreviewScreen = (typeof PREVIEW_SCREENS)[number]
 
 export interface PreviewPage {

@@ -1,5 +1,5 @@
-// The routes of PSP callbacks: /callbacks/psp/{token}, with the suffix by which a PSP names the subject. The token names the PSP account and authenticates the caller; a
-// wrong one gets 404. The body is stored as it came.
+// The routes of PSP callbacks: /callbacks/psp/{token}, with the suffix by which a PSP names the subject. The token names the PSP account and
+// authenticates the caller; a wrong one gets 404. The body is stored as it came.
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import type { Server } from '#http/server.ts'

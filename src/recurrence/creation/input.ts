@@ -116,7 +116,7 @@ export function notAfterFirstPayment(lastDay: LocalDate): Failure {
 /** After a request that nobody has answered there is time to send another. */
 const AFTER_REQUEST_DAYS = 7
 
-export const authorizeUntilOf = (requestExpiresAt: Date | null): Date | null =>
+const authorizeUntilOf = (requestExpiresAt: Date | null): Date | null =>
   requestExpiresAt && inDays(requestExpiresAt, AFTER_REQUEST_DAYS)
 
 export const isBetween = (moment: Date, now: Date, days: number): boolean => moment > now && moment <= inDays(now, days)

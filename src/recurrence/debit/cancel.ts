@@ -22,7 +22,7 @@ export interface CancelDebitRequest {
 }
 
 /** Until when the PSP takes it back: before its first try. */
-export const cancellableUntil = ({ tries, settlesOn, dueOn }: Debit): Date =>
+const cancellableUntil = ({ tries, settlesOn, dueOn }: Debit): Date =>
   timeOn(addDays(tries[0]?.settlesOn ?? settlesOn ?? dueOn, -1), 22)
 
 /** Answers the debit as it is then: one that its PSP has not let go of yet is asked about again. */

@@ -165,7 +165,7 @@ function mayBeRetried(debit: Debit, recurrence: Recurrence, now: Date): boolean 
  * The tries as the PSP reports them, in their places here. Each is known by its kind and day; a retry that was ordered for a day on
  * which banks rest comes back with another one.
  */
-export function mergedTries(ours: DebitTry[], reported: readonly ReportedTry[]): DebitTry[] {
+function mergedTries(ours: DebitTry[], reported: readonly ReportedTry[]): DebitTry[] {
   const merged = [...ours]
   const taken = new Set<number>()
   const place = (found: number): number => {

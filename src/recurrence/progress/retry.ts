@@ -67,7 +67,7 @@ export async function sendRetry(deps: DebitDeps, debit: Debit, day: LocalDate): 
 type RetryEnd = Pick<DebitTry, 'status' | 'code' | 'reason'>
 
 /** The PSP does not have it: it was refused, or its time is over. */
-export async function endRetry(
+async function endRetry(
   deps: DebitDeps,
   { accountId, id, recurrenceId }: Debit,
   day: LocalDate,

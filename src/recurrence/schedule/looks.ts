@@ -7,7 +7,7 @@ const SCHEDULED_MS = [15 * MINUTE_MS, 2 * HOUR_MS]
 const SPREAD_SECONDS = 600
 
 /** Some minutes, by the txid: the debits of one day are not all asked about in one second. */
-export const spreadMs = (txid: string): number =>
+const spreadMs = (txid: string): number =>
   ([...txid].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_SECONDS, 7) + 1) * SECOND_MS
 
 /** `settlesOn`: of the try that is open, or of the last one. */

@@ -6,7 +6,7 @@ import type { Sale } from '#sale/sale.ts'
 import type { Recurrence } from '../recurrence.ts'
 
 /** After a payment the authorisation is waited for so long, before the seller is alerted; and so long, before it is given up. */
-export const ALERTED_AFTER_MS = 60 * MINUTE_MS
+const ALERTED_AFTER_MS = 60 * MINUTE_MS
 const GIVEN_UP_AFTER_MS = DAY_MS
 
 export type Unauthorized =

@@ -12,7 +12,7 @@ export type { LookTexts }
 const PATH = '/api/account/look'
 const LOGO = '/api/account/look/logo'
 
-export const lookQuery = queryOptions({
+const lookQuery = queryOptions({
   queryKey: ['look'],
   queryFn: ({ signal }) => call<Look>('GET', PATH, { signal }),
 })
