@@ -17,7 +17,7 @@ import { useWords } from '../../words/words.ts'
 import { operatorRecurrenceRoute } from '../gateway-routes.ts'
 import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
-import { Ask } from './ask.tsx'
+import { Ask } from './look-up-button.tsx'
 import { stuckWords } from './words.ts'
 
 type Debit = OperatorRecurrence['debits'][number]

@@ -9,7 +9,7 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
-import { Ask } from './ask.tsx'
+import { Ask } from './look-up-button.tsx'
 import { stuckWords } from './words.ts'
 
 export function StuckDebits({ caption, debits }: { caption: string; debits: StuckDebit[] }) {
