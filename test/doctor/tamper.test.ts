@@ -270,11 +270,13 @@ describe('a row that is gone', () => {
     'payout_wait',
     'payout_approval',
   ]
+  /** Not every version of a recurrence or of a debit has an event, so that these are judged and not counted. */
+  const COUNTED: Record<string, string> = { event: `subject not in ('recurrence', 'debit')` }
   for (const table of GONE)
     it(`is missed: ${table}`, async () => {
-      const count = (await hand.rows(table)).length
+      const count = (await hand.rows(table, COUNTED[table])).length
       for (const n of some([...Array(count).keys()], 16)) {
-        const name = await hand.remove(table, (await hand.rows(table))[n] ?? '')
+        const name = await hand.remove(table, (await hand.rows(table, COUNTED[table]))[n] ?? '')
         assert.notDeepEqual((await examined(gateway.db)).findings, [], name)
         await hand.undo()
       }

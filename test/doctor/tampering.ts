@@ -56,7 +56,7 @@ const keyOf = (table: string): string[] => KEYS[table] ?? ['id']
 
 export interface Hand extends AsyncDisposable {
   columns(tables: readonly string[]): Promise<Column[]>
-  rows(table: string): Promise<string[]>
+  rows(table: string, where?: string): Promise<string[]>
   /** Changes the value of the row at this place to the first of `others` that differs; null where none can be stored. */
   tamper(column: Column, place: string, others: readonly string[]): Promise<Tampering | null>
   /** Changes the one row that is named so, with a hash that fits what it says then. */
@@ -110,9 +110,10 @@ export async function openHand(connection: Connection): Promise<Hand> {
       )
       return rows
     },
-    async rows(table) {
+    async rows(table, where = 'true') {
       const { rows } = await client.query(
-        `select tableoid || ' ' || ctid as place from ${table} order by ${[whoseOf(table), ...keyOf(table)].join(', ')}`,
+        `select tableoid || ' ' || ctid as place from ${table} where ${where}
+          order by ${[whoseOf(table), ...keyOf(table)].join(', ')}`,
       )
       return rows.map(({ place }) => place)
     },

@@ -24,8 +24,15 @@ const OPERATORS_TROUBLE = new Set([
 ])
 
 /** `read` gets the `data` of a success. */
-export function collectOutcomeOf<T>(reply: Reply, read: (data: unknown) => T | null): Outcome<T> {
-  const outcome = outcomeOf(inKnownForm(reply), body => read(fields(body).data))
+export const collectOutcomeOf = <T>(reply: Reply, read: (data: unknown) => T | null): Outcome<T> =>
+  outcomeIn(reply, body => read(fields(body).data))
+
+/** Of a success without data: its body repeats the status. */
+export const collectConfirmationOf = (reply: Reply): Outcome<true> =>
+  outcomeIn(reply, body => (fields(body).code === 200 ? true : null))
+
+function outcomeIn<T>(reply: Reply, read: (body: unknown) => T | null): Outcome<T> {
+  const outcome = outcomeOf(inKnownForm(reply), read)
   if (outcome.kind !== 'refused') return outcome
   const reason = `${outcome.code}: ${outcome.reason}`
   if (OPERATORS_TROUBLE.has(outcome.code)) return { kind: 'unknown', reason, alert: true }

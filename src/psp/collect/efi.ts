@@ -4,7 +4,7 @@
 import { centavos } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Outcome } from '../port.ts'
-import { collectLookupOf, collectOutcomeOf, HAS_METHOD, NOT_CANCELLABLE } from './efi-reply.ts'
+import { collectConfirmationOf, collectLookupOf, collectOutcomeOf, HAS_METHOD, NOT_CANCELLABLE } from './efi-reply.ts'
 import { boletoBody, listQuery, openBody } from './efi-requests.ts'
 import { readCollectCharge, readIssued, readNoticed, readOpened, readPage } from './efi-wire.ts'
 import { asRequested } from './judge.ts'
@@ -31,13 +31,13 @@ export function efiCollect({ http, bolepix, itemsPerPage = ITEMS_PER_PAGE }: Col
       return collectOutcomeOf(reply, data => readPage(data, itemsPerPage))
     },
     cancel: async chargeId => {
-      const outcome = collectOutcomeOf(await http.call('PUT', `${pathOf(chargeId)}/cancel`), () => true as const)
+      const outcome = collectConfirmationOf(await http.call('PUT', `${pathOf(chargeId)}/cancel`))
       const isRefused = outcome.kind === 'refused' && outcome.code === NOT_CANCELLABLE
       return isRefused ? cancelledAlready(outcome, await find(chargeId)) : outcome
     },
     readNotice: async token => collectOutcomeOf(await http.call('GET', `/notification/${safe(token)}`), readNoticed),
     requestNotice: async chargeId =>
-      collectOutcomeOf(await http.call('PUT', `${pathOf(chargeId)}/metadata`, { resend: true }), () => true as const),
+      collectConfirmationOf(await http.call('PUT', `${pathOf(chargeId)}/metadata`, { resend: true })),
     boletos: { issue: (chargeId, request) => issue(http, chargeId, request) },
   }
 }
