@@ -157,7 +157,8 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await list(page).waitFor()
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
     const gone = (route: Route) => route.fulfill({ status: 404, body: 'gone' })
-    await page.route(/\/assets\/members-page/, gone)
+    // What the page has is there; every part that it asks for from here on is not.
+    await page.route(/\/assets\/[\w-]+\.js$/, gone)
     // As the gateway answers that has another build: a page with other files.
     const other = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>another build' })
     await page.route(`${gateway.url}/`, other)
