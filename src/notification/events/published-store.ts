@@ -49,7 +49,7 @@ const placed = ({ id, webhookId, outcome }: DeliveryRow): PublishedDelivery => (
 /** An event's first deliveries have the numbers behind its own. Those of others that are created at the same time lie between. */
 const NUMBERS_AT_ONE_TIME = raw('20000')
 
-/** Of several attempts one at most has closed it. */
+/** By webhook: the numbers of deliveries that are created at one time follow no order. Of several attempts one at most has closed it. */
 const deliveriesOf = (db: Queryable, accountId: number, events: { id: bigint }[]) =>
   db.query<DeliveryRow>(sql`
     with fact as materialized (select id from unnest(${events.map(({ id }) => id)}::bigint[]) as fact (id)),
@@ -66,4 +66,4 @@ const deliveriesOf = (db: Queryable, accountId: number, events: { id: bigint }[]
       where account_id = ${accountId} and event_id in (select id from fact) and redelivery and webhook_id is not null
     )
     select id, webhook_id as "webhookId", event_id as "eventId", max(outcome) filter (where outcome <> 'RETRY') as outcome
-    from row group by id, webhook_id, event_id order by id`)
+    from row group by id, webhook_id, event_id order by webhook_id, id`)
