@@ -33,7 +33,7 @@ export const everydayForms = (): string[] =>
   globSync('test/**/*.test.ts').filter(file => !(file in LONG_ONLY) && file !== OF_CHECK)
 
 const VARIABLE = 'PORTEIRA_TESTS'
-export const isLong = process.env[VARIABLE] === 'long'
+const isLong = process.env[VARIABLE] === 'long'
 
 /** For the processes that are started from here on. */
 export function playAll(): void {

@@ -9,7 +9,6 @@ import pg from 'pg'
 import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/postgres.ts'
-import { isLong } from './long.ts'
 
 export const CONNECTION_VARIABLE = 'PORTEIRA_TEST_CONNECTION'
 export const TEMPLATE = 'house_template'
@@ -28,8 +27,6 @@ export async function globalSetup(): Promise<void> {
   const client = new pg.Client(server.connection)
   await client.connect()
   memory = await memoryFor(server)
-  // A gateway that runs has kept plans for nearly all its statements; one that lives for seconds would plan each of them anew.
-  if (!isLong) await client.query(`alter role current_user set plan_cache_mode = 'force_generic_plan'`)
   await client.query(`create database ${TEMPLATE} ${memory === null ? '' : 'tablespace memory'}`)
   await client.end()
   const connection = { ...server.connection, database: TEMPLATE }
