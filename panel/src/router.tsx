@@ -65,8 +65,6 @@ export const router = createRouter({
   defaultErrorComponent: Broken,
   defaultNotFoundComponent: Lost,
   scrollRestoration: true,
-  // What a mail or a browser has added to an address would reach the gateway, which refuses a filter that it does not know.
-  search: { strict: true },
 })
 
 // For a returning person the account, the rights, the data of the screen and its code load while the session is still loading: what

@@ -27,8 +27,7 @@ describe('the lists', NEEDS_BROWSER, () => {
   it('of sales: how many, how much, which days, and how many on a page', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
-    // A mail may have added to the address what is no filter.
-    await visit.go('/vendas?utm_source=correio')
+    await visit.go('/vendas')
     await appears(page.getByText('25 resultados · total de R$ 340,00'))
     await page.getByLabel('Situação').selectOption({ label: 'Paga' })
     await appears(page.getByText('1 resultado · total de R$ 100,00'))
