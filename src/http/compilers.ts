@@ -1,5 +1,5 @@
 // How schemas become code: each of them once in a process, for all routes and servers, and when the first request needs it. Most answers of
-// refusal are the same at every route, and compiling all of them was a third of what opening a gateway cost.
+// refusal are the same at every route, and a start that compiled all of them would be slower.
 import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { holdsAddress } from '#kernel/plain-name.ts'
