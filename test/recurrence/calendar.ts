@@ -16,7 +16,10 @@ type Several = readonly [Clocked, ...Clocked[]]
 
 const severalOf = (gateways: Gateways): Several => ('db' in gateways ? [gateways] : gateways)
 
-/** Up to now, as the gateway and its bank see it, everything that is due has been done. `paceMs`: what is due within it is done together. */
+/**
+ * Up to now, as the gateway and its bank see it, everything that is due has been done, and its notifications are delivered. `paceMs`: what
+ * is due within it is done together.
+ */
 export async function liveUntil(gateways: Gateways, end: Date, paceMs = MINUTES_PACE_MS): Promise<void> {
   const all = severalOf(gateways)
   const [gateway] = all
@@ -34,6 +37,7 @@ export async function jumpTo(gateways: Gateways, moment: Date): Promise<void> {
   const all = severalOf(gateways)
   await moveTo(all, moment)
   await untilDone(all)
+  await untilDelivered(all)
 }
 
 /** For so long that nothing of the day is left out. */
@@ -83,6 +87,17 @@ async function nextStation(gateway: Clocked): Promise<Date | null> {
   const bank = await bankDueAt(gateway)
   const times = [row?.next ?? null, bank].filter(time => time !== null).map(time => time.getTime())
   return times.length === 0 ? null : new Date(Math.min(...times))
+}
+
+/** A receiver that does not answer is not waited for any longer than this. */
+const DELIVERED_MS = 5_000
+
+async function untilDelivered([gateway]: Several): Promise<void> {
+  const since = performance.now()
+  await until(async () => {
+    const left = await gateway.db.query(sql`select from delivery where due_at <= ${gateway.now()} limit 1`)
+    return left.length === 0 || performance.now() - since > DELIVERED_MS || null
+  }, 'the notifications to be delivered')
 }
 
 async function bankDueAt({ bankUrl }: Clocked): Promise<Date | null> {
