@@ -46,6 +46,10 @@ export interface Account {
   payInPspAccountId: number | null
   /** null: it cannot be paid. */
   payOutPspAccountId: number | null
+  /** null: it sells no boletos. */
+  boletoPspAccountId: number | null
+  /** Whether boletos can be sold now: a price is agreed, and the PSP account makes them. */
+  sellsBoletos: boolean
   /** Of the PSP accounts that it is bound to, which are of one environment; null: it is bound to none. */
   environment: 'live' | 'test' | null
   createdAt: Date
@@ -69,6 +73,7 @@ export interface AccountChange {
   postbackSecret?: string
   payInPspAccountId?: number | null
   payOutPspAccountId?: number | null
+  boletoPspAccountId?: number | null
 }
 
 /** The account's own people are held to more than the operator is. */

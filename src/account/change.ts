@@ -8,7 +8,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { PspKinds } from '#psp/kinds.ts'
 import { type Account, type AccountChange, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
-import { lockAccount, updateAccount } from './store.ts'
+import { findAccount, lockAccount, updateAccount } from './store.ts'
 
 export interface ChangeDeps {
   db: Database
@@ -41,7 +41,7 @@ export function changeAccount(
     const detail = differences(account, after, change)
     const what = { accountId: id, action: 'account.changed', subject: 'account', subjectId: id }
     await record(tx, [{ ...what, actor, reason, detail }], now)
-    return { ...after, updatedAt: now }
+    return (await findAccount(tx, id)) ?? notFound('account')
   })
 }
 

@@ -15,7 +15,10 @@ export interface PriceChange {
   maximumCentavos?: number | null
 }
 
-export type FeesChange = Partial<Record<Priced, PriceChange>>
+/** Those that are not sold without a price: null takes it away again. */
+type Removable = 'boleto' | 'creditCard' | 'debitCard'
+
+export type FeesChange = { [Of in Priced]?: PriceChange | (Of extends Removable ? null : never) }
 
 const FREE: Price = { fixedCentavos: 0, basisPoints: 0 }
 
@@ -24,6 +27,10 @@ export function changedFees(fees: Fees, change: FeesChange): Fees | Failure {
   for (const priced of PRICED) {
     const own = change[priced]
     if (own === undefined) continue
+    if (own === null) {
+      delete after[priced as Removable]
+      continue
+    }
     const price = changedPrice(fees[priced] ?? FREE, own)
     const wrong = contradiction(price)
     if (wrong !== null) return new Failure('INVALID_DATA', `fees.${priced}: ${wrong}`)

@@ -28,6 +28,8 @@ interface AccountRow {
   postback_secret_set: boolean
   pay_in_psp_account_id: number | null
   pay_out_psp_account_id: number | null
+  boleto_psp_account_id: number | null
+  sells_boletos: boolean
   environment: 'live' | 'test' | null
   created_at: Date
   updated_at: Date
@@ -37,10 +39,12 @@ const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
   returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
   members_need_second_factor, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
-  pay_in_psp_account_id, pay_out_psp_account_id, created_at, updated_at,
+  pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, created_at, updated_at,
+  fees ? 'boleto' and coalesce((select boleto_enabled and collect_base_url is not null from psp_account
+    where psp_account.id = boleto_psp_account_id), false) as sells_boletos,
   (select api_cashout_enabled from house) as house_api_cashout_enabled,
   (select environment from psp_account
-    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id)) as environment`
+    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id)) as environment`
 
 const accountOf = (row: AccountRow): Account => ({
   id: row.id,
@@ -63,6 +67,8 @@ const accountOf = (row: AccountRow): Account => ({
   postbackSecretSet: row.postback_secret_set,
   payInPspAccountId: row.pay_in_psp_account_id,
   payOutPspAccountId: row.pay_out_psp_account_id,
+  boletoPspAccountId: row.boleto_psp_account_id,
+  sellsBoletos: row.sells_boletos,
   environment: row.environment,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -143,6 +149,7 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
+      boleto_psp_account_id = ${account.boletoPspAccountId},
       postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now},
       seal = default
     where id = ${account.id}`)

@@ -55,6 +55,8 @@ export const AccountSchema = Type.Object({
   postbackSecretSet: Type.Boolean(),
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
+  boletoPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that makes boletos' }),
+  sellsBoletos: Type.Boolean({ description: 'A price for boletos is agreed, and their PSP account makes them' }),
   environment: Type.Union([Type.Enum(['live', 'test']), Null], {
     description: 'test: only play money moves; null: bound to no PSP account',
   }),
@@ -87,6 +89,8 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     postbackSecretSet: account.postbackSecretSet,
     payInPspAccountId: account.payInPspAccountId,
     payOutPspAccountId: account.payOutPspAccountId,
+    boletoPspAccountId: account.boletoPspAccountId,
+    sellsBoletos: account.sellsBoletos,
     environment: account.environment,
     createdAt: account.createdAt.toISOString(),
     updatedAt: account.updatedAt.toISOString(),

@@ -27,25 +27,29 @@ const CentsOrNone = (none: string) =>
     }),
   )
 
-const PriceChange = Type.Optional(
-  Type.Object(
-    {
-      fixedCents: Type.Optional(Cents),
-      basisPoints: Type.Optional(BasisPoints),
-      minimumCents: CentsOrNone('no floor for the whole fee'),
-      maximumCents: CentsOrNone('no cap for the whole fee'),
-    },
-    STRICT,
-  ),
+const PriceFields = Type.Object(
+  {
+    fixedCents: Type.Optional(Cents),
+    basisPoints: Type.Optional(BasisPoints),
+    minimumCents: CentsOrNone('no floor for the whole fee'),
+    maximumCents: CentsOrNone('no cap for the whole fee'),
+  },
+  STRICT,
+)
+
+const PriceChange = Type.Optional(PriceFields)
+
+const PriceOrNone = Type.Optional(
+  Type.Union([PriceFields, Type.Null()], { description: 'null: no price is agreed any more, and nothing sold by it' }),
 )
 
 const FeesChange = Type.Object(
   {
     pix: PriceChange,
     pixAutomatico: PriceChange,
-    boleto: PriceChange,
-    creditCard: PriceChange,
-    debitCard: PriceChange,
+    boleto: PriceOrNone,
+    creditCard: PriceOrNone,
+    debitCard: PriceOrNone,
     cashout: PriceChange,
   },
   { ...STRICT, description: 'For what is sold and asked for from now on' },
@@ -77,6 +81,7 @@ export const ChangeSchema = Type.Object(
     reserve: Type.Optional(Type.Object({ basisPoints: Type.Optional(BasisPoints), days: Type.Optional(Days) }, STRICT)),
     payInPspAccountId: Type.Optional(PspAccountId),
     payOutPspAccountId: Type.Optional(PspAccountId),
+    boletoPspAccountId: Type.Optional(PspAccountId),
     reason: Reason,
     postbackSecret: Type.Optional(
       Type.String({ minLength: 16, maxLength: 256, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown again' }),
@@ -96,11 +101,13 @@ const feesIn = (fees: Static<typeof FeesChange>) =>
   given({
     pix: priceIn(fees.pix),
     pixAutomatico: priceIn(fees.pixAutomatico),
-    boleto: priceIn(fees.boleto),
-    creditCard: priceIn(fees.creditCard),
-    debitCard: priceIn(fees.debitCard),
+    boleto: priceOrNoneIn(fees.boleto),
+    creditCard: priceOrNoneIn(fees.creditCard),
+    debitCard: priceOrNoneIn(fees.debitCard),
     cashout: priceIn(fees.cashout),
   })
+
+const priceOrNoneIn = (price: Static<typeof PriceOrNone> | undefined) => (price === null ? null : priceIn(price))
 
 const priceIn = (price: Static<typeof PriceChange> | undefined) =>
   price &&

@@ -52,11 +52,12 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     words: ['psp', 'set-address'],
-    options: { account: { type: 'string' }, url: { type: 'string' } },
-    usage: 'porteira psp set-address --account <number> --url <https address>',
+    options: { account: { type: 'string' }, url: { type: 'string' }, 'collect-url': { type: 'string' } },
+    usage: 'porteira psp set-address --account <number> [--url <https address>] [--collect-url <https address>]',
     summary:
-      'gives a PSP account another address, also while no gateway runs; only https for a live one, and no other bank while something is under way',
-    accepts: ({ account, url }) => ACCOUNT.test(String(account ?? '')) && url !== undefined,
+      'gives a PSP account another address, or its API of charges another one, also while no gateway runs; only https for a live one, and no other bank while something is under way',
+    accepts: ({ account, url, 'collect-url': collectUrl }) =>
+      ACCOUNT.test(String(account ?? '')) && (url ?? collectUrl) !== undefined,
     run: pspSetAddress,
   },
   {
@@ -125,15 +126,20 @@ const NONE = 'No PSP account is in use. Start the gateway once with PSP set, or 
 
 async function pspSetAddress(
   { db, secretBox, psps }: CommandInfrastructure,
-  { account, url }: Given,
+  { account, url, 'collect-url': collectUrl }: Given,
   { print }: Voice,
 ) {
-  const changed = await setPspAddress({ db, secretBox, psps }, Number(account), String(url))
+  const addresses = {
+    ...(url !== undefined && { baseUrl: String(url) }),
+    ...(collectUrl !== undefined && { collectBaseUrl: String(collectUrl) }),
+  }
+  const changed = await setPspAddress({ db, secretBox, psps }, Number(account), addresses)
   if (changed instanceof Failure) {
     print(`${changed.message}. Nothing was changed.\n`)
     return false
   }
-  print(`PSP account ${changed.id} (${changed.name}) is called at ${changed.baseUrl} from now on.\n`)
+  const boletos = changed.collectBaseUrl === null ? '' : `, and for boletos at ${changed.collectBaseUrl},`
+  print(`PSP account ${changed.id} (${changed.name}) is called at ${changed.baseUrl}${boletos} from now on.\n`)
   return true
 }
 

@@ -61,7 +61,7 @@ async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspRepor
     balance: null,
     callbacks: { host: null, ours: false },
     certificateDaysLeft: null,
-    problems: isInTheClear(account) ? [inTheClear(id)] : [],
+    problems: isInTheClear(account) ? [inTheClear(account)] : [],
   }
   const psp = await deps.psps.psp(id).catch(() => null)
   if (psp === null) {
@@ -75,8 +75,8 @@ async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspRepor
   return report
 }
 
-const inTheClear = (id: number) =>
-  `This live account is called over http://: its credentials and all answers can be read and changed on the way, and no gateway in production starts with it. Give it an address that begins with https:// (${setAddressCommand(id)}).`
+const inTheClear = (account: ManagedAccount) =>
+  `This live account is called over http://: its credentials and all answers can be read and changed on the way, and no gateway in production starts with it. Give it an address that begins with https:// (${setAddressCommand(account)}).`
 
 const UNSEALED =
   'The credentials of this account cannot be opened. Use the ENCRYPTION_KEY, or the data folder, that the gateway is started with.'

@@ -16,10 +16,14 @@ export interface SetAddressDeps {
   psps: Pick<PspDirectory, 'forget' | 'kinds'>
 }
 
-export function setPspAddress(deps: SetAddressDeps, id: number, baseUrl: string): Promise<ManagedAccount | Failure> {
+export function setPspAddress(
+  deps: SetAddressDeps,
+  id: number,
+  addresses: { baseUrl?: string; collectBaseUrl?: string },
+): Promise<ManagedAccount | Failure> {
   // As in production, whatever this command was started with: a live account gets no address in the clear here.
   const operations = openPspAccountOperations({ ...deps, clock: systemClock, random: systemRandom, production: true })
-  return operations.change(id, { baseUrl, credentials: {} }, (tx, action, now) =>
+  return operations.change(id, { ...addresses, credentials: {} }, (tx, action, now) =>
     record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_HOUSE, reason: 'At the command line' }], now),
   )
 }

@@ -103,7 +103,10 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   const person = await deps.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
   const userId = await deps.accounts.openFor(person)
   const postbackSecret = deps.random(SECRET_BYTES).toString('base64url')
-  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE' }, THE_HOUSE))
+  const { payInPspAccountId } = orThrow(await deps.accounts.find(userId))
+  // The sandbox bank makes boletos at the account that receives PIX.
+  const boletos = { boletoPspAccountId: payInPspAccountId, fees: { boleto: BOLETO_PRICE } }
+  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE', ...boletos }, THE_HOUSE))
   const { credential, privateKey } = orThrow(await deps.accounts.createKey(userId, 'Demo'))
   const keys = { publicKey: credential.publicKey, privateKey }
   return {
@@ -117,6 +120,7 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   }
 }
 
+const BOLETO_PRICE = { fixedCentavos: 3_50 }
 const SECRET_BYTES = 24
 const PASSWORD_BYTES = 9
 const password = (deps: DemoDeps) => deps.random(PASSWORD_BYTES).toString('base64url')

@@ -54,6 +54,8 @@ export interface PspDirectory {
 
 export interface PspState extends BreakerState {
   pspAccountId: number
+  /** Of its API of charges; null: it makes none. */
+  collect: BreakerState | null
 }
 
 export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds'> {
@@ -148,7 +150,12 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     isCircuitOpen: async id => (await find(id)).breaker.turnsAway(),
     circuitOpen: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
     onRecovered: listener => void listeners.push(listener),
-    states: () => [...opened].map(([pspAccountId, { breaker }]) => ({ pspAccountId, ...breaker.state() })),
+    states: () =>
+      [...opened].map(([pspAccountId, { breaker, collectBreaker }]) => ({
+        pspAccountId,
+        ...breaker.state(),
+        collect: collectBreaker?.state() ?? null,
+      })),
     forget,
     callbackAddress: async (id, publicUrl) => addressOf(await current(id), publicUrl),
     certificateDaysLeft: async id => (await find(id)).certificateDaysLeft(),

@@ -37,6 +37,8 @@ export interface Opened {
   callbackToken: string
   psp: Psp
   breaker: Breaker
+  /** Of the API of charges; null: this account makes none. */
+  collectBreaker: Breaker | null
   /** null: there is no buyer with play money. */
   sandboxBuyer: SandboxBuyer | null
   /** null: no certificate is shown to this PSP. */
@@ -54,18 +56,21 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   const conversation = { clientId, clientSecret, tokenRequest, tls, timeoutMs, clock, random }
   const breaker = breakerOf(deps, account)
   const http = openPspHttp({ ...conversation, baseUrl, breaker })
-  // Its own breaker: one of a PSP's APIs may be down while the other answers.
-  const collectHttp = (address: string, tokenPath: string) =>
-    openPspHttp({ ...conversation, baseUrl: address, tokenPath, breaker: breakerOf(deps, account) })
+  const collect = collectBaseUrl === null ? null : kind.collect
+  // Its own: one of a PSP's APIs may be down while the other answers.
+  const collectBreaker = collect === null ? null : breakerOf(deps, account)
   const adapter = kind.open({
     http,
     pixKey,
     mtlsCallbacks: deps.mtlsCallbacks ?? false,
     receivingAccount: receivingAccountOf(account),
     collect:
-      collectBaseUrl === null || kind.collect === null
+      collectBaseUrl === null || collect === null || collectBreaker === null
         ? null
-        : { http: collectHttp(collectBaseUrl, kind.collect.tokenPath), bolepix },
+        : {
+            http: openPspHttp({ ...conversation, ...collect, baseUrl: collectBaseUrl, breaker: collectBreaker }),
+            bolepix,
+          },
     credentials,
   })
   return {
@@ -73,6 +78,7 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
     callbackToken,
     psp: pausable(adapter, deps.paused),
     breaker,
+    collectBreaker,
     sandboxBuyer: sandboxBuyerOf(account, http, deps.withSandbox ?? false),
     certificateDaysLeft: () => (certificate === undefined ? null : daysLeft(certificate, clock())),
   }

@@ -83,11 +83,12 @@ const AFTERLIFE_MS = 90 * DAY_MS
 
 /**
  * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago, or a payer has authorised debits
- * that only it can report. A column of the row psp_account.
+ * that only it can report, or a boleto may
+ * still be paid. A column of the row psp_account.
  */
 export const inUseAt = (now: Date): Sql => sql`
   (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true)
-    or ${hasRecurring(sql`psp_account.id`)})`
+    or ${hasRecurring(sql`psp_account.id`)} or ${hasOpenBoletos(sql`psp_account.id`)})`
 
 /** Whether this PSP account has recurrences that may still be authorised or debited, or debits without an end. */
 export const hasRecurring = (id: Sql | number): Sql => sql`
@@ -96,6 +97,10 @@ export const hasRecurring = (id: Sql | number): Sql => sql`
   ) or exists (
     select from debit where psp_account_id = ${id} and status in ('PLANEJADA', 'ENVIANDO', 'CRIADA', 'ATIVA')
   ))`
+
+/** Whether this PSP account has boletos that may still be paid or have to be looked up: each of them has a due time. */
+export const hasOpenBoletos = (id: Sql | number): Sql => sql`
+  exists (select from charge where psp_account_id = ${id} and due_at is not null and state <> 'ENDED')`
 
 export async function hasPspAccount(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`select from psp_account limit 1`)
@@ -161,23 +166,28 @@ export function insertFirstPspAccount(db: Queryable, account: NewPspAccount) {
   return db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
       callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type,
-      collect_base_url, bolepix, created_at)
+      collect_base_url, boleto_enabled, bolepix, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
       ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
-      ${number}, ${type}, ${account.collectBaseUrl ?? null}, ${account.bolepix ?? false},
-      ${account.now}
+      ${number}, ${type}, ${account.collectBaseUrl ?? null}, ${account.collectBaseUrl !== undefined},
+      ${account.bolepix ?? false}, ${account.now}
     where not exists (select from psp_account)
     on conflict do nothing`)
 }
 
 export type TestAccountPlace = Pick<NewPspAccount, 'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix'>
 
-/** The sandbox's addresses follow its port; its account may have another name, but its key stays. */
+/**
+ * The sandbox's addresses follow its port; its account may have another name, but its key stays. What the operator has set about
+ * boletos stays too: an address of their own is given to an account that has none, and taken from none.
+ */
 export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = false, ...place }: TestAccountPlace) {
   const { collectBaseUrl = null } = place
   return db.query(sql`
-    update psp_account set base_url = ${baseUrl}, collect_base_url = ${collectBaseUrl}, bolepix = ${bolepix},
+    update psp_account set base_url = ${baseUrl}, collect_base_url = coalesce(${collectBaseUrl}::text, collect_base_url),
+      boleto_enabled = boleto_enabled or (collect_base_url is null and ${collectBaseUrl !== null}::boolean),
+      bolepix = case when collect_base_url is null then ${bolepix}::boolean else bolepix end,
       version = version + 1, seal = default
-    where (base_url <> ${baseUrl} or collect_base_url is distinct from ${collectBaseUrl} or bolepix <> ${bolepix})
+    where (base_url <> ${baseUrl} or collect_base_url is distinct from coalesce(${collectBaseUrl}::text, collect_base_url))
       and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)
 }

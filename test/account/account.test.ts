@@ -56,6 +56,8 @@ describe("the account's own page", () => {
       postbackSecretSet: false,
       payInPspAccountId: 1,
       payOutPspAccountId: 1,
+      boletoPspAccountId: null,
+      sellsBoletos: false,
       recurrencesNeedAttention: false,
     })
   })

@@ -7,8 +7,10 @@ const about = ({ id }: Pick<ManagedAccount, 'id'>) => ({ subject: 'psp_account',
 
 export function madeAction(account: ManagedAccount): Action {
   const { kind, environment, name, baseUrl, pixKey, receiverBranch, receiverAccount, receiverAccountType } = account
+  const { collectBaseUrl, bolepix } = account
   const receiver = receiverAccount === null ? {} : { receiverBranch, receiverAccount, receiverAccountType }
-  const detail = { kind, environment, name, baseUrl, pixKey, ...receiver }
+  const boletos = collectBaseUrl === null ? {} : { collectBaseUrl, bolepix }
+  const detail = { kind, environment, name, baseUrl, pixKey, ...receiver, ...boletos }
   return { ...about(account), action: 'psp-account.made', detail }
 }
 
@@ -27,6 +29,9 @@ const AUDITED_FIELDS = [
   'receiverBranch',
   'receiverAccount',
   'receiverAccountType',
+  'collectBaseUrl',
+  'boletoEnabled',
+  'bolepix',
 ] as const
 
 /** The fields that have changed. */

@@ -50,11 +50,15 @@ function refusedCa({ ca }: Credentials): Failure | null {
 }
 
 /** The address in its stored form; it may hold nothing beyond the base of the PSP's API. */
-export function baseUrlIn(text: string, { httpsOnly }: { httpsOnly: boolean }): string | Failure {
+export function baseUrlIn(
+  field: 'baseUrl' | 'collectBaseUrl',
+  text: string,
+  { httpsOnly }: { httpsOnly: boolean },
+): string | Failure {
   const url = URL.parse(text)
   const isPlain = url !== null && `${url.username}${url.password}${url.search}${url.hash}` === ''
   const schemes = httpsOnly ? ['https:'] : ['https:', 'http:']
   if (!isPlain || !schemes.includes(url.protocol))
-    return invalid('baseUrl', `an address that begins with ${schemes.join('// or ')}//, without a user or a query`)
+    return invalid(field, `an address that begins with ${schemes.join('// or ')}//, without a user or a query`)
   return url.href.replace(/\/$/, '')
 }

@@ -11,6 +11,7 @@ import type { PspDirectory } from '../directory.ts'
 import { kindOf } from '../kinds.ts'
 import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
+import { type BoletoChange, boletosAfter, boletosOfNew, isSameCollect, refusedBoletos } from './boletos.ts'
 import { baseUrlIn, type CredentialsChange, changedCredentials } from './credentials.ts'
 import { mintCallbackToken } from './first-account.ts'
 import {
@@ -20,18 +21,17 @@ import {
   receiverColumns,
   refusedRecurrence,
 } from './receiving-account.ts'
-import { isLive, isSamePlace, MOVED, RECEIVER_NEEDED, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
+import { isLive, isSameAddress, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
 import {
   findManaged,
-  hasUnfinished,
   insertManaged,
   listManaged,
   lockManaged,
   type ManagedAccount,
   type NewManaged,
-  needsReceivingAccount,
   updateManaged,
 } from './store.ts'
+import { refusedWhileUnderWay } from './under-way.ts'
 
 export interface AccountOperationsDeps {
   db: Database
@@ -42,7 +42,7 @@ export interface AccountOperationsDeps {
   production: boolean
 }
 
-export interface AccountRequest {
+export interface AccountRequest extends Pick<BoletoChange, 'collectBaseUrl' | 'bolepix'> {
   kind: PspAccount['kind']
   environment: PspAccount['environment']
   name: string
@@ -54,7 +54,7 @@ export interface AccountRequest {
 }
 
 /** Absent fields stay as they are. */
-export interface AccountChange {
+export interface AccountChange extends BoletoChange {
   name?: string
   baseUrl?: string
   payInEnabled?: boolean
@@ -98,9 +98,9 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       if (account === undefined) return notFound('PSP account')
       const outcome = decision(account, all)
       if (outcome instanceof Failure) return outcome
-      if (outcome.elsewhere && (await hasUnfinished(tx, id))) return MOVED
-      const losesReceiver = account.receiverAccount !== null && outcome.account.receiverAccount === null
-      if (losesReceiver && (await needsReceivingAccount(tx, id))) return RECEIVER_NEEDED
+      const { elsewhere } = outcome
+      const refused = await refusedWhileUnderWay(tx, { before: account, after: outcome.account, elsewhere })
+      if (refused !== null) return refused
       const now = clock()
       await updateManaged(tx, { ...outcome, now })
       await note(tx, outcome.action, now)
@@ -115,32 +115,37 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     const way = changedWay(account, change)
     if (way instanceof Failure) return way
     const { baseUrl, credentials, elsewhere } = way
-    const settings = settingsAfter(account, change)
-    const isNewWay = credentials !== null || !isSameReceiver(account, settings)
+    const collect = collectOf(change, account)
+    if (collect instanceof Failure) return collect
+    const settings = settingsAfter(account, { ...change, ...collect })
     const after: ManagedAccount = {
       ...account,
       ...settings,
       baseUrl,
-      credentialsSealed: credentials === null ? account.credentialsSealed : sealed(credentials),
-      version: isNewWay ? account.version + 1 : account.version,
+      ...(credentials !== null && { credentialsSealed: sealed(credentials) }),
+      version: account.version + (credentials === null && isSameWay(account, settings) ? 0 : 1),
     }
     const others = all.filter(other => other.id !== account.id)
     const refusal =
-      refusedSwitches(psps.kinds, after) ??
-      refusedRecurrence(psps.kinds, after) ??
-      refusedFallback(after, all) ??
+      refusedSettings(after, all) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
     const action = changedAction(account, after, change.credentials)
     return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
   }
 
+  const refusedSettings = (after: ManagedAccount, all: ManagedAccount[]): Failure | null =>
+    refusedSwitches(psps.kinds, after) ??
+    refusedRecurrence(psps.kinds, after) ??
+    refusedBoletos(psps.kinds, after) ??
+    refusedFallback(after, all)
+
   /**
    * The PSP's address and credentials after the change. Where none of them is named, no secret box is opened and nothing is
    * checked.
    */
   function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
-    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
+    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf('baseUrl', change.baseUrl, account)
     if (baseUrl instanceof Failure) return baseUrl
     const isSame = baseUrl === account.baseUrl && Object.keys(change.credentials).length === 0
     if (isSame) return { baseUrl, credentials: null, elsewhere: false }
@@ -148,12 +153,19 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     if (before instanceof Failure) return before
     const credentials = changedCredentials(fieldsOf(account), before, change.credentials, clock())
     if (credentials instanceof Failure) return credentials
-    const elsewhere = !isSamePlace(account, baseUrl) || credentials.clientId !== before.clientId
+    const elsewhere = !isSameAddress(account, account.baseUrl, baseUrl) || credentials.clientId !== before.clientId
     return { baseUrl, credentials, elsewhere }
   }
 
-  const baseUrlOf = (text: string, { environment }: Pick<PspAccount, 'environment'>) =>
-    baseUrlIn(text, { httpsOnly: deps.production && environment === 'live' })
+  const baseUrlOf = (field: AddressField, text: string, { environment }: Pick<PspAccount, 'environment'>) =>
+    baseUrlIn(field, text, { httpsOnly: deps.production && environment === 'live' })
+
+  /** The address of the API of charges in its stored form, where one is given. */
+  function collectOf(change: BoletoChange, account: Pick<PspAccount, 'environment'>): BoletoChange | Failure {
+    if (change.collectBaseUrl == null) return {}
+    const collectBaseUrl = baseUrlOf('collectBaseUrl', change.collectBaseUrl, account)
+    return collectBaseUrl instanceof Failure ? collectBaseUrl : { collectBaseUrl }
+  }
 
   /** Two rows for one account at the PSP would book every incoming payment there twice. */
   function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
@@ -179,8 +191,10 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     async create(request, note) {
       const { kind, environment, name, pixKey } = request
       const callbackToken = mintCallbackToken(deps.random)
-      const baseUrl = baseUrlOf(request.baseUrl, request)
+      const baseUrl = baseUrlOf('baseUrl', request.baseUrl, request)
       if (baseUrl instanceof Failure) return baseUrl
+      const collect = collectOf(request, request)
+      if (collect instanceof Failure) return collect
       const credentials = changedCredentials(fieldsOf(request), { callbackToken }, request.credentials, clock())
       if (credentials instanceof Failure) return credentials
       const account = {
@@ -195,11 +209,10 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         payOutEnabled: kindOf(psps.kinds, request).paysOut,
         recurrenceEnabled: request.receivingAccount !== undefined,
         ...receiverColumns(NO_RECEIVER, request.receivingAccount),
-        collectBaseUrl: null,
-        bolepix: false,
+        ...boletosOfNew({ ...request, ...collect }),
       }
-      const refusedReceiver = refusedRecurrence(psps.kinds, account)
-      if (refusedReceiver !== null) return refusedReceiver
+      const refused = refusedRecurrence(psps.kinds, account) ?? refusedBoletos(psps.kinds, account)
+      if (refused !== null) return refused
       return db.transaction(async tx => {
         const others = await lockManaged(tx)
         const refusal =
@@ -237,8 +250,14 @@ function settingsAfter(account: ManagedAccount, change: AccountChange) {
     recurrenceEnabled = account.recurrenceEnabled,
   } = change
   const receiver = receiverColumns(account, change.receivingAccount)
-  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver }
+  const boletos = boletosAfter(account, change)
+  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver, ...boletos }
 }
+
+const isSameWay = (one: ManagedAccount, other: ReturnType<typeof settingsAfter>): boolean =>
+  isSameReceiver(one, other) && isSameCollect(one, other)
+
+type AddressField = 'baseUrl' | 'collectBaseUrl'
 
 interface Decided {
   account: ManagedAccount

@@ -8,6 +8,7 @@ import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import { given } from '#kernel/given.ts'
 import type { PspDirectory } from '../directory.ts'
 import { findSweeps } from '../sweep/store.ts'
 import { credentialsIn } from './credentials.ts'
@@ -99,9 +100,10 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
     },
     async (request, reply) => {
       const { reason = null, kind, environment, name, baseUrl, pixKey, receivingAccount } = request.body
+      const { collectBaseUrl, bolepix } = request.body
       const credentials = credentialsIn(deps.psps.kinds, request.body)
-      const receiver = receivingAccount === undefined ? {} : { receivingAccount }
-      const input = { kind, environment, name, baseUrl, pixKey, ...receiver, credentials }
+      const optional = given({ receivingAccount, collectBaseUrl, bolepix })
+      const input = { kind, environment, name, baseUrl, pixKey, ...optional, credentials }
       const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await registrationOf(deps, account)

@@ -7,7 +7,7 @@ import type { ManagedAccount } from './store.ts'
 /** The other bank does not know the open payments: it would report them as absent, and they would be paid again or given up. */
 export const MOVED = new Failure(
   'CONFLICT',
-  'baseUrl and clientId stay while payouts, sales, refunds or recurrences of this account are under way: another bank is another PSP account',
+  'baseUrl and clientId stay while payouts, sales, refunds, recurrences or boletos of this account are under way: another bank is another PSP account',
 )
 
 /** The debits of what payers have authorised could be credited nowhere. */
@@ -17,12 +17,14 @@ export const RECEIVER_NEEDED = new Failure(
 )
 
 /** The same bank also where a live account changes from http:// to https:// and nothing else. */
-export function isSamePlace(
-  { environment, baseUrl }: Pick<PspAccount, 'environment' | 'baseUrl'>,
-  next: string,
+export function isSameAddress(
+  { environment }: Pick<PspAccount, 'environment'>,
+  now: string,
+  next: string | null,
 ): boolean {
-  if (baseUrl === next) return true
-  const [before, after] = [new URL(baseUrl), new URL(next)]
+  if (now === next) return true
+  if (next === null) return false
+  const [before, after] = [new URL(now), new URL(next)]
   const isSame = before.hostname === after.hostname && before.pathname === after.pathname
   return environment === 'live' && isSame && before.protocol === 'http:' && after.protocol === 'https:'
 }

@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { hasRecurring, PSP_ACCOUNT, type PspAccount } from '../store.ts'
+import { hasOpenBoletos, hasRecurring, PSP_ACCOUNT, type PspAccount } from '../store.ts'
 
 /** A PSP account as the operator manages it. */
 export interface ManagedAccount extends PspAccount {
@@ -11,6 +11,8 @@ export interface ManagedAccount extends PspAccount {
   fallbackPspAccountId: number | null
   /** Whether recurrences may be made here. Those that are there are debited in any case. */
   recurrenceEnabled: boolean
+  /** Whether boletos are sold here. Those that are there are paid in any case. */
+  boletoEnabled: boolean
   createdAt: Date
   /** Sellers who receive or are paid through it. */
   boundAccounts: number
@@ -22,9 +24,10 @@ const COLUMNS = columnsOf<ManagedAccount>({
   payOutEnabled: 'pay_out_enabled',
   fallbackPspAccountId: 'fallback_psp_account_id',
   recurrenceEnabled: 'recurrence_enabled',
+  boletoEnabled: 'boleto_enabled',
   createdAt: 'created_at',
   boundAccounts: `(select count(*)::int from account
-    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id))`,
+    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id))`,
 })
 
 /** Newest first, below `cursor`. */
@@ -46,7 +49,7 @@ export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
 
 /**
  * Whether this account has anything open that only its own bank can end: a payout, a sale that may still be paid, a refund, a
- * recurrence, or a debit.
+ * recurrence, a debit, or a boleto.
  * Their creation locks the row of the account with a key share, so that none begins between this query and the commit.
  */
 export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
@@ -60,7 +63,7 @@ export async function hasUnfinished(tx: Transaction, id: number): Promise<boolea
       select from sale where due_at is not null and psp_account_id = ${id} and status in ('PENDENTE', 'EM_PROCESSAMENTO')
     ) or exists (
       select from refund where due_at is not null and psp_account_id = ${id} and status = 'PENDING'
-    ) or ${hasRecurring(id)} as unfinished`)
+    ) or ${hasRecurring(id)} or ${hasOpenBoletos(id)} as unfinished`)
   return row?.unfinished ?? true
 }
 
@@ -71,17 +74,25 @@ export async function needsReceivingAccount(tx: Transaction, id: number): Promis
   return row?.needed ?? true
 }
 
+/** Whether a boleto of this account may still be paid or has to be looked up. */
+export async function hasBoletosUnderWay(tx: Transaction, id: number): Promise<boolean> {
+  await tx.query(sql`select from psp_account where id = ${id} for update`)
+  const [row] = await tx.query<{ open: boolean }>(sql`select ${hasOpenBoletos(id)} as open`)
+  return row?.open ?? true
+}
+
 export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAccountId' | 'boundAccounts'>
 
 export async function insertManaged(tx: Transaction, account: NewManaged, callbackTokenHash: Buffer): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_in_enabled, pay_out_enabled,
       credentials_sealed, callback_token_hash, recurrence_enabled, receiver_branch, receiver_account,
-      receiver_account_type, created_at)
+      receiver_account_type, collect_base_url, boleto_enabled, bolepix, created_at)
     values (${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
       ${account.payInEnabled}, ${account.payOutEnabled}, ${account.credentialsSealed}, ${callbackTokenHash},
       ${account.recurrenceEnabled}, ${account.receiverBranch}, ${account.receiverAccount},
-      ${account.receiverAccountType}, ${account.createdAt})
+      ${account.receiverAccountType}, ${account.collectBaseUrl}, ${account.boletoEnabled}, ${account.bolepix},
+      ${account.createdAt})
     returning id`)
   return (row as { id: number }).id
 }
@@ -100,6 +111,7 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
       fallback_psp_account_id = ${account.fallbackPspAccountId}, credentials_sealed = ${account.credentialsSealed},
       recurrence_enabled = ${account.recurrenceEnabled}, receiver_branch = ${account.receiverBranch},
       receiver_account = ${account.receiverAccount}, receiver_account_type = ${account.receiverAccountType},
+      collect_base_url = ${account.collectBaseUrl}, boleto_enabled = ${account.boletoEnabled}, bolepix = ${account.bolepix},
       off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
       callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
       seal = default
@@ -107,5 +119,5 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
 
 /** Includes accounts that are switched off: they are still asked about open payments. */
 export const listAddresses = (db: Queryable) =>
-  db.query<Pick<PspAccount, 'id' | 'name' | 'environment' | 'baseUrl'>>(sql`
-    select id, name, environment, base_url as "baseUrl" from psp_account order by id`)
+  db.query<Pick<PspAccount, 'id' | 'name' | 'environment' | 'baseUrl' | 'collectBaseUrl'>>(sql`
+    select id, name, environment, base_url as "baseUrl", collect_base_url as "collectBaseUrl" from psp_account order by id`)

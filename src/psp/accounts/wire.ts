@@ -1,6 +1,7 @@
 // A PSP account as the operator reads and writes it. Secrets can only be written.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { OWN_FIELDS_ONLY, PrintableName, PrintableText } from '#http/schema.ts'
+import type { BreakerState } from '../client/circuit-breaker.ts'
 import type { PspState } from '../directory.ts'
 import type { RegistrationStates } from '../inbox/callback-registration.ts'
 import { type CredentialField, credentialsOfAll, type PspKinds } from '../kinds.ts'
@@ -36,11 +37,21 @@ function withCredentials<T extends TProperties>(
 
 const NEW_ACCOUNT = { environment: Environment, name: Name, baseUrl: BaseUrl, pixKey: PixKey }
 const RECEIVING_ACCOUNT = { receivingAccount: Type.Optional(ReceivingAccountSchema) }
+const COLLECT_URL = 'Of the API of charges, which makes boletos'
+const BOLEPIX = 'Whether its boletos have a Pix code too, as is agreed with the PSP'
+const NEW_BOLETOS = {
+  collectBaseUrl: Type.Optional(
+    PrintableText({ minLength: 1, maxLength: 300, description: `${COLLECT_URL}; absent: there are none` }),
+  ),
+  bolepix: Type.Optional(Type.Boolean({ description: BOLEPIX })),
+}
 
 export const newAccountSchema = (kinds: PspKinds) =>
   Type.Object(
-    withCredentials({ kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT, ...RECEIVING_ACCOUNT }, kinds, field =>
-      field.required ? schemaOf(field) : Type.Optional(schemaOf(field)),
+    withCredentials(
+      { kind: Type.Enum(Object.keys(kinds)), ...NEW_ACCOUNT, ...RECEIVING_ACCOUNT, ...NEW_BOLETOS },
+      kinds,
+      field => (field.required ? schemaOf(field) : Type.Optional(schemaOf(field))),
     ),
     OWN_FIELDS_ONLY,
   )
@@ -56,6 +67,9 @@ const ACCOUNT_CHANGE = {
   fallbackPspAccountId: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), Null])),
   recurrenceEnabled: Type.Optional(Type.Boolean()),
   receivingAccount: Type.Optional(Type.Union([ReceivingAccountSchema, Null])),
+  collectBaseUrl: Type.Optional(Type.Union([BaseUrl, Null], { description: `${COLLECT_URL}; null: there are none` })),
+  boletoEnabled: Type.Optional(Type.Boolean({ description: 'Whether boletos are sold here' })),
+  bolepix: Type.Optional(Type.Boolean({ description: BOLEPIX })),
 }
 
 export const accountChangeSchema = (kinds: PspKinds) =>
@@ -91,6 +105,15 @@ export const AccountSchema = Type.Object({
   lastTrouble: Type.Union([Type.String(), Null]),
   recurrenceEnabled: Type.Boolean({ description: 'Whether recurrences may be made here' }),
   receivingAccount: Type.Union([ReceivingAccountSchema, Null], { description: 'null: no recurring PIX' }),
+  collectBaseUrl: Type.Union([Type.String(), Null], { description: `${COLLECT_URL}; null: there are none` }),
+  boletoEnabled: Type.Boolean({ description: 'Whether boletos are sold here' }),
+  bolepix: Type.Boolean({ description: BOLEPIX }),
+  collect: Type.Union(
+    [Type.Object({ resting: Type.Boolean(), lastTrouble: Type.Union([Type.String(), Null]) }), Null],
+    {
+      description: 'Whether the API of charges answers; null: it was not called yet',
+    },
+  ),
   sweeps: Type.Object({
     received: SweepSchema,
     sent: SweepSchema,
@@ -135,6 +158,10 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
     lastTrouble: state?.lastTrouble ?? null,
     recurrenceEnabled: account.recurrenceEnabled,
     receivingAccount: receivingAccountOf(account),
+    collectBaseUrl: account.collectBaseUrl,
+    boletoEnabled: account.boletoEnabled,
+    bolepix: account.bolepix,
+    collect: collectForm(state?.collect ?? null),
     sweeps: {
       received: sweepOf('received'),
       sent: sweepOf('sent'),
@@ -148,6 +175,9 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
   }
 }
 
+const collectForm = (state: BreakerState | null) =>
+  state === null ? null : { resting: state.circuitOpen, lastTrouble: state.lastTrouble }
+
 const WordsSchema = Type.Object({ pt: Type.String(), en: Type.String() })
 
 /** A kind as the panel reads it: its name, and the fields of its form. */
@@ -159,6 +189,7 @@ export const KindSchema = Type.Object({
   recurrences: Type.Union([Type.Object({ needsBranch: Type.Boolean() }), Null], {
     description: 'Recurring PIX, and whether its receiving account needs a branch; null: it does none',
   }),
+  boletos: Type.Boolean({ description: 'Whether it makes boletos' }),
   credentials: Type.Array(
     Type.Object({
       name: Type.String({ description: 'The field of the request' }),
@@ -171,12 +202,13 @@ export const KindSchema = Type.Object({
 })
 
 export const kindForms = (kinds: PspKinds): Static<typeof KindSchema>[] =>
-  Object.entries(kinds).map(([kind, { title, paysOut, listsDisputes, recurrences, credentials }]) => ({
+  Object.entries(kinds).map(([kind, { title, paysOut, listsDisputes, recurrences, collect, credentials }]) => ({
     kind,
     title,
     paysOut,
     listsDisputes,
     recurrences,
+    boletos: collect !== null,
     credentials: Object.entries(credentials).map(([name, { form, required, label, help = null }]) => ({
       name,
       form,
