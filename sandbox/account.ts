@@ -14,6 +14,9 @@ export type Reason =
   | 'tariff received'
   | 'tariff sent'
   | 'boleto paid'
+  | 'card paid'
+  | 'card refunded'
+  | 'chargeback'
 
 export function openAccount({ database, clock }: House): void {
   const created = database.run('insert or ignore into account (id, balance) values (1, ?)', OPENING_BALANCE)
@@ -35,7 +38,7 @@ export function moveMoney({ database, clock }: House, amount: bigint, reason: Re
   database.run('update account set balance = balance + ? where id = 1', amount)
 }
 
-/** Sums over the entries, each as a positive amount: balance = opening + received + boletos + returned - devolved - paid - tariffs. */
+/** Sums over the entries, each as a positive amount: balance = opening + received + boletos + cards + returned - devolved - paid - tariffs. */
 export function accountWire(house: House) {
   const sums = house.database.all<{ reason: Reason; sum: number }>(
     'select reason, sum(amount) as sum from entry group by reason',
@@ -50,6 +53,8 @@ export function accountWire(house: House) {
     received: came('pix received'),
     /** By whichever way they were paid. */
     boletos: came('boleto paid'),
+    /** Credited, less what went back and what was charged back. */
+    cards: came('card paid', 'card refunded', 'chargeback'),
     devolved: went('devolucao'),
     /** Those under way included; what was not executed has come back. */
     paid: went('payout', 'payout not executed'),

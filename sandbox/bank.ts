@@ -11,6 +11,9 @@ import { noticeWorker } from './acquirer/notices.ts'
 import { acquirerRoutes } from './acquirer/routes.ts'
 import { appRoutes } from './app/routes.ts'
 import { type CallbackTls, callbackWorker, openCaller } from './callbacks.ts'
+import { cardControlRoutes } from './card/control-routes.ts'
+import { cardRoutes } from './card/routes.ts'
+import { CARD_TASKS } from './card/tasks.ts'
 import { openBankClock } from './clock.ts'
 import { cobRoutes } from './cob/routes.ts'
 import { cancelAsPayer, debit, expireCharge, scheduleCharge } from './cobr/day.ts'
@@ -34,6 +37,7 @@ import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
 import { appPageRoutes } from './page/app-routes.ts'
 import { boletoPageRoutes } from './page/boleto-routes.ts'
+import { cardPageRoutes } from './page/card-routes.ts'
 import { pageRoutes } from './page/routes.ts'
 import { payloadRoutes } from './payload/routes.ts'
 import { payoutRoutes } from './payout/routes.ts'
@@ -106,6 +110,7 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     'expire request': expireRequest,
     'credit boleto': creditBoleto,
     'boleto overdue': markOverdue,
+    ...CARD_TASKS,
   })
   const workers = [tasks, callbackWorker(house, caller, wake), noticeWorker(house, caller, wake)]
   const scheduler = openScheduler(house.clock, workers)
@@ -141,6 +146,9 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   appPageRoutes(httpServer, house)
   acquirerRoutes(httpServer, house)
   acquirerControlRoutes(httpServer, house)
+  cardRoutes(httpServer, house, wake)
+  cardControlRoutes(httpServer, house)
+  cardPageRoutes(httpServer, house)
   boletoPageRoutes(httpServer, house)
 
   await httpServer.listen(listener)

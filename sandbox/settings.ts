@@ -25,6 +25,11 @@ export interface Settings {
   bolepix: boolean
   /** Whether GET /pix and the callbacks of the key contain the Pix by which boletos were paid. */
   listChargePix: boolean
+  /** Whether a sale by card is credited at once or part by part, and after how many days, each part so many after the one before. */
+  cardSettlement: 'whole' | 'instalment'
+  cardDays: number
+  /** Whether an attempt by card is answered before it is decided. */
+  cardsDecideLater: boolean
 }
 
 type SettingsChange = Partial<Omit<Settings, 'tariffs'>> & { tariffs?: Partial<Settings['tariffs']> }
@@ -47,6 +52,9 @@ const DEFAULTS: Settings = {
   listDebits: true,
   bolepix: true,
   listChargePix: false,
+  cardSettlement: 'whole',
+  cardDays: 30,
+  cardsDecideLater: false,
 }
 
 const NAME = 'settings'

@@ -1,6 +1,7 @@
 // What the bank owes itself: a settlement, a return, a debit, at a time. A task is written in the transaction that causes it and
 // deleted in the transaction that does it, so it is done exactly once. Each is done at its own instant, in the order of their instants, and so
 // is what it causes: a clock that jumps by a year leaves the same books as one that went through it.
+import type { CARD_TASKS } from './card/tasks.ts'
 import type { House } from './house.ts'
 import type { Worker } from './scheduler.ts'
 
@@ -15,6 +16,7 @@ export type TaskKind =
   | 'expire request'
   | 'credit boleto'
   | 'boleto overdue'
+  | keyof typeof CARD_TASKS
 
 /** Does one task inside the transaction that deletes it. The clock of its house stands at when the task fell due. */
 type TaskHandler = (house: House, subject: string, detail: unknown) => void

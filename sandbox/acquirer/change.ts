@@ -8,6 +8,7 @@ import { centavos, toReais } from '#kernel/money.ts'
 import { buildDynamicCode } from '#kernel/pix/br-code.ts'
 import { isCnpj, isCpf } from '#kernel/pix/document.ts'
 import { dayAt, instantOn } from '../calendar.ts'
+import { cardUnderWay } from '../card/refuse.ts'
 import { CUSTOMER } from '../customer.ts'
 import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
@@ -28,7 +29,7 @@ import {
   notThere,
 } from './refuse.ts'
 import type { BilletForm, MetadataChange, Opening } from './schema.ts'
-import { countIdentical, findCharge, insertCharge, updateCharge } from './store.ts'
+import { countIdentical, findCharge, insertCharge, isByCard, updateCharge } from './store.ts'
 
 const BANK = '999'
 const FREE_FIELD_DIGITS = 25
@@ -81,11 +82,11 @@ export async function issueBillet(
   })
 }
 
-function refuseIssuing({ clock }: House, { status, billet, total }: Charge, { customer, expire_at }: BilletForm): void {
-  if (billet !== null) throw hasMethod()
+function refuseIssuing(house: House, { id, status, billet, total }: Charge, { customer, expire_at }: BilletForm): void {
+  if (billet !== null || status === 'link' || isByCard(house, id)) throw hasMethod()
   if (status !== 'new') throw notPayable(status)
   if (total < MINIMUM) throw belowMinimum(toReais(total))
-  const today = dayAt(clock.now())
+  const today = dayAt(house.clock.now())
   if (expire_at < today) throw dueInPast()
   if (expire_at > addDays(today, MAX_DUE_DAYS)) throw dueTooFar()
   const { cpf, name, juridical_person } = customer
@@ -113,6 +114,7 @@ export function cancelCharge(house: House, id: number): void {
   house.database.transaction(() => {
     const charge = existing(house, id)
     if (!CANCELLABLE.includes(charge.status)) throw notCancellable()
+    if (charge.status === 'waiting' && isByCard(house, id)) throw cardUnderWay()
     moveCharge(house, charge, 'canceled')
   })
 }

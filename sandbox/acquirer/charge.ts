@@ -1,4 +1,4 @@
-// A charge of the acquirer (Efí's "Cobrança"): opened, which nobody can pay, and then a boleto. What it is, how much is due on a day, and
+// A charge of the acquirer (Efí's "Cobrança"): opened, which nobody can pay, and then a boleto or paid by card. What it is, how much is due on a day, and
 // how long it can be paid. Pure.
 import { lastDayOnTime, payableUntil } from '#kernel/boleto/due-days.ts'
 import { daysLate } from '#kernel/boleto/late-charges.ts'
@@ -9,10 +9,13 @@ import type { BilletForm, Item } from './schema.ts'
 export const CHARGE_STATUSES = [
   'new',
   'waiting',
+  'link',
   'identified',
+  'approved',
   'paid',
   'unpaid',
   'canceled',
+  'expired',
   'settled',
   'refunded',
   'contested',
@@ -40,7 +43,7 @@ export interface Billet extends BilletForm {
   pix: { address: string; qrcode: string; image: string } | null
 }
 
-export const CANCELLABLE: readonly ChargeStatus[] = ['new', 'waiting', 'unpaid']
+export const CANCELLABLE: readonly ChargeStatus[] = ['new', 'link', 'waiting', 'unpaid']
 export const SETTLEABLE: readonly ChargeStatus[] = ['waiting', 'unpaid']
 
 /** Until recently fixed, and still what an account has that names none. */

@@ -1,6 +1,8 @@
 // What only a sandbox has: paying a boleto as its buyer, and the acquirer's own books for those who compare.
 import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
+import { findCard } from '../card/store.ts'
+import { cardBooksWire } from '../card/wire.ts'
 import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { type BoletoPayment, payBoleto } from './buyer.ts'
@@ -44,7 +46,7 @@ export function acquirerControlRoutes(httpServer: HttpServer, house: House): voi
   })
 }
 
-const chargeWire = (house: House, { id, customId, total, status, billet }: Charge) => ({
+export const chargeWire = (house: House, { id, customId, total, status, billet }: Charge) => ({
   chargeId: id,
   customId,
   amount: toReais(total),
@@ -53,7 +55,13 @@ const chargeWire = (house: House, { id, customId, total, status, billet }: Charg
   pixCopiaECola: billet?.pix?.qrcode ?? null,
   dueOn: billet?.expire_at ?? null,
   payments: paymentsOf(house, id).map(paymentWire),
+  card: cardInBooks(house, id),
 })
+
+function cardInBooks(house: House, id: number) {
+  const card = findCard(house, id)
+  return card === undefined ? null : cardBooksWire(house, card)
+}
 
 const paymentWire = ({ n, way, amount, paidOn, status, creditedAt, endToEndId }: Payment) => ({
   n,

@@ -1,16 +1,19 @@
 // Efí's API of charges, byte for byte as its documents and its SDK show it. It has a token of its own: that of the Pix API is not good here,
 // nor is this one there.
 import { Type } from 'typebox'
+import { findCard } from '../card/store.ts'
+import { cardListedWire } from '../card/wire.ts'
 import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { grantToken } from '../oauth/tokens.ts'
 import { bearerRefused, type Violacao } from '../refused.ts'
-import { cancelCharge, changeMetadata, existing, issueBillet, openCharge, settleCharge } from './change.ts'
+import { cancelCharge, changeMetadata, existing, openCharge, settleCharge } from './change.ts'
+import type { Charge } from './charge.ts'
 import { historyOf, noticed } from './history.ts'
 import { inOwnForm, notThere, refuseRequest } from './refuse.ts'
-import { ListQuery, MetadataForm, OpenForm, PayForm } from './schema.ts'
+import { ListQuery, MetadataForm, OpenForm } from './schema.ts'
 import { findChargeByToken, listCharges, paymentsOf } from './store.ts'
-import { answer, detailWire, issuedWire, listedWire, noticedWire, openedWire } from './wire.ts'
+import { answer, detailWire, listedWire, noticedWire, openedWire } from './wire.ts'
 
 const MAX_TOKEN_SECONDS = 600
 
@@ -45,21 +48,12 @@ function chargeRoutes(httpServer: HttpServer, house: House): void {
     answer(openedWire(openCharge(house, body))),
   )
 
-  httpServer.post(
-    '/v1/charge/:id/pay',
-    { config: write, schema: { params: IdParams, body: PayForm } },
-    async ({ params: { id }, body }) => {
-      const { charge, billet } = await issueBillet(house, id, body.payment.banking_billet)
-      return answer(issuedWire(house, charge, billet))
-    },
-  )
-
   httpServer.get('/v1/charge/:id', { config: read, schema: { params: IdParams } }, async ({ params: { id } }) =>
-    answer(detailWire(house, existing(house, id), historyOf(house, id))),
+    answer(detailWire(house, existing(house, id), historyOf(house, id), findCard(house, id))),
   )
 
   httpServer.get('/v1/charges', { config: read, schema: { querystring: ListQuery } }, async ({ query }) =>
-    answer(listCharges(house, query).map(charge => listedWire(house, charge, paymentsOf(house, charge.id)))),
+    answer(listCharges(house, query).map(charge => inList(house, charge))),
   )
 
   httpServer.get(
@@ -72,6 +66,13 @@ function chargeRoutes(httpServer: HttpServer, house: House): void {
       return answer(historyOf(house, charge.id).map(entry => noticedWire(charge, entry)))
     },
   )
+}
+
+function inList(house: House, charge: Charge) {
+  const card = findCard(house, charge.id)
+  return card === undefined
+    ? listedWire(house, charge, paymentsOf(house, charge.id))
+    : cardListedWire(house, charge, card)
 }
 
 function changeRoutes(httpServer: HttpServer, house: House): void {

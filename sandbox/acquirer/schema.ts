@@ -39,7 +39,7 @@ export const MetadataForm = Type.Object(
 )
 export type MetadataChange = Static<typeof MetadataForm>
 
-const AddressForm = Type.Object(
+export const AddressForm = Type.Object(
   {
     street: Type.String({ minLength: 1, maxLength: 200 }),
     number: Type.String({ minLength: 1, maxLength: 55 }),
@@ -52,7 +52,7 @@ const AddressForm = Type.Object(
   closed,
 )
 
-const CustomerForm = Type.Object(
+export const CustomerForm = Type.Object(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     cpf: Type.Optional(Type.String({ pattern: '^\\d{11}$' })),
@@ -75,7 +75,7 @@ export type Customer = Static<typeof CustomerForm>
 
 const Rate = (maximum: number) => Type.Integer({ minimum: 0, maximum })
 
-const BilletFormType = Type.Object(
+export const BilletFormType = Type.Object(
   {
     customer: CustomerForm,
     expire_at: Day,
@@ -96,8 +96,6 @@ const BilletFormType = Type.Object(
   closed,
 )
 export type BilletForm = Static<typeof BilletFormType>
-
-export const PayForm = Type.Object({ payment: Type.Object({ banking_billet: BilletFormType }, closed) }, closed)
 
 const MAX_ITEMS = 100
 

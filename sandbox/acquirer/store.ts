@@ -74,10 +74,18 @@ export function countIdentical({ database }: House, { items }: Charge, { custome
   return database.first<{ count: number }>(sql, JSON.stringify(items), expire_at, JSON.stringify(customer))?.count ?? 0
 }
 
-const FILTER = `from charge where (?1 is null or custom_id = ?1) and ?2 = 'billet' and billet is not null
+/** Whether somebody has tried to pay it by card. */
+export const isByCard = ({ database }: House, id: number): boolean =>
+  database.first('select 1 from charge_card where charge_id = ?', id) !== undefined
+
+const FILTER = `from charge where (?1 is null or custom_id = ?1)
+  and case ?2 when 'billet' then billet is not null
+    when 'card' then exists (select 1 from charge_card c where c.charge_id = charge.id) else false end
   and case when ?3 = 'payment'
     then exists (select 1 from charge_payment p
       where p.charge_id = charge.id and p.status <> 'bounced' and p.paid_on between ?4 and ?5)
+    or exists (select 1 from charge_entry e where e.charge_id = charge.id and e.current = 'paid' and ?2 = 'card'
+      and e.received_on between ?4 and ?5)
     else date((created_at - 10800000) / 1000, 'unixepoch') between ?4 and ?5 end`
 
 /** Newest first, as the acquirer lists them: one that comes meanwhile moves the others on. */

@@ -2,6 +2,8 @@
 import { printedLine } from '#kernel/boleto/line.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { localTime } from '../calendar.ts'
+import type { Card } from '../card/card.ts'
+import { cardDetailWire } from '../card/wire.ts'
 import type { House } from '../house.ts'
 import type { Billet, Charge, ChargeStatus } from './charge.ts'
 import type { Entry } from './history.ts'
@@ -35,13 +37,13 @@ export function issuedWire(house: House, charge: Charge, billet: Billet) {
 
 const METHOD = 'banking_billet'
 
-export function detailWire(house: House, charge: Charge, history: Entry[]) {
+export function detailWire(house: House, charge: Charge, history: Entry[], card: Card | undefined) {
   const { items, notificationUrl, billet } = charge
   return {
     ...openedWire(charge),
     notification_url: notificationUrl,
     items,
-    history: history.map(({ current, at }) => ({ message: MESSAGES[current], created_at: localTime(at) })),
+    history: history.map(({ current, at }) => ({ message: messageOf(current, card), created_at: localTime(at) })),
     ...(billet && {
       customer: billet.customer,
       payment: {
@@ -51,16 +53,26 @@ export function detailWire(house: House, charge: Charge, history: Entry[]) {
         banking_billet: { ...billetWire(house, charge, billet), configurations: configurationsOf(billet) },
       },
     }),
+    ...(card && cardDetailWire(house, charge, card)),
   }
+}
+
+function messageOf(status: ChargeStatus, card: Card | undefined): string {
+  if (card === undefined) return MESSAGES[status]
+  if (status === 'waiting') return 'Pagamento via cartão de crédito aguardando confirmação'
+  return status === 'unpaid' ? `Falha no pagamento - ${card.reason}` : MESSAGES[status]
 }
 
 const MESSAGES: Record<ChargeStatus, string> = {
   new: 'Cobrança criada',
   waiting: 'Pagamento via boleto aguardando confirmação',
+  link: 'Link de pagamento criado',
   identified: 'Pagamento identificado',
+  approved: 'Pagamento aprovado',
   paid: 'Pagamento confirmado',
   unpaid: 'Não foi possível confirmar o pagamento',
   canceled: 'Cobrança cancelada',
+  expired: 'Link de pagamento expirado',
   settled: 'Cobrança confirmada manualmente',
   refunded: 'Pagamento devolvido',
   contested: 'Pagamento em processo de contestação',

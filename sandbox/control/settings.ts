@@ -19,6 +19,9 @@ const Body = Type.Object(
     listDebits: Type.Optional(Type.Boolean()),
     bolepix: Type.Optional(Type.Boolean()),
     listChargePix: Type.Optional(Type.Boolean()),
+    cardSettlement: Type.Optional(Type.Enum(['whole', 'instalment'])),
+    cardDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
+    cardsDecideLater: Type.Optional(Type.Boolean()),
   },
   closed,
 )

@@ -65,6 +65,9 @@ function existing(house: House, token: string): Issued {
 const STATUSES: Record<ChargeStatus, string> = {
   new: 'Criado',
   waiting: 'Em aberto',
+  link: 'Link de pagamento',
+  approved: 'Aprovado',
+  expired: 'Expirado',
   identified: 'Pagamento identificado; o dinheiro entra no próximo dia útil',
   paid: 'Pago',
   unpaid: 'Vencido',

@@ -94,6 +94,7 @@ const ASSETS: readonly [name: string, type: string, from?: string][] = [
   ['banco.css', 'text/css; charset=utf-8'],
   ['banco.js', SCRIPT],
   ['leitor.js', SCRIPT],
+  ['quadro.js', SCRIPT],
   ['marca.svg', 'image/svg+xml'],
   ['qr/decode.js', SCRIPT, fromLibrary('decode')],
   ['qr/index.js', SCRIPT, fromLibrary('index')],

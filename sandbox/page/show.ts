@@ -4,26 +4,42 @@ import type { Markup } from '#kernel/html.ts'
 import type { House } from '../house.ts'
 import { pageOf } from './layout.ts'
 
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' blob:",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** Origins beside the page's own: to which its form leads, and which may show it in a frame. */
+interface Others {
+  formsTo?: string | null
+  framedBy?: string | null
+}
 
-export const show = (reply: FastifyReply, house: House, title: string, task: Markup): FastifyReply =>
-  send(reply, pageOf(house, title, task))
+const policyOf = ({ formsTo, framedBy }: Others): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "img-src 'self' blob:",
+    "connect-src 'self'",
+    `form-action 'self'${formsTo ? ` ${formsTo}` : ''}`,
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy ?? "'none'"}`,
+  ].join('; ')
 
-export function send(reply: FastifyReply, page: string): FastifyReply {
+/** `formsTo`: an answer to the page's form may lead there. */
+export const show = (
+  reply: FastifyReply,
+  house: House,
+  title: string,
+  task: Markup,
+  formsTo: string | null = null,
+): FastifyReply => send(reply, pageOf(house, title, task), { formsTo })
+
+export const showFrame = (reply: FastifyReply, page: string, framedBy: string | null): FastifyReply =>
+  send(reply, page, { framedBy })
+
+export function send(reply: FastifyReply, page: string, others: Others = {}): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .headers({
       'cache-control': 'no-store',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(others),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })

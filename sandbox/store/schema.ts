@@ -2,8 +2,9 @@
 // settlement, a callback) is a row with due_at, so that a killed process forgets nothing.
 
 import { ACQUIRER_TABLES } from '../acquirer/tables.ts'
+import { CARD_TABLE_NAMES, CARD_TABLES } from '../card/tables.ts'
 
-export const SCHEMA_VERSION = 5
+export const SCHEMA_VERSION = 6
 
 /** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [
@@ -28,6 +29,7 @@ export const EMPTIED_BY_RESET = [
   'solicrec',
   'rec',
   'location_rec',
+  ...CARD_TABLE_NAMES,
   'charge_notice',
   'charge_entry',
   'charge_payment',
@@ -36,7 +38,7 @@ export const EMPTIED_BY_RESET = [
   'account',
 ] as const
 
-export const SCHEMA = `${ACQUIRER_TABLES}
+export const SCHEMA = `${ACQUIRER_TABLES}${CARD_TABLES}
 create table if not exists setting (name text primary key, value text not null) strict;
 
 create table if not exists token (

@@ -4,6 +4,7 @@ import type { Alerts } from '#alert/alerts.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
+import { isSandboxAccount } from './accounts/first-account.ts'
 import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
 import { type Breaker, DEFAULT_BREAKER, openBreaker } from './client/circuit-breaker.ts'
 import { openPspHttp } from './client/conversation.ts'
@@ -70,6 +71,7 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
         : {
             http: openPspHttp({ ...conversation, ...collect, baseUrl: collectBaseUrl, breaker: collectBreaker }),
             bolepix,
+            isSandbox: isSandbox(deps, account),
           },
     credentials,
   })
@@ -83,6 +85,10 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
     certificateDaysLeft: () => (certificate === undefined ? null : daysLeft(certificate, clock())),
   }
 }
+
+/** What the sandbox bank alone can do is not asked of a real acquirer, whatever the account's environment field says. */
+const isSandbox = ({ withSandbox = false }: OpenDeps, account: PspAccount): boolean =>
+  withSandbox && isSandboxAccount(account)
 
 function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   return {

@@ -86,11 +86,13 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'PUT /gn/pix/:idEnvio',
     'POST /sandbox/pay',
     'POST /sandbox/refund',
-    'POST /charge/:id/pay',
     'PUT /charge/:id/cancel',
     'PUT /charge/:id/settle',
     'PUT /charge/:id/metadata',
     'POST /sandbox/boleto/pay',
+    'POST /charge/:id/pay',
+    'POST /charge/card/:id/refund',
+    'POST /charge/:id/link',
   ])
   const bodies: [object, RegExp][] = [
     [{ on: 'PUT /cob', fate: 'explodes' }, /fate/],

@@ -26,6 +26,9 @@ const DEFAULTS = {
   listDebits: true,
   bolepix: true,
   listChargePix: false,
+  cardSettlement: 'whole',
+  cardDays: 30,
+  cardsDecideLater: false,
 }
 
 const set = (bank: BankClient, change: object) => bank.call('POST', '/sandbox/settings', change)
@@ -101,6 +104,7 @@ test('tariffs are entries of their own, and the balance adds up from the account
     opening: '1000000.00',
     received: '100.00',
     boletos: '0.00',
+    cards: '0.00',
     devolved: '30.00',
     paid: '80.00',
     returned: '20.00',

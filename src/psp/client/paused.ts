@@ -1,6 +1,6 @@
 // A PSP while the gateway is in recovery: lookups work, a buyer may still get a code to pay and a payer may still be asked to authorise,
 // but nothing is paid out, refunded, debited, changed, removed or registered before a person has ended the recovery. Such calls are not made.
-import type { Collect } from '../collect/port.ts'
+import type { Cards, Collect } from '../collect/port.ts'
 import type { Outcome, Psp } from '../port.ts'
 import type { DueCharges, Recurrences } from '../recurrence/port.ts'
 
@@ -52,5 +52,12 @@ const pausableDueCharges = (dueCharges: DueCharges, waits: Pause): DueCharges =>
 const pausableCollect = ({ cards, ...collect }: Collect, waits: Pause): Collect => ({
   ...collect,
   cancel: waits(collect.cancel),
-  ...(cards !== undefined && { cards: { ...cards, pay: waits(cards.pay), refund: waits(cards.refund) } }),
+  ...(cards !== undefined && { cards: pausableCards(cards, waits) }),
+})
+
+/** The PSP's own page would charge a card as well. */
+const pausableCards = ({ openPage, ...cards }: Cards, waits: Pause): Cards => ({
+  pay: waits(cards.pay),
+  refund: waits(cards.refund),
+  ...(openPage !== undefined && { openPage: waits(openPage) }),
 })

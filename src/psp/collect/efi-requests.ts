@@ -1,7 +1,7 @@
 // What Efí's API of charges is asked for, in its form.
 import { toCentsNumber } from '#kernel/money.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
-import type { Address, BoletoRequest, Buyer, ChargeQuery, OpenRequest } from './port.ts'
+import type { Address, BoletoRequest, Buyer, CardRequest, ChargeQuery, OpenRequest, PageRequest } from './port.ts'
 
 const MAX_NAME = 255
 /** Efí refuses a third charge that looks like two others: the end of our reference keeps them apart. */
@@ -58,6 +58,29 @@ const addressOf = ({ street, number, complement, district, city, state, zipCode 
   city,
   ...(complement !== undefined && complement !== '' && { complement }),
   state,
+})
+
+/** A debit card and the way back are known to the sandbox bank alone. */
+export function cardBody(request: CardRequest, isSandbox: boolean): object {
+  const { buyer, billingAddress = buyer.address, installments, token, funding, returnUrl } = request
+  const { address: _address, ...customer } = buyer
+  const card = {
+    customer: customerOf(customer),
+    installments,
+    payment_token: token,
+    ...(billingAddress !== undefined && { billing_address: addressOf(billingAddress) }),
+    ...(isSandbox && returnUrl !== undefined && { return_url: returnUrl }),
+  }
+  return { payment: isSandbox && funding === 'debit' ? { debit_card: card } : { credit_card: card } }
+}
+
+const MAX_MESSAGE = 80
+
+export const pageBody = ({ expiresOn, message }: PageRequest): object => ({
+  payment_method: 'credit_card',
+  expire_at: expiresOn,
+  request_delivery_address: false,
+  ...(message !== undefined && { message: message.slice(0, MAX_MESSAGE) }),
 })
 
 const CHARGE_TYPES = { boleto: 'billet', card: 'card' } as const

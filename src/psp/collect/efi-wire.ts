@@ -5,7 +5,7 @@ import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { fields, meaningOf, text } from '../adapters/reply.ts'
 import type { Listed } from '../port.ts'
-import type { ChargePayment, ChargeState, CollectCharge, IssuedBoleto, NoticedCharge } from './port.ts'
+import type { CardAttempt, ChargePayment, ChargeState, CollectCharge, IssuedBoleto, NoticedCharge } from './port.ts'
 import { stateAfter } from './state.ts'
 
 const STATES: Record<string, ChargeState> = {
@@ -32,10 +32,17 @@ export function readOpened(data: unknown): { chargeId: string; amount: Centavos 
   return chargeId === null || amount === null ? null : { chargeId, amount }
 }
 
-/** As it is answered when the boleto is issued: its parts lie beside the charge's. */
+/** As it is answered when the boleto is issued or the card was tried: its parts lie beside the charge's. */
 export const readIssued = (data: unknown): CollectCharge | null => {
   const { payment, ...charge } = fields(data)
-  return readCharge(charge, { method: payment, banking_billet: charge })
+  return readCharge(charge, { method: payment, banking_billet: charge, credit_card: charge })
+}
+
+/** The address of Efí's own page; null also where it is of another charge or amount. */
+export function readPageAddress(data: unknown, chargeId: string, amount: Centavos): { url: string } | null {
+  const { charge_id, total, payment_url } = fields(data)
+  const url = httpsIn(payment_url)
+  return url === null || idIn(charge_id) !== chargeId || centsIn(total) !== amount ? null : { url }
 }
 
 /** As it is looked up, or listed, where its id and its method have other names. */
@@ -56,20 +63,41 @@ function readCharge(charge: Record<string, unknown>, payment: Record<string, unk
   const state = meaningOf(STATES, charge.status)
   if (chargeId === null || amount === null || state === null) return null
   const method = meaningOf(METHODS, payment.method)
+  const challengeUrl = state === 'waiting' ? httpsIn(charge.challenge_url) : null
   return {
     chargeId,
     ref: text(charge.custom_id),
     amount,
     method,
-    state: method === 'card' && state === 'overdue' ? 'declined' : state,
-    challengeUrl: null,
+    state: method === 'card' ? cardStateOf(state, challengeUrl) : state,
+    challengeUrl,
     payment: PAID.includes(state) ? paymentIn(payment) : null,
-    boleto: boletoIn(payment.banking_billet),
-    card: null,
+    boleto: method === 'card' ? null : boletoIn(payment.banking_billet),
+    card: method === 'card' ? cardIn(charge, payment.credit_card) : null,
   }
 }
 
-const METHODS: Record<string, 'boleto' | 'card'> = { banking_billet: 'boleto', credit_card: 'card' }
+const METHODS: Record<string, 'boleto' | 'card'> = { banking_billet: 'boleto', credit_card: 'card', debit_card: 'card' }
+
+function cardStateOf(state: ChargeState, challengeUrl: string | null): ChargeState {
+  if (state === 'overdue') return 'declined'
+  return challengeUrl === null ? state : 'challenge'
+}
+
+const MAX_DECLINE = 300
+
+/** The reason of a decline lies beside the charge where it is looked up, and one level deeper where it was just tried. */
+function cardIn({ status, reason, refusal }: Record<string, unknown>, value: unknown): CardAttempt {
+  const { mask, installments } = fields(value)
+  const { reason: refused, retry } = fields(refusal)
+  const message = (text(refused) ?? text(reason) ?? '').slice(0, MAX_DECLINE)
+  return {
+    lastFour: /\d{4}$/.exec(text(mask) ?? '')?.[0] ?? null,
+    brand: null,
+    installments: typeof installments === 'number' && Number.isSafeInteger(installments) ? installments : 1,
+    decline: status === 'unpaid' ? { code: null, message, isRetryable: retry === true } : null,
+  }
+}
 
 /** Efí's documents show neither of them here; where they are, they are as good as a notice's. */
 const paymentIn = ({ paid_value, received_by_bank_at }: Record<string, unknown>): ChargePayment => ({

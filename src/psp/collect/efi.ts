@@ -1,9 +1,9 @@
-// Boletos at Efí's API of charges ("Cobranças"), which has a host and a token of its own. Always in two steps, never in one: a charge that
-// was only opened can be paid by nobody, so an answer that was lost costs nothing, and a second step on the same charge is refused. Cards
-// are not taken here.
+// Boletos and cards at Efí's API of charges ("Cobranças"), which has a host and a token of its own. Always in two steps, never in one: a charge that
+// was only opened can be paid by nobody, so an answer that was lost costs nothing, and a second step on the same charge is refused.
 import { centavos } from '#kernel/money.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Outcome } from '../port.ts'
+import { cardCapabilitiesOf, efiCards } from './efi-cards.ts'
 import { collectConfirmationOf, collectLookupOf, collectOutcomeOf, HAS_METHOD, NOT_CANCELLABLE } from './efi-reply.ts'
 import { boletoBody, listQuery, openBody } from './efi-requests.ts'
 import { readCollectCharge, readIssued, readNoticed, readOpened, readPage } from './efi-wire.ts'
@@ -14,16 +14,19 @@ export interface CollectSettings {
   http: PspHttp
   /** Whether boletos of this account have a Pix code too. */
   bolepix: boolean
+  /** Whether this is the acquirer of the sandbox bank, which takes debit cards and authenticates buyers. */
+  isSandbox?: boolean
   itemsPerPage?: number
 }
 
 /** Each entry of a list brings the picture of its code: a hundred of them may be more than an answer may have. */
 const ITEMS_PER_PAGE = 40
 
-export function efiCollect({ http, bolepix, itemsPerPage = ITEMS_PER_PAGE }: CollectSettings): Collect {
+export function efiCollect(settings: CollectSettings): Collect {
+  const { http, bolepix, isSandbox = false, itemsPerPage = ITEMS_PER_PAGE } = settings
   const find = (chargeId: string) => findCharge(http, chargeId)
   return {
-    capabilities: capabilitiesOf(bolepix),
+    capabilities: capabilitiesOf(bolepix, isSandbox),
     open: async request => asOpened(await http.call('POST', '/charge', openBody(request)), request),
     find,
     async list(query, page) {
@@ -39,10 +42,11 @@ export function efiCollect({ http, bolepix, itemsPerPage = ITEMS_PER_PAGE }: Col
     requestNotice: async chargeId =>
       collectConfirmationOf(await http.call('PUT', `${pathOf(chargeId)}/metadata`, { resend: true })),
     boletos: { issue: (chargeId, request) => issue(http, chargeId, request) },
+    cards: efiCards(http, find, isSandbox),
   }
 }
 
-const capabilitiesOf = (bolepix: boolean): CollectCapabilities => ({
+const capabilitiesOf = (bolepix: boolean, isSandbox: boolean): CollectCapabilities => ({
   secondPay: 'refused',
   minimum: centavos(5_00),
   boleto: {
@@ -53,7 +57,7 @@ const capabilitiesOf = (bolepix: boolean): CollectCapabilities => ({
     // About three years and five months; the documents give no day.
     maxDueDays: 1_200,
   },
-  card: null,
+  card: cardCapabilitiesOf(isSandbox),
 })
 
 const safe = (id: string) => encodeURIComponent(id)

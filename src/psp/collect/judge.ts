@@ -1,14 +1,32 @@
-// Whether a boleto is the one that was asked for. A buyer who pays another amount, on another day or to another place is nobody's to help,
+// Whether a boleto, or an attempt by card, is the one that was asked for. A buyer who pays another amount, on another day or to another place is nobody's to help,
 // so one that differs is never shown: its charge has to be cancelled, and a person has to look.
 import { readLine } from '#kernel/boleto/line.ts'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import type { Outcome } from '../port.ts'
-import type { BoletoRequest, CollectCharge } from './port.ts'
+import type { BoletoRequest, CardRequest, CollectCharge } from './port.ts'
 
 export function asRequested(charge: CollectCharge, chargeId: string, request: BoletoRequest): Outcome<CollectCharge> {
   const fault = faultOf(charge, chargeId, request)
   if (fault === null) return { kind: 'done', value: charge }
   return { kind: 'unknown', reason: `the PSP has made another boleto of the charge ${chargeId}: ${fault}`, alert: true }
+}
+
+/** More than the amount would be interest that nobody has agreed on, and other parts would be settled on other days. */
+export function asPaid(charge: CollectCharge, chargeId: string, request: CardRequest): Outcome<CollectCharge> {
+  const fault = faultOfAttempt(charge, chargeId, request)
+  if (fault === null) return { kind: 'done', value: charge }
+  return {
+    kind: 'unknown',
+    reason: `the PSP has tried another payment of the charge ${chargeId}: ${fault}`,
+    alert: true,
+  }
+}
+
+function faultOfAttempt(charge: CollectCharge, chargeId: string, { amount, installments }: CardRequest): string | null {
+  if (charge.chargeId !== chargeId) return 'it is of another charge'
+  if (charge.amount !== amount) return 'its charge has another amount'
+  if (charge.card === null) return charge.state === 'cancelled' ? null : 'it is not by card'
+  return charge.card.installments === installments ? null : 'it has another number of instalments'
 }
 
 function faultOf(charge: CollectCharge, chargeId: string, { amount, dueOn }: BoletoRequest): string | null {

@@ -94,12 +94,18 @@ export interface BoletoRequest {
 }
 
 export interface CardRequest {
+  /** Those of `open`: the answer is held against them. */
   amount: Centavos
   buyer: Buyer
   billingAddress?: Address
+  /** A debit card has one. */
   installments: number
   /** Of the PSP's own page: a number never passes through the gateway. */
   token: string
+  /** Which kind of card the token has to be of: one of the other kind is refused. */
+  funding: 'credit' | 'debit'
+  /** Where a buyer who had to authenticate comes back to. */
+  returnUrl?: string
 }
 
 /** In the order in which a charge goes through them. `byHand`: a person confirmed it at the PSP, and no money came. */
@@ -195,9 +201,21 @@ export interface Boletos {
   issue(chargeId: string, request: BoletoRequest): Promise<Outcome<CollectCharge>>
 }
 
+/** A refusal for this reason judges the token: it was used, nobody knows it, or it is of the other kind of card. */
+export const TOKEN_REFUSALS = ['TOKEN_USED', 'TOKEN_UNKNOWN', 'OTHER_FUNDING'] as const
+
 export interface Cards {
+  /** One attempt. A decline is done, with the charge in that state; a second attempt answers what became of the first. */
   pay(chargeId: string, request: CardRequest): Promise<Outcome<CollectCharge>>
-  /** Where the provider's own page takes the card: the address to send the buyer to. */
-  openPage?(chargeId: string, request: { expiresOn: LocalDate; message?: string }): Promise<Outcome<{ url: string }>>
+  /** Where the provider's own page takes the card: the address to send the buyer to. Made once; refused after that. */
+  openPage?(chargeId: string, request: PageRequest): Promise<Outcome<{ url: string }>>
+  /** Done: the PSP has taken it on. Its calls have no id, so one whose outcome is unknown must never be made again. */
   refund(chargeId: string, request: { amount: Centavos; isWhole: boolean }): Promise<Outcome<true>>
+}
+
+export interface PageRequest {
+  /** That of `open`: the answer is held against it. */
+  amount: Centavos
+  expiresOn: LocalDate
+  message?: string
 }

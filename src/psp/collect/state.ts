@@ -1,5 +1,5 @@
-// Which report of a charge counts. Reports overtake each other, so a state goes forward only, but for the three ways back that there are: a
-// payment that was identified and never came, and a dispute that the seller has won.
+// Which report of a charge counts. Reports overtake each other, so a state goes forward only, but for the four ways back that there are: a
+// payment that was identified and never came, and a dispute that the seller has won, before or after it was credited.
 import type { ChargeState } from './port.ts'
 
 const RANKS: Record<ChargeState, number> = {
@@ -21,6 +21,7 @@ const WAYS_BACK: readonly (readonly [from: ChargeState, to: ChargeState])[] = [
   ['identified', 'waiting'],
   ['identified', 'overdue'],
   ['contested', 'paid'],
+  ['contested', 'approved'],
 ]
 
 /** The state after a report; the one that is known, where the report is older. */

@@ -80,7 +80,7 @@ export async function openCollectScene(
   const psp = open({
     http,
     pixKey: KEY,
-    collect: { http: collectHttp, bolepix: true, itemsPerPage: ITEMS_PER_PAGE },
+    collect: { http: collectHttp, bolepix: true, isSandbox: true, itemsPerPage: ITEMS_PER_PAGE },
   })
   const notices = await openNoticeServer(t)
   const { collect } = psp

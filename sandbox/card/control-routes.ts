@@ -1,0 +1,79 @@
+// What only a sandbox has about cards: a token for whoever has no browser at hand, a cardholder who contests, and credits before their day.
+import { Type } from 'typebox'
+import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { chargeWire } from '../acquirer/control-routes.ts'
+import { inOwnForm, refuseRequest } from '../acquirer/refuse.ts'
+import type { House } from '../house.ts'
+import type { HttpServer } from '../http/server.ts'
+import { ControlRefused } from '../refused.ts'
+import { contestCharge, decideDispute, OUTCOMES } from './chargeback.ts'
+import { settleCards } from './credit.ts'
+import { answerChallenge } from './pay.ts'
+import { TokenForm } from './schema.ts'
+import { tokenize } from './tokenize.ts'
+import { creditWire, tokenWire } from './wire.ts'
+
+const closed = { additionalProperties: false }
+const ChargeId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const ContestBody = Type.Object(
+  {
+    chargeId: ChargeId,
+    amount: Type.Optional(Type.String({ maxLength: 13 })),
+    deadlineSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 31_536_000 })),
+  },
+  closed,
+)
+const DecideParams = Type.Object({ id: ChargeId, outcome: Type.Enum([...OUTCOMES]) })
+const SettleBody = Type.Object(
+  { chargeId: Type.Optional(ChargeId), parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) },
+  closed,
+)
+const ChallengeParams = Type.Object({
+  id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  answer: Type.Enum(['authorise', 'refuse']),
+})
+
+export function cardControlRoutes(httpServer: HttpServer, house: House): void {
+  const config = { mayFail: true, refuse: refuseRequest, dress: inOwnForm } as const
+  httpServer.post('/cartao/token', { config, schema: { body: TokenForm } }, async ({ body }) =>
+    tokenWire(tokenize(house, body)),
+  )
+
+  const mayFail = { mayFail: true } as const
+  httpServer.post(
+    '/sandbox/chargeback',
+    { config: mayFail, schema: { body: ContestBody } },
+    async ({ body }, reply) => {
+      const { chargeId, amount, deadlineSeconds = null } = body
+      const charge = contestCharge(house, { chargeId, amount: amountIn(amount), deadlineSeconds })
+      return reply.code(201).send(chargeWire(house, charge))
+    },
+  )
+
+  httpServer.post(
+    '/sandbox/chargeback/:id/decide/:outcome',
+    { schema: { params: DecideParams } },
+    async ({ params: { id, outcome } }) => chargeWire(house, decideDispute(house, id, outcome)),
+  )
+
+  httpServer.post('/sandbox/settle', { schema: { body: SettleBody } }, async ({ body }) => ({
+    data: settleCards(house, body).map(creditWire),
+  }))
+
+  httpServer.post(
+    '/sandbox/challenge/:id/:answer',
+    { schema: { params: ChallengeParams } },
+    async ({ params: { id, answer } }, reply) => {
+      const card = answerChallenge(house, id, answer === 'authorise')
+      if (card === undefined) throw new ControlRefused('unknown-challenge', 404, 'no attempt has this challenge')
+      return reply.code(204).send()
+    },
+  )
+}
+
+function amountIn(text: string | undefined): Centavos | null {
+  if (text === undefined) return null
+  const amount = parseReais(text)
+  if (amount !== null && amount > ZERO) return amount
+  throw new ControlRefused('invalid-amount', 400, 'amount: expected reais above zero, such as "12.34"')
+}

@@ -1,0 +1,207 @@
+// The SQL of tokens, of attempts by card, of what is credited for them and of what goes back.
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
+import type { House } from '../house.ts'
+import type { Brand, Card, CardToken, CreditPlan, Funding } from './card.ts'
+
+interface TokenRow {
+  token: string
+  last_four: string
+  brand: Brand
+  funding: Funding
+  created_at: number
+  charge_id: number | null
+}
+
+export function insertToken({ database }: House, { token, lastFour, brand, funding, createdAt }: CardToken): void {
+  const sql = 'insert into card_token (token, last_four, brand, funding, created_at) values (?, ?, ?, ?, ?)'
+  database.run(sql, token, lastFour, brand, funding, createdAt)
+}
+
+export function findToken({ database }: House, token: string): CardToken | undefined {
+  const row = database.first<TokenRow>('select * from card_token where token = ?', token)
+  if (row === undefined) return undefined
+  const { last_four: lastFour, created_at: createdAt, charge_id: chargeId, brand, funding } = row
+  return { token, lastFour, brand, funding, createdAt, chargeId }
+}
+
+export function markUsed({ database }: House, { token }: CardToken, chargeId: number): void {
+  database.run('update card_token set charge_id = ? where token = ?', chargeId, token)
+}
+
+interface CardRow {
+  charge_id: number
+  last_four: string
+  brand: Brand
+  funding: Funding
+  installments: number
+  created_at: number
+  customer: string
+  billing_address: string | null
+  reason: string | null
+  retry: number
+  challenge: string | null
+  challenged: number
+  return_url: string | null
+  disputed: number | null
+  disputed_from: 'approved' | 'paid' | null
+}
+
+const cardOf = (row: CardRow): Card => ({
+  chargeId: row.charge_id,
+  lastFour: row.last_four,
+  brand: row.brand,
+  funding: row.funding,
+  installments: row.installments,
+  createdAt: row.created_at,
+  customer: JSON.parse(row.customer),
+  billingAddress: row.billing_address === null ? null : JSON.parse(row.billing_address),
+  reason: row.reason,
+  retry: row.retry === 1,
+  challenge: row.challenge,
+  isChallenged: row.challenged === 1,
+  returnUrl: row.return_url,
+  disputed: row.disputed === null ? null : centavos(row.disputed),
+  disputedFrom: row.disputed_from,
+})
+
+export function insertCard({ database }: House, card: Card): void {
+  const sql = `insert into charge_card (charge_id, last_four, brand, funding, installments, created_at, customer, billing_address,
+    challenge, return_url) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  const { chargeId, lastFour, brand, funding, installments, createdAt, customer, billingAddress } = card
+  const address = billingAddress === null ? null : JSON.stringify(billingAddress)
+  const known = [chargeId, lastFour, brand, funding, installments, createdAt, JSON.stringify(customer), address]
+  database.run(sql, ...known, card.challenge, card.returnUrl)
+}
+
+export function updateCard({ database }: House, card: Card): void {
+  const sql = `update charge_card set reason = ?, retry = ?, challenged = ?, disputed = ?, disputed_from = ? where charge_id = ?`
+  const { chargeId, reason, retry, isChallenged, disputed, disputedFrom } = card
+  database.run(sql, reason, Number(retry), Number(isChallenged), disputed, disputedFrom, chargeId)
+}
+
+export function findCard({ database }: House, chargeId: number): Card | undefined {
+  const row = database.first<CardRow>('select * from charge_card where charge_id = ?', chargeId)
+  return row && cardOf(row)
+}
+
+export function findCardByChallenge({ database }: House, challenge: string): Card | undefined {
+  const row = database.first<CardRow>('select * from charge_card where challenge = ?', challenge)
+  return row && cardOf(row)
+}
+
+export interface Credit extends CreditPlan {
+  chargeId: number
+  status: 'expected' | 'credited' | 'cancelled'
+  creditedAt: number | null
+}
+
+interface CreditRow {
+  charge_id: number
+  part: number
+  amount: number
+  due_on: LocalDate
+  status: Credit['status']
+  credited_at: number | null
+}
+
+export function insertCredit({ database }: House, chargeId: number, { part, amount, dueOn }: CreditPlan): void {
+  const sql = "insert into charge_credit (charge_id, part, amount, due_on, status) values (?, ?, ?, ?, 'expected')"
+  database.run(sql, chargeId, part, amount, dueOn)
+}
+
+export function creditsOfCharge({ database }: House, chargeId: number): Credit[] {
+  const rows = database.all<CreditRow>('select * from charge_credit where charge_id = ? order by part', chargeId)
+  return rows.map(({ charge_id, part, amount, due_on, status, credited_at }) => ({
+    chargeId: charge_id,
+    part,
+    amount: centavos(amount),
+    dueOn: due_on,
+    status,
+    creditedAt: credited_at,
+  }))
+}
+
+export const chargesToCredit = ({ database }: House): number[] =>
+  database
+    .all<{ id: number }>(
+      "select distinct charge_id as id from charge_credit where status = 'expected' order by charge_id",
+    )
+    .map(({ id }) => id)
+
+export function updateCredit({ database }: House, { chargeId, part, amount, status, creditedAt }: Credit): void {
+  const sql = 'update charge_credit set amount = ?, status = ?, credited_at = ? where charge_id = ? and part = ?'
+  database.run(sql, amount, status, creditedAt, chargeId, part)
+}
+
+export interface Refund {
+  chargeId: number
+  n: number
+  amount: Centavos
+  askedAt: number
+  /** null: under way. */
+  doneAt: number | null
+}
+
+interface RefundRow {
+  n: number
+  amount: number
+  asked_at: number
+  done_at: number | null
+}
+
+export function refundsOf({ database }: House, chargeId: number): Refund[] {
+  const rows = database.all<RefundRow>('select * from charge_refund where charge_id = ? order by n', chargeId)
+  return rows.map(({ n, amount, asked_at, done_at }) => ({
+    chargeId,
+    n,
+    amount: centavos(amount),
+    askedAt: asked_at,
+    doneAt: done_at,
+  }))
+}
+
+export function insertRefund({ database }: House, { chargeId, n, amount, askedAt }: Refund): void {
+  const sql = 'insert into charge_refund (charge_id, n, amount, asked_at) values (?, ?, ?, ?)'
+  database.run(sql, chargeId, n, amount, askedAt)
+}
+
+export function endRefund({ database }: House, { chargeId, n }: Refund, at: number): void {
+  database.run('update charge_refund set done_at = ? where charge_id = ? and n = ?', at, chargeId, n)
+}
+
+export interface Link {
+  chargeId: number
+  token: string
+  message: string | null
+  expireAt: LocalDate
+}
+
+export function insertLink({ database }: House, { chargeId, token, message, expireAt }: Link): void {
+  const sql = 'insert into charge_link (charge_id, token, message, expire_at) values (?, ?, ?, ?)'
+  database.run(sql, chargeId, token, message, expireAt)
+}
+
+interface LinkRow {
+  charge_id: number
+  token: string
+  message: string | null
+  expire_at: LocalDate
+}
+
+const linkOf = ({ charge_id, token, message, expire_at }: LinkRow): Link => ({
+  chargeId: charge_id,
+  token,
+  message,
+  expireAt: expire_at,
+})
+
+export function findLink({ database }: House, chargeId: number): Link | undefined {
+  const row = database.first<LinkRow>('select * from charge_link where charge_id = ?', chargeId)
+  return row && linkOf(row)
+}
+
+export function findLinkByToken({ database }: House, token: string): Link | undefined {
+  const row = database.first<LinkRow>('select * from charge_link where token = ?', token)
+  return row && linkOf(row)
+}

@@ -1,0 +1,69 @@
+// The frame of a card. The page around it asks for a token with {type: 'card.tokenize', nonce}; the answer, {type: 'card.token'} or
+// {type: 'card.invalid'}, repeats the nonce and goes to that page's origin alone.
+
+const form = document.getElementById('cartao')
+const complaint = document.getElementById('problema')
+const origin = form.dataset.origem
+const isFramed = window.parent !== window && origin !== ''
+
+const WORDS = {
+  number: 'Confira o número do cartão.',
+  expiration_month: 'Confira o mês de validade.',
+  expiration_year: 'Confira o ano de validade.',
+  cvv: 'Confira o código de segurança.',
+}
+
+const tell = message => isFramed && window.parent.postMessage(message, origin)
+
+function complain(property) {
+  complaint.textContent = WORDS[property] ?? 'O cartão não pôde ser lido. Tente de novo.'
+  complaint.hidden = false
+}
+
+/** null: what is wrong stands in the frame. */
+async function tokenize() {
+  complaint.hidden = true
+  try {
+    return await requestToken()
+  } catch {
+    complain()
+    return null
+  }
+}
+
+async function requestToken() {
+  const card = Object.fromEntries(new FormData(form))
+  const year = card.expirationYear.trim()
+  const typed = { ...card, expirationYear: year.length === 2 ? `20${year}` : year }
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch('/cartao/token', { method: 'POST', headers, body: JSON.stringify(typed) })
+  const body = await answer.json()
+  if (answer.ok) return body
+  complain(body.error_description?.property)
+  return null
+}
+
+async function answerWith(nonce) {
+  const token = await tokenize()
+  if (token === null) return tell({ type: 'card.invalid', nonce, message: complaint.textContent })
+  const { payment_token, card_mask, brand, funding } = token
+  tell({ type: 'card.token', nonce, token: payment_token, lastFour: card_mask.slice(-4), brand, funding })
+}
+
+window.addEventListener('message', event => {
+  if (!isFramed || event.origin !== origin || event.source !== window.parent) return
+  const { type, nonce } = event.data ?? {}
+  if (type === 'card.tokenize' && typeof nonce === 'string' && nonce.length <= 64) answerWith(nonce)
+})
+
+form.addEventListener('submit', async event => {
+  event.preventDefault()
+  if (isFramed) return tell({ type: 'card.submit' })
+  const token = await tokenize()
+  const shown = document.getElementById('token')
+  if (shown !== null) shown.textContent = token?.payment_token ?? ''
+})
+
+const resized = () => tell({ type: 'card.resize', height: document.documentElement.scrollHeight })
+new ResizeObserver(resized).observe(document.body)
+tell({ type: 'card.ready' })
