@@ -1,12 +1,14 @@
 // Attempts by card that get no usable answer: unknown, never a decline, and asked again it is one payment. And answers that a PSP should not give.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Reply } from '#psp/client/http.ts'
 import { pausable } from '#psp/client/paused.ts'
 import { efiCollect } from '#psp/collect/efi.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import { stateAfter } from '#psp/collect/state.ts'
+import type { Outcome } from '#psp/port.ts'
 import { some } from '../../long.ts'
 import { value } from '../adapters.ts'
 import { inWords } from '../scripted-adapter.ts'
@@ -199,9 +201,10 @@ describe('in recovery', () => {
     const { psp, open, token } = await openCardScene(t, 'efi')
     const cards = pausable(psp, () => true).collect?.cards
     const chargeId = await open({ amount: AMOUNT })
-    const outcomes = [
+    const expiresOn = '2026-11-30' as LocalDate
+    const outcomes: (Outcome<unknown> | undefined)[] = [
       await cards?.pay(chargeId, cardRequest(await token('approved'))),
-      await cards?.openPage?.(chargeId, { amount: AMOUNT, expiresOn: '2026-11-30' as never }),
+      await cards?.openPage?.(chargeId, { amount: AMOUNT, expiresOn }),
       await cards?.refund(chargeId, wholeOf(AMOUNT)),
     ]
     for (const outcome of outcomes) assert.match(outcome ? inWords(outcome, () => '') : '', /recovery.*unsent/)
