@@ -67,6 +67,11 @@ const CORRECTED = sql`coalesce((
   select sum(case when side in ('CREDIT', 'GAIN') then amount_centavos else -amount_centavos end) from correction
   where correction.account_id = wallet.account_id), 0)`
 
+/** A person has assigned money to the sale, and taken it back. */
+const UNDONE = sql`exists (
+  select from bank_transfer where bank_transfer.account_id = sale.account_id and bank_transfer.sale_id = sale.id
+    and undone_at is not null)`
+
 export const GATEWAY_INVARIANTS: Record<string, Sql> = {
   ...CASHOUT_INVARIANTS,
   ...DISPUTE_INVARIANTS,
@@ -83,14 +88,16 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
     ) told on true
     where coalesce(transfers, '') <> case when completed_at is null then '' else concat_ws(', ',
       'SALE ' || amount_centavos,
-      case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end) end`,
+      case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
+      case when ${UNDONE} and fee_centavos > 0 then 'SALE_FEE_RETURNED ' || fee_centavos end,
+      case when ${UNDONE} then 'SALE_UNDONE ' || amount_centavos end) end`,
 
   'a paid sale has one accepted receipt of its amount, and no other sale has any': sql`
     select sale.account_id, sale.id, sale.status, count(receipt.id) as receipts
     from sale left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id
       and receipt.status = 'ACCEPTED'
     group by sale.account_id, sale.id
-    having count(receipt.id) <> case when completed_at is null then 0 else 1 end
+    having count(receipt.id) <> case when completed_at is null or ${UNDONE} then 0 else 1 end
       or (sale.status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
       or bool_or(receipt.amount_centavos <> sale.amount_centavos)`,
 
@@ -191,7 +198,8 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
         count(*) filter (where type = 'sale.paid' and form = 'SALE_POSTBACK') as paid_postbacks
       from event where event.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id
     ) told
-    where pending <> num_nonnulls(br_code) or paid <> num_nonnulls(completed_at)
+    where pending <> case charge_kind when 'transfer' then (status not in ('EM_PROCESSAMENTO', 'FALHA'))::int
+        else num_nonnulls(br_code) end or paid <> num_nonnulls(completed_at)
       or paid_postbacks <> case when completed_at is null then 0 else num_nonnulls(postback_url) end
       or canceled > 1 or status = 'CANCELADO' and canceled <> 1`,
 

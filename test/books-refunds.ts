@@ -2,7 +2,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 const PER_SALE = sql`
-  select sale.account_id, sale.id, sale.status, sale.amount_centavos, sale.fee_centavos,
+  select sale.account_id, sale.id, case when exists (
+      select from bank_transfer where bank_transfer.account_id = sale.account_id and sale_id = sale.id and undone_at is not null
+    ) then 'UNDONE' else sale.status end as status, sale.amount_centavos, sale.fee_centavos,
     coalesce(sum(refund.amount_centavos - disputed_centavos) filter (where refund.status = 'COMPLETED'), 0)
       + (select coalesce(sum(forfeited_centavos - elsewhere_centavos), 0) from dispute
         where dispute.account_id = sale.account_id and dispute.sale_id = sale.id) as gone,

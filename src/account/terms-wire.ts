@@ -30,6 +30,7 @@ export const FeesSchema = Type.Object({
   boleto: PriceOrNone,
   creditCard: PriceOrNone,
   debitCard: PriceOrNone,
+  transfer: PriceOrNone,
   cashout: PriceSchema,
 })
 
@@ -39,6 +40,7 @@ export const feesForm = (fees: Fees): Static<typeof FeesSchema> => ({
   boleto: priceOrNone(fees.boleto),
   creditCard: priceOrNone(fees.creditCard),
   debitCard: priceOrNone(fees.debitCard),
+  transfer: priceOrNone(fees.transfer),
   cashout: priceForm(fees.cashout),
 })
 

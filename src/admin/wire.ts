@@ -50,6 +50,7 @@ const FeesChange = Type.Object(
     boleto: PriceOrNone,
     creditCard: PriceOrNone,
     debitCard: PriceOrNone,
+    transfer: PriceOrNone,
     cashout: PriceChange,
   },
   { ...STRICT, description: 'For what is sold and asked for from now on' },
@@ -104,6 +105,7 @@ const feesIn = (fees: Static<typeof FeesChange>) =>
     boleto: priceOrNoneIn(fees.boleto),
     creditCard: priceOrNoneIn(fees.creditCard),
     debitCard: priceOrNoneIn(fees.debitCard),
+    transfer: priceOrNoneIn(fees.transfer),
     cashout: priceIn(fees.cashout),
   })
 

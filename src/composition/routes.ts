@@ -33,6 +33,7 @@ import { payPageAssetRoutes } from '#pay-page/asset-routes.ts'
 import { isPagePath } from '#pay-page/routes.ts'
 import { proposalRoutes } from '#proposal/routes.ts'
 import { pspAccountRoutes } from '#psp/accounts/routes.ts'
+import { transferSettingsRoutes } from '#psp/accounts/transfer-routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
 import { inboxRoutes } from '#psp/inbox/routes.ts'
 import { caseRoutes } from '#reconciliation/case/routes.ts'
@@ -206,6 +207,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
 function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: HttpServerDeps): void {
   const { db, psps, clock, recovery } = infrastructure
   const operations = psps.accounts
+  transferSettingsRoutes(server, { db, clock, noting: recordOf })
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
   inboxRoutes(server, { db, clock, inbox: features.inbox, noting: recordOf })
   recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, noting: recordOf })

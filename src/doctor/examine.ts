@@ -26,6 +26,7 @@ import { KEYS } from './surveys/keys.ts'
 import { DEBITS, RECURRENCES } from './surveys/recurrences.ts'
 import { refunds } from './surveys/refunds.ts'
 import { RECEIPTS, sales } from './surveys/sales.ts'
+import { MOVEMENTS, TRANSFERS } from './surveys/transfers.ts'
 
 /** What is wrong with one thing: the first row, in a sentence, and how many rows are wrong in the same way. */
 export interface Finding {
@@ -130,6 +131,8 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(CHECKOUTS),
     sealed(RECURRENCES),
     sealed(DEBITS),
+    sealed(TRANSFERS),
+    MOVEMENTS,
     sealed(CLAIMS),
     sealed(KEYS),
     sealed(WAITS),

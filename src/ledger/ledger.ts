@@ -30,6 +30,8 @@ export const KINDS = {
   CASHOUT_LOSS: ['fee', 'clearing'],
   CASHOUT_SURPLUS: ['clearing', 'fee'],
   RESERVE_RELEASED: ['blocked', 'available'],
+  // A person had assigned the wrong money to the sale.
+  SALE_UNDONE: ['available', 'clearing'],
   // Sent back to the buyer by the seller's wish: held first, paid or released when the PSP has said how it ended.
   REFUND_HELD: ['available', 'blocked'],
   REFUND_PAID: ['blocked', 'clearing'],

@@ -10,12 +10,14 @@ import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, shareOf, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { feeOf } from '#kernel/terms/terms.ts'
+import { feeOf, type Price } from '#kernel/terms/terms.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { CartRequest } from './cart/carts-of-sales.ts'
 import type { SaleDeps } from './deps.ts'
-import type { Customer, Item, Sale } from './sale.ts'
+import type { BankTransfer, Customer, Item, Sale } from './sale.ts'
 import { findSale, findTerms, giveUp, insertSale, mintIds, resumeSale, type Terms } from './store.ts'
+import { transferEnd, transferPlace } from './transfer/sell.ts'
+import { insertBankTransfer } from './transfer/store.ts'
 
 export interface SaleRequest {
   accountId: number
@@ -26,6 +28,8 @@ export interface SaleRequest {
   externalReference: string | null
   postbackUrl: string | null
   expiresInSeconds: number
+  /** Paid by transfer to the PSP account, until the end of so many business days; absent: by PIX. */
+  transfer?: { businessDays: number }
   /** The cart that the sale is to pay for. */
   cart?: CartRequest
   /** The person who charges in the panel; a request by API key has no entry in the audit log. */
@@ -56,7 +60,10 @@ export async function beginSale(
 ): Promise<Begun | Replayed | Failure> {
   const { key, dialect } = under
   const terms = (await findTerms(deps.db, [request.accountId])).get(request.accountId)
-  const place = refusal(terms, request.amount) ?? (await placeOf(deps.psps, terms as Terms))
+  const place =
+    request.transfer === undefined
+      ? (refusal(terms, request.amount) ?? (await placeOf(deps.psps, terms as Terms)))
+      : await transferPlace(deps, request, terms)
   return deps.db.transaction(async tx => {
     const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
     if (known !== null) return known
@@ -129,6 +136,8 @@ async function holdKey(tx: Transaction, deps: SaleDeps, request: KeyRequest, sal
 interface Place {
   pspAccountId: number
   fallbackPspAccountId: number | null
+  /** Of a sale by transfer: what its buyer is shown. */
+  bankTransfer?: BankTransfer
 }
 
 /** The account's own PSP account, or its fallback: the first whose circuit is closed. */
@@ -164,16 +173,37 @@ async function store(
   deps: SaleDeps,
   request: BegunRequest,
   terms: Terms,
-  { pspAccountId, fallbackPspAccountId }: Place,
+  { pspAccountId, fallbackPspAccountId, bankTransfer }: Place,
   { key, dialect }: UnderKey,
 ): Promise<Begun> {
   const ids = { uuid: mintUuid(deps.random), ...(await mintIds(tx, request.items.length)) }
   const txid = mintPspId(request.accountId, deps.random)
-  const sale = newSale(request, terms, ids, { pspAccountId, txid }, deps.clock())
+  const now = deps.clock()
+  const place = { pspAccountId, txid }
+  const sale =
+    bankTransfer === undefined
+      ? newSale(request, { terms, price: terms.fees.pix }, ids, place, now)
+      : newTransferSale(request, terms, ids, { ...place, bankTransfer }, now)
   await insertSale(tx, sale, later(sale.createdAt, unfinishedMs(deps)))
+  if (bankTransfer !== undefined) await insertBankTransfer(tx, sale, bankTransfer)
   if (request.by !== undefined) await record(tx, [requestedBy(request.by, sale)], sale.createdAt)
   const hold = key === null ? null : await holdKey(tx, deps, key, sale)
   return { sale, resumed: false, fallbackPspAccountId, hold, dialect }
+}
+
+type Ids = { uuid: string; sale: bigint; items: bigint[] }
+type TransferAt = { pspAccountId: number; txid: string; bankTransfer: BankTransfer }
+
+/** Paid by transfer. `transferPlace` has refused the account without a price. */
+function newTransferSale(request: BegunRequest, terms: Terms, ids: Ids, at: TransferAt, now: Date): Sale {
+  const price = terms.fees.transfer ?? terms.fees.pix
+  return {
+    ...newSale(request, { terms, price }, ids, at, now),
+    paymentMethod: 'TRANSFER',
+    chargeKind: 'transfer',
+    bankTransfer: at.bankTransfer,
+    expiresAt: transferEnd(now, request.transfer?.businessDays ?? 0),
+  }
 }
 
 const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
@@ -187,12 +217,12 @@ const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
 
 function newSale(
   request: BegunRequest,
-  terms: Terms,
-  { uuid, ...ids }: { uuid: string; sale: bigint; items: bigint[] },
+  { terms, price }: { terms: Terms; price: Price },
+  { uuid, ...ids }: Ids,
   charge: { pspAccountId: number; txid: string },
   now: Date,
 ): Sale {
-  const fee = feeOf(request.amount, terms.fees.pix).total
+  const fee = feeOf(request.amount, price).total
   const net = subtract(request.amount, fee)
   const reserve = shareOf(request.amount, terms.reserve.basisPoints)
   return {

@@ -93,6 +93,8 @@ export interface ChargeAtPsp {
 type OfSale = Pick<Sale, 'pspAccountId' | 'txid' | 'chargeKind'>
 
 export async function chargeOf(psps: PspDirectory, { pspAccountId, txid, chargeKind }: OfSale): Promise<ChargeAtPsp> {
+  // Nothing at the PSP is payable but its account: there is no charge to be found or removed.
+  if (chargeKind === 'transfer') return { find: async () => NO_CHARGE, remove: async () => NOT_REMOVED }
   if (chargeKind !== 'cobv') {
     const payIn: PayIn = await psps.payIn(pspAccountId)
     return { find: () => payIn.findCharge(txid), remove: () => payIn.removeCharge(txid) }
@@ -102,4 +104,6 @@ export async function chargeOf(psps: PspDirectory, { pspAccountId, txid, chargeK
   return { find: () => dueCharges.findDueCharge(txid), remove: () => dueCharges.removeDueCharge(txid) }
 }
 
+const NO_CHARGE = { kind: 'done', value: null } as const
+const NOT_REMOVED = { kind: 'refused', code: 'NO_CHARGE', reason: 'a transfer has no charge' } as const
 const NONE_THERE = { kind: 'unknown', reason: 'the PSP account makes no charges with a due day any more' } as const

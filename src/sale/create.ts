@@ -1,4 +1,4 @@
-// A seller sells by PIX. The sale and its txid are stored first (begin.ts); then the PSP is asked for the charge (charge.ts);
+// A seller sells by PIX, or by transfer. The sale and its txid are stored first (begin.ts); then the PSP is asked for the charge (charge.ts);
 // then the sale is open, with its code. Where the PSP does not answer twice, the caller is asked to try again: the same key
 // continues the same sale under the same txid. A sale that no request continues is closed when it is due (close.ts).
 
@@ -48,6 +48,8 @@ export async function createSale(
 async function carryOn(deps: SaleDeps, begun: Begun): Promise<Created | Replayed | Failure> {
   // An earlier request made it, and it was paid before this one came back.
   if (!isUnderWay(begun.sale)) return conclude(deps, begun, { change: sale => sale, answerOf: soldAnswer })
+  // It is paid into the account of the PSP, which has nothing to be requested for that.
+  if (begun.sale.chargeKind === 'transfer') return conclude(deps, begun, { change: opened, answerOf: soldAnswer })
   const { charged, at } = await chargeSomewhere(deps, begun)
   switch (charged.kind) {
     case 'stands':
@@ -182,6 +184,8 @@ function decide(
   const sale = isUnderWay(locked) ? change(locked, now) : locked
   return { sale, answer: answerOf(sale), hasChanged: sale !== locked }
 }
+
+const opened = (sale: Sale, now: Date): Sale => moved(sale, 'PENDENTE', now)
 
 const isUnderWay = ({ status }: Sale): boolean => status === 'EM_PROCESSAMENTO'
 

@@ -30,6 +30,9 @@ export interface SaleRouteDeps extends OwnSaleDeps {
 const DAY_SECONDS = 86_400
 const MAX_EXPIRY_SECONDS = 30 * DAY_SECONDS
 const MAX_ITEMS = 200
+/** Business days. */
+const DEFAULT_TRANSFER_DAYS = 3
+const MAX_TRANSFER_DAYS = 30
 const MAX_SHIPPING_CHARACTERS = 8_192
 
 // Unknown fields are ignored: clients of the contract send some.
@@ -56,6 +59,13 @@ const SaleBody = Type.Object({
   shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   cartId: Type.Optional(
     PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
+  ),
+  transfer: Type.Optional(
+    Type.Object({
+      expiresInBusinessDays: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: MAX_TRANSFER_DAYS, description: 'Until the end of that day; 3 if absent' }),
+      ),
+    }),
   ),
   pix: Type.Optional(
     Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
@@ -89,7 +99,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         ],
       },
       schema: {
-        summary: 'Sell by PIX: the answer carries the code to pay',
+        summary: 'Sell by PIX or transfer: the answer carries the code, or the account, to pay',
         ...TAGS,
         headers: KeyHeaders,
         body: SaleBody,
@@ -157,7 +167,8 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
 }
 
 function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof SaleBody>): SaleRequest {
-  if (body.paymentMethod !== 'PIX') throw new Failure('GENERAL_ERROR', 'paymentMethod: only PIX is available here')
+  if (body.paymentMethod !== 'PIX' && body.paymentMethod !== 'TRANSFER')
+    throw new Failure('GENERAL_ERROR', 'paymentMethod: only PIX is available here')
   if (body.postbackUrl !== undefined) deps.checkAddress('postbackUrl', body.postbackUrl)
   return {
     accountId,
@@ -173,8 +184,15 @@ function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof S
     externalReference: body.externalReference ?? null,
     postbackUrl: body.postbackUrl ?? null,
     expiresInSeconds: body.pix?.expiresInSeconds ?? DAY_SECONDS,
+    ...(body.paymentMethod === 'TRANSFER' && { transfer: transferOf(body) }),
     ...(body.cartId !== undefined && { cart: { uuid: cartIdIn(body.cartId), revision: null } }),
   }
+}
+
+/** A transfer is recognised by who has paid it. */
+function transferOf({ customer, transfer }: Static<typeof SaleBody>): { businessDays: number } {
+  if ((customer.document ?? '') === '') throw invalid('customer.document', 'the CPF or CNPJ of whoever will pay')
+  return { businessDays: transfer?.expiresInBusinessDays ?? DEFAULT_TRANSFER_DAYS }
 }
 
 function cartIdIn(text: string): string {

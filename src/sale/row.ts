@@ -1,7 +1,7 @@
 // A sale as the database keeps it. It is always read whole, with its items: every form of it shows them.
 import sql, { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
-import type { ChargeKind, Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
+import type { BankTransfer, ChargeKind, Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
 
 export interface SaleRow {
   account_id: number
@@ -36,6 +36,7 @@ export interface SaleRow {
   completed_at: Date | null
   items: ItemRow[]
   reserve_held_centavos: Centavos
+  bank_transfer: BankTransfer | null
 }
 
 // Out of json_agg: whole numbers arrive as text, so that none is rounded.
@@ -57,7 +58,7 @@ export const COLUMNS = raw(
     .join(', '),
 )
 
-/** What belongs to a sale and lies in other tables: its items, and what is still held of its reserve. */
+/** What belongs to a sale and lies in other tables: its items, what is still held of its reserve, and the transfer that pays it. */
 export const ITEMS = sql`(
   select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
     'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)
@@ -67,7 +68,12 @@ export const ITEMS = sql`(
     select coalesce(sum(open_centavos), 0)::bigint from hold
     where hold.account_id = sale.account_id and hold.subject = 'sale' and hold.subject_id = sale.id and hold.reason = 'RESERVE'
   ) end
-) as reserve_held_centavos`
+) as reserve_held_centavos, (
+  case when sale.charge_kind = 'transfer' then (
+    select jsonb_build_object('reference', reference, 'payee', payee)
+    from bank_transfer where bank_transfer.account_id = sale.account_id and bank_transfer.sale_id = sale.id
+  ) end
+) as bank_transfer`
 
 export const saleOf = (row: SaleRow): Sale => ({
   accountId: row.account_id,
@@ -99,6 +105,7 @@ export const saleOf = (row: SaleRow): Sale => ({
   idRec: row.id_rec,
   contrato: row.contrato,
   cartId: row.cart_id,
+  ...(row.bank_transfer !== null && { bankTransfer: row.bank_transfer }),
   givenUp: row.given_up,
   expiresAt: row.expires_at,
   createdAt: row.created_at,

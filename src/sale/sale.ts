@@ -1,6 +1,7 @@
 // A sale: what it is, its states, and which events each publishes. Pure; the verbs beside this file move it.
 import type { Centavos } from '#kernel/money.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
+import type { TransferPayee } from '#psp/accounts/transfer-payee.ts'
 
 export const SALE_STATUSES = [
   'PENDENTE',
@@ -47,8 +48,8 @@ export const mayBecome = (from: SaleStatus, to: SaleStatus): boolean => NEXT[fro
 export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What is paid at the PSP: an immediate charge, one with a due day, or the debit of a cycle. */
-export const CHARGE_KINDS = ['cob', 'cobv', 'cobr'] as const
+/** What is paid at the PSP: an immediate charge, one with a due day, the debit of a cycle; or its account, without a charge. */
+export const CHARGE_KINDS = ['cob', 'cobv', 'cobr', 'transfer'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface SaleKey {
@@ -72,6 +73,11 @@ export interface Customer {
   email: string
   document: string
   phone: string
+}
+
+export interface BankTransfer {
+  reference: string
+  payee: { pixKey: string } & TransferPayee
 }
 
 export interface Sale extends SaleKey {
@@ -100,6 +106,8 @@ export interface Sale extends SaleKey {
   contrato: string | null
   /** The cart that it is to pay for. */
   cartId: bigint | null
+  /** Of a sale that is paid by transfer: what its buyer is shown. */
+  bankTransfer?: BankTransfer
   /** A creation whose charge is being taken away. It may still turn out to have been paid. */
   givenUp: boolean
   expiresAt: Date

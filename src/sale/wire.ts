@@ -3,7 +3,7 @@
 import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
-import { EVENTS_BY_STATE, type Sale } from './sale.ts'
+import { type BankTransfer, EVENTS_BY_STATE, type Sale } from './sale.ts'
 
 /** The resource: the answer to creation, lookup and cancellation, and the entries of the list. */
 export function saleForm(sale: Sale) {
@@ -31,10 +31,23 @@ export function saleForm(sale: Sale) {
     cardBrand: null,
     boletoCode: null,
     externalTransactionId: sale.txid,
+    ...(sale.bankTransfer !== undefined && { bankTransfer: bankTransferForm(sale.bankTransfer) }),
     ...(sale.shipping !== null && { shipping: sale.shipping }),
     ...callersOwn(sale),
   }
 }
+
+/** Named one by one: the bank's data come as the database has them. */
+const bankTransferForm = ({ reference, payee }: BankTransfer) => ({
+  pixKey: payee.pixKey,
+  bank: payee.bank,
+  branch: payee.branch,
+  account: payee.account,
+  accountType: payee.accountType,
+  holderName: payee.holderName,
+  holderDocument: payee.holderDocument,
+  reference,
+})
 
 /** The answer to a creation, as it is sent and, under a key, kept. */
 export const soldAnswer = (sale: Sale): Answer => answerOf(201, saleForm(sale))

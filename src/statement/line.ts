@@ -32,6 +32,10 @@ const LINE_TEXTS: { [K in Kind]: LineTextOf<K> } = {
   RECEIPT_CREDITED: { pt: 'Pix recebido sem venda', en: 'Pix received without a sale' },
   RECEIPT_RETURNED: null,
   RECEIPT_MOVED: null,
+  SALE_UNDONE: {
+    pt: 'Venda desfeita: o valor era de outro pagamento',
+    en: 'Sale undone: the money was for something else',
+  },
   REFUND_HELD: { pt: 'Reembolso solicitado: valor bloqueado', en: 'Refund requested: the amount is held' },
   REFUND_PAID: { pt: 'Reembolso pago ao comprador', en: 'Refund paid to the buyer' },
   REFUND_RELEASED: { pt: 'Reembolso não realizado: valor liberado', en: 'Refund not made: the amount is released' },

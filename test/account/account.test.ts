@@ -42,6 +42,7 @@ describe("the account's own page", () => {
         boleto: null,
         creditCard: null,
         debitCard: null,
+        transfer: null,
         cashout: { fixedCents: 100, basisPoints: 0, minimumCents: null, maximumCents: null },
       },
       limits: {

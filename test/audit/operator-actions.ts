@@ -228,6 +228,10 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     'psp-account.callback-token-rotated',
     async of => [of.olga, `${await pspOf(of)}/rotate-callback-token`],
   ],
+  'PUT /api/admin/psp/accounts/:id/transfers': [
+    'psp-account.transfers-changed',
+    async of => [of.olga, `${await pspOf(of)}/transfers`, { enabled: false, payee: null, ...WHY }],
+  ],
   'POST /api/admin/psp/inbox/:id/replay': ['callback.replayed', async of => [of.olga, `${await of.callback()}/replay`]],
   'POST /api/admin/psp/inbox/replay': [
     'callbacks.replayed',

@@ -26,6 +26,7 @@ import { call } from '../http.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
+import { sellsByTransfer, soldByTransfer } from '../transfer/selling.ts'
 import { until } from '../until.ts'
 import { recurring } from './recurring-scene.ts'
 
@@ -86,6 +87,8 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await shop.api('POST', `${at(canceled)}/cancel`)
   await goneBack(gateway, shop)
   await bought(gateway, shop)
+  await sellsByTransfer(gateway, shop)
+  await soldByTransfer(shop)
   await recurring(gateway, shop)
   const operators = await openHoldOperations(gateway)
   await contested(gateway, operators, shop)
@@ -93,6 +96,11 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await other.api('POST', '/api/public/cashout', { amount: 150, pixKey: KEYS[0], pixKeyType: 'EMAIL' })
   await until(async () => (await isIdle(gateway)) || null, 'the gateway to be idle')
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+  // Of a bank's statement: one line that a person has looked at.
+  await gateway.db.query(sql`
+    insert into movement (psp_account_id, source, line_id, day, amount_centavos, payer_name, payer_document, message, state, decided_by,
+      decision_reason, created_at)
+    select id, 'OFX', 'N1', now()::date, 900, 'Ana', '', 'CREDITO', 'DISMISSED', 'somebody', 'Já lançado.', now() from psp_account`)
   // What only a bank that conflicts with itself causes.
   await gateway.db.query(sql`
     insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, created_at)

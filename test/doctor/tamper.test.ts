@@ -50,6 +50,8 @@ const MONEY = [
   'recurrence',
   'debit',
   'debit_try',
+  'bank_transfer',
+  'movement',
 ]
 const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 

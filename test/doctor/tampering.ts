@@ -32,6 +32,8 @@ const KEYS: Record<string, string[]> = {
   member: ['user_id'],
   dispute_defence: ['dispute_id'],
   psp_inbox: ['psp_account_id', 'id'],
+  movement: ['psp_account_id', 'id'],
+  bank_transfer: ['sale_id'],
   balance_news: ['version'],
   day_close: ['day'],
   day_figure: ['day'],
@@ -48,6 +50,7 @@ const WHOSE: Record<string, string> = {
   account: 'id',
   psp_account: 'coalesce(owner_account_id, 1000)',
   psp_inbox: '1000::int',
+  movement: '1000::int',
   day_close: '1000::int',
 }
 

@@ -47,6 +47,7 @@ test('each kind of money has one way to go', () => {
     CASHOUT_LOSS: ['fee', 'clearing'],
     CASHOUT_SURPLUS: ['clearing', 'fee'],
     RESERVE_RELEASED: ['blocked', 'available'],
+    SALE_UNDONE: ['available', 'clearing'],
     REFUND_HELD: ['available', 'blocked'],
     REFUND_PAID: ['blocked', 'clearing'],
     REFUND_RELEASED: ['blocked', 'available'],

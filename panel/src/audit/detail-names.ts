@@ -91,6 +91,7 @@ export const NAMES = {
   boleto: 'Boleto',
   creditCard: 'Cartão de crédito',
   debitCard: 'Cartão de débito',
+  transfer: 'Transferência (TED ou Pix)',
   cashout: 'Saque',
   cashoutMinimumCentavos: 'mínimo por saque',
   cashoutMaximumCentavos: 'máximo por saque',

@@ -110,6 +110,7 @@ export const detailWords = defineWords('audit-detail', {
       boleto: 'Boleto',
       creditCard: 'Credit card',
       debitCard: 'Debit card',
+      transfer: 'Bank transfer (TED or Pix)',
       cashout: 'Cashout',
       cashoutMinimumCentavos: 'minimum per cashout',
       cashoutMaximumCentavos: 'maximum per cashout',

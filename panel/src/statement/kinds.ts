@@ -6,6 +6,7 @@ export const KIND_OF: Record<LineType, LineKind> = {
   SALE: 'sales',
   SALE_FEE: 'sales',
   SALE_FEE_RETURNED: 'sales',
+  SALE_UNDONE: 'sales',
   RESERVE_HELD: 'reserve',
   RESERVE_RELEASED: 'reserve',
   CASHOUT_HELD: 'cashouts',

@@ -38,8 +38,8 @@ export const sales = (since: Date): Survey => ({
         or status = 'FALHA' and version <> 1 as version_wrong,
       (status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
         or completed_at is distinct from moved_at as completed,
-      receipts <> num_nonnulls(completed_at) or completed_at is not null
-        and (received, moved_psp) is distinct from (amount_centavos, psp_account_id) as paid,
+      receipts <> case when undone then 0 else num_nonnulls(completed_at) end or completed_at is not null
+        and (coalesce(received, amount_centavos), moved_psp) is distinct from (amount_centavos, psp_account_id) as paid,
       reserve_centavos > 0 and completed_at is not null
         and (release_at is null or release_at not in (release_due, release_once_due)
           or released_last not in (release_due, release_once_due)) as reserved,
@@ -48,15 +48,16 @@ export const sales = (since: Date): Survey => ({
         or coalesce(held, 0) - coalesce(held_first, 0) > coalesce(freed, 0) as reserve_held,
       case when completed_at is null then back + going + taken > 0 else back + taken > amount_centavos
         or asked > amount_centavos - taken
-        or case status when 'ESTORNADO' then back + taken <> amount_centavos
-          when 'PAGO' then back + taken = amount_centavos else false end end as refunded,
+        or case status when 'ESTORNADO' then back + taken <> case when undone then 0 else amount_centavos end
+          when 'PAGO' then back + taken = amount_centavos or undone else false end end as refunded,
       fee_back <> fee_due as fee_refunded,
       (payment_method = 'PIX_AUTOMATICO') <> (mandate is not null)
-        or payment_method <> 'PIX_AUTOMATICO' and charge_kind <> 'cob'
+        or payment_method = 'PIX' and charge_kind <> 'cob'
         or mandate is not null and (sale.contrato is distinct from mandate_contrato
           or id_rec is not null and id_rec is distinct from mandate_id_rec
           or id_rec is null and charge_kind = 'cobr') as recurrence_wrong,
-      (told and br_code is not null)::int as pending_due,
+      (payment_method = 'TRANSFER') <> (charge_kind = 'transfer') or (charge_kind = 'transfer') <> awaited as transfer_wrong,
+      (told and (br_code is not null or charge_kind = 'transfer' and status not in ('EM_PROCESSAMENTO', 'FALHA')))::int as pending_due,
       (told and completed_at is not null)::int as paid_due,
       (told and completed_at is not null and postback_url is not null)::int as postback_due,
       (told and status = 'RECUSADO')::int as refused_due,
@@ -94,6 +95,12 @@ export const sales = (since: Date): Survey => ({
       from refund where refund.account_id = sale.account_id and refund.sale_id = sale.id offset 0
     ) refunds
     cross join lateral (
+      -- What a person has assigned to it and taken back.
+      select count(*) > 0 as awaited, coalesce(bool_or(undone_at is not null), false) as undone from bank_transfer
+      where sale.charge_kind = 'transfer' and bank_transfer.account_id = sale.account_id
+        and bank_transfer.sale_id = sale.id offset 0
+    ) transferring
+    cross join lateral (
       select coalesce(sum(forfeited_centavos - elsewhere_centavos), 0) as taken,
         coalesce(bool_or(dispute.closed_at is null), false) as disputed,
         coalesce(bool_or(dispute.sale_version = sale.version), false) as back_unsaid, count(dispute.sale_version) as unsaid
@@ -123,7 +130,9 @@ export const sales = (since: Date): Survey => ({
     cross join lateral (
       select sale.created_at >= ${since} as told, case when completed_at is null then '' else concat_ws(', ',
         'SALE ' || amount_centavos,
-        case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end) end as transfers_due
+        case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
+        case when undone and fee_centavos > 0 then 'SALE_FEE_RETURNED ' || fee_centavos end,
+        case when undone then 'SALE_UNDONE ' || amount_centavos end) end as transfers_due
     ) due`,
   sums: [
     'moves',
@@ -166,6 +175,8 @@ export const sales = (since: Date): Survey => ({
       (row.mandate === null
         ? 'no recurrence has it'
         : `its recurrence is ${row.mandate}, of contract "${row.mandate_contrato}" and ${row.mandate_id_rec ?? 'no idRec'}`),
+    transfer_wrong: row =>
+      `it is ${row.payment_method} by ${row.charge_kind}, and ${row.awaited === 'true' ? 'has' : 'has no'} reference of a transfer`,
     items_gone: row => `it was sold with ${row.item_count} items, and ${row.items} are there`,
     item_unsealed: row => `its item ${row.item_changed} ${WAS_CHANGED}`,
   },
@@ -181,7 +192,7 @@ export const RECEIPTS: Survey = {
   key: ['id'],
   judged: page => sql`
     select receipt.*, transfers, transfers_due, moves, elsewhere, arrived, going, gone, sold,
-      sold_txid, sold_psp, sold_at, moved_at, moved_psp,
+      sold_kind, sold_txid, sold_psp, sold_at, moved_at, moved_psp,
       case when status not in ('MOVED', 'RETURNED') then amount_centavos else 0 end as received,
       coalesce(transfers, '') <> transfers_due as booked,
       status <> 'MOVED' and elsewhere is not null as once,
@@ -190,7 +201,8 @@ export const RECEIPTS: Survey = {
         or num_nonnulls(decision, decision_reason, decided_by, decided_at) not in (0, 4) as decided,
       going <> (status = 'RETURNING')::int or gone <> (status = 'RETURNED')::int as refunded,
       reason is not null and (moved_psp, moved_at) is distinct from (psp_account_id, created_at) as sent,
-      status = 'ACCEPTED' and (sold is null or (sold_txid, sold_psp) is distinct from (txid, psp_account_id)
+      status = 'ACCEPTED' and (sold is null or sold_psp is distinct from psp_account_id
+        or sold_kind <> 'transfer' and sold_txid is distinct from txid
         or reason is null and created_at is distinct from sold_at) as sold_nothing
     from (${page}) receipt
     ${movesOf('receipt')}
@@ -216,7 +228,7 @@ export const RECEIPTS: Survey = {
       where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and refund.sale_id is null offset 0
     ) refunds on true
     left join lateral (
-      select sale.id as sold, sale.txid as sold_txid, sale.psp_account_id as sold_psp, sale.completed_at as sold_at
+      select sale.id as sold, sale.charge_kind as sold_kind, sale.txid as sold_txid, sale.psp_account_id as sold_psp, sale.completed_at as sold_at
       from sale where sale.account_id = receipt.account_id and sale.id = receipt.sale_id offset 0
     ) sales on true`,
   sums: ['moves', 'received'],

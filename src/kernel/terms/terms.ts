@@ -19,6 +19,7 @@ export interface Fees {
   boleto?: Price
   creditCard?: Price
   debitCard?: Price
+  transfer?: Price
   cashout: Price
 }
 

@@ -23,7 +23,14 @@ export interface Moved {
 }
 
 /** Each a movement by itself. */
-const WHOLE: Partial<Record<Kind, List>> = { SALE: 'received', CASHOUT_RETURNED: 'return', CASHOUT_UNCHARGED: 'return' }
+const WHOLE: Partial<Record<Kind, List>> = {
+  SALE: 'received',
+  SALE_UNDONE: 'received',
+  CASHOUT_RETURNED: 'return',
+  CASHOUT_UNCHARGED: 'return',
+}
+/** What came for a sale that was undone is booked anew where it went, and counted there. */
+const SIGN = sql`case kind when 'SALE_UNDONE' then -1 else 1 end`
 /** What is booked in two parts, out of a hold and beyond it, is one movement; a Pix that was booked anew is counted where it went. */
 const IN_PARTS: Partial<Record<Kind, List>> = {
   RECEIPT_KEPT: 'received',
@@ -47,7 +54,7 @@ const LISTED: Partial<Record<Kind, List>> = { ...WHOLE, ...IN_PARTS }
 export const findMoved = (db: Queryable, accountId: number, stretch: Stretch) =>
   db.query<Moved>(sql`
     with movement as (
-      select kind, psp_account_id, ${DAY} as day, count(*) as movements, sum(amount_centavos) as amount
+      select kind, psp_account_id, ${DAY} as day, sum(${SIGN}) as movements, sum(${SIGN} * amount_centavos) as amount
       from ${movesOf(WHOLE, accountId, stretch)}
       group by kind, psp_account_id, ${DAY}
       union all

@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { settingsWords } from './words.ts'
 
-const METHODS = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'cashout'] as const
+const METHODS = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer', 'cashout'] as const
 const EXAMPLE = 100_00
 
 type Agreed = Account['fees']['pix']

@@ -13,7 +13,7 @@ import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { PlainRows } from '../../shared/plain-table.tsx'
 import { accountsWords } from '../words.ts'
 
-const METHODS = ['pix', 'cashout', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard'] as const
+const METHODS = ['pix', 'cashout', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer'] as const
 type Method = (typeof METHODS)[number]
 const NO_PRICE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
 

@@ -24,6 +24,7 @@ const actionWords = defineWords('desk-deeds', {
     'psp-account': {
       made: 'Criou uma conta em provedor',
       changed: 'Alterou uma conta em provedor',
+      'transfers-changed': 'Alterou a venda por transferência de um provedor',
       'callback-token-rotated': 'Trocou o endereço dos avisos de um provedor',
     },
     callback: { replayed: 'Tentou um aviso de novo' },
@@ -54,6 +55,7 @@ const actionWords = defineWords('desk-deeds', {
     'psp-account': {
       made: 'Created a provider account',
       changed: 'Changed a provider account',
+      'transfers-changed': 'Changed the sales by transfer of a provider',
       'callback-token-rotated': 'Changed the address of a provider’s callbacks',
     },
     callback: { replayed: 'Tried a callback again' },

@@ -16,6 +16,7 @@ export const OPERATOR_ONLY_ACTIONS = [
   'reconciliation.asked',
   'psp-account.made',
   'psp-account.changed',
+  'psp-account.transfers-changed',
   'psp-account.callback-token-rotated',
   'callback.replayed',
   'callbacks.replayed',
