@@ -1,7 +1,7 @@
 // A sale: what it is, its states, and which events each publishes. Pure; the verbs beside this file move it.
 import type { Centavos } from '#kernel/money.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
-import type { TransferPayee } from '#psp/accounts/transfer-payee.ts'
+import type { TransferPayee } from '#psp/transfer/payee.ts'
 
 export const SALE_STATUSES = [
   'PENDENTE',

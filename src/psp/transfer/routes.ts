@@ -9,13 +9,8 @@ import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import {
-  findTransferSettings,
-  type TransferSettings,
-  TransferSettingsSchema,
-  transferSettingsIn,
-  updateTransferSettings,
-} from './transfer-payee.ts'
+import { type TransferSettings, TransferSettingsSchema, transferSettingsIn } from './payee.ts'
+import { findTransferSettings, updateTransferSettings } from './store.ts'
 
 export interface TransferSettingsRouteDeps {
   db: Database

@@ -1,8 +1,6 @@
 // Whether buyers may pay into a PSP account by transfer, and the bank's data that they are shown for it: as the operator writes and
-// reads them, and where they are kept.
-import sql from 'sql-template-tag'
+// reads them.
 import { type Static, Type } from 'typebox'
-import type { Queryable, Transaction } from '#db/postgres.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
@@ -38,26 +36,4 @@ export function transferSettingsIn({ enabled, payee }: TransferSettings): Transf
   const document = parseDocument(payee.holderDocument)
   if (document === null) return invalid('payee.holderDocument', 'a CPF or CNPJ')
   return { enabled, payee: { ...payee, holderDocument: document.digits } }
-}
-
-export async function findTransferSettings(db: Queryable, pspAccountId: number): Promise<TransferSettings | null> {
-  const [row] = await db.query<TransferSettings>(sql`
-    select transfer_enabled as enabled, transfer_payee as payee from psp_account where id = ${pspAccountId}`)
-  return row ?? null
-}
-
-/** What was there before; null where there is no such PSP account. */
-export async function updateTransferSettings(
-  tx: Transaction,
-  pspAccountId: number,
-  { enabled, payee }: TransferSettings,
-): Promise<TransferSettings | null> {
-  const [before] = await tx.query<TransferSettings>(sql`
-    select transfer_enabled as enabled, transfer_payee as payee from psp_account where id = ${pspAccountId} for update`)
-  if (before === undefined) return null
-  const stored = payee === null ? null : JSON.stringify(payee)
-  await tx.query(sql`
-    update psp_account set transfer_enabled = ${enabled}, transfer_payee = ${stored}::jsonb, seal = default
-    where id = ${pspAccountId}`)
-  return before
 }
