@@ -16,7 +16,7 @@ export interface PriceChange {
 }
 
 /** Those that are not sold without a price: null takes it away again. */
-type Removable = 'boleto' | 'creditCard' | 'debitCard'
+type Removable = 'boleto' | 'creditCard' | 'debitCard' | 'transfer'
 
 export type FeesChange = { [Of in Priced]?: PriceChange | (Of extends Removable ? null : never) }
 
