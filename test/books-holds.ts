@@ -17,6 +17,28 @@ export const HOLD_INVARIANTS: Record<string, Sql> = {
     -- What a refund took, and did not pay, is kept anew.
     where held + released <> kept or held > case when completed_at is null then 0 else reserve_centavos end`,
 
+  'what is to be settled of a sale is held by its receivables, and by nothing else': sql`
+    select coalesce(receivable.account_id, hold.account_id), receivable.id, hold.seq, hold.open_centavos
+    from receivable
+    full join (select * from hold where reason = 'SETTLEMENT' and closed_at is null) hold
+      on hold.account_id = receivable.account_id and hold.seq = receivable.hold_seq
+    where hold.seq is not null and (receivable.id is null or subject <> 'sale' or subject_id <> sale_id
+        or open_centavos <> receivable.amount_centavos - taken_centavos)
+      or receivable.id is not null and (hold.seq is null) <> (hold_seq is null
+        or (select closed_at is not null from hold where hold.account_id = receivable.account_id and hold.seq = hold_seq))`,
+
+  'the parts of a sale are the whole of it': sql`
+    select sale.account_id, sale.id from sale
+    join receivable on receivable.account_id = sale.account_id and receivable.sale_id = sale.id
+    group by sale.account_id, sale.id
+    having count(*) <> max(parts) or sum(gross_centavos) <> sale.amount_centavos or sum(receivable.fee_centavos) <> sale.fee_centavos
+      or sum(receivable.amount_centavos) <> sale.net_centavos - sale.reserve_centavos`,
+
+  'what was released before its acquirer paid was not to wait for that': sql`
+    select receivable.account_id, receivable.id, status from receivable
+    join transfer on transfer.account_id = receivable.account_id and transfer.hold_seq = receivable.hold_seq and resolves_hold
+    where waits_for_provider and settled_at is null and owed_centavos > 0 and taken_centavos < receivable.amount_centavos`,
+
   'an order holds what is wanted of it as far as there was money, and nothing once it has ended': sql`
     select hold_order.account_id, hold_order.id, state, held, wanted, claim.wanted_centavos, available_centavos
     from hold_order

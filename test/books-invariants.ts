@@ -84,7 +84,7 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
     left join lateral (
       select string_agg(kind || ' ' || amount_centavos, ', ' order by seq) as transfers from transfer
       where transfer.account_id = sale.account_id and subject = 'sale' and subject_id = sale.id
-        and kind not in ('RESERVE_RELEASED', 'RESERVE_HELD')
+        and kind not in ('RESERVE_RELEASED', 'RESERVE_HELD', 'SETTLEMENT_RELEASED', 'SETTLEMENT_HELD', 'PROVIDER_COST')
     ) told on true
     where coalesce(transfers, '') <> case when completed_at is null then '' else concat_ws(', ',
       'SALE ' || amount_centavos,
@@ -168,7 +168,10 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
     left join (
       select account_id, sum(forfeited_centavos - elsewhere_centavos) as lost from dispute group by account_id
     ) disputes using (account_id)
-    where -clearing_centavos <> coalesce(received, 0) - coalesce(lost, 0) - coalesce(refunded, 0) - coalesce(paid, 0) - coalesce(taken, 0) + ${CORRECTED}`,
+    left join (
+      select account_id, sum(provider_cost_centavos) as costs from receivable group by account_id
+    ) receivables using (account_id)
+    where -clearing_centavos <> coalesce(received, 0) - coalesce(costs, 0) - coalesce(lost, 0) - coalesce(refunded, 0) - coalesce(paid, 0) - coalesce(taken, 0) + ${CORRECTED}`,
 
   'a transfer is about something that exists': sql`
     select transfer.account_id, transfer.seq, subject, subject_id from transfer

@@ -3,6 +3,7 @@
 import { Failure } from '#kernel/failure.ts'
 import { given } from '#kernel/given.ts'
 import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/terms/limits.ts'
+import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { changedFees, type FeesChange } from './fees.ts'
 
@@ -41,6 +42,8 @@ export interface Account {
   /** The clock decides which of them are in force. */
   limits: AgreedLimits
   reserve: Reserve
+  /** Of what is sold by boleto and card. */
+  settlement: SettlementTerms
   postbackSecretSet: boolean
   /** null: it cannot sell. */
   payInPspAccountId: number | null
@@ -70,6 +73,7 @@ export interface AccountChange {
   fees?: FeesChange
   limits?: LimitsChange
   reserve?: Partial<Reserve>
+  settlement?: Partial<SettlementTerms>
   postbackSecret?: string
   payInPspAccountId?: number | null
   payOutPspAccountId?: number | null
@@ -82,7 +86,7 @@ export function changed(
   change: AccountChange,
   how: { by: 'operator' | 'owner'; now: Date },
 ): Account | Failure {
-  const { fees: newFees = {}, limits: newLimits, reserve, postbackSecret, ...plain } = change
+  const { fees: newFees = {}, limits: newLimits, reserve, settlement, postbackSecret, ...plain } = change
   const limits = newLimits === undefined ? account.limits : changedLimits(account.limits, newLimits, how)
   if (limits instanceof Failure) return limits
   const fees = changedFees(account.fees, newFees)
@@ -93,6 +97,7 @@ export function changed(
     fees,
     limits,
     reserve: { ...account.reserve, ...reserve },
+    settlement: { ...account.settlement, ...settlement },
     postbackSecretSet: account.postbackSecretSet || postbackSecret !== undefined,
   }
 }

@@ -3,6 +3,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { AgreedLimits } from '#kernel/terms/limits.ts'
+import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Account, AccountStatus, UnexpectedReceipts } from './account.ts'
@@ -25,6 +26,7 @@ interface AccountRow {
   fees: Fees
   limits: AgreedLimits
   reserve: Reserve
+  settlement: SettlementTerms
   postback_secret_set: boolean
   pay_in_psp_account_id: number | null
   pay_out_psp_account_id: number | null
@@ -38,7 +40,7 @@ interface AccountRow {
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
   returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
-  members_need_second_factor, fees, limits, reserve, postback_secret_sealed is not null as postback_secret_set,
+  members_need_second_factor, fees, limits, reserve, settlement, postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, created_at, updated_at,
   fees ? 'boleto' and coalesce((select boleto_enabled and collect_base_url is not null from psp_account
     where psp_account.id = boleto_psp_account_id), false) as sells_boletos,
@@ -64,6 +66,7 @@ const accountOf = (row: AccountRow): Account => ({
   fees: row.fees,
   limits: row.limits,
   reserve: row.reserve,
+  settlement: row.settlement,
   postbackSecretSet: row.postback_secret_set,
   payInPspAccountId: row.pay_in_psp_account_id,
   payOutPspAccountId: row.pay_out_psp_account_id,
@@ -147,7 +150,7 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
       duplicate_cashout_window_seconds = ${account.duplicateCashoutWindowSeconds},
       members_need_second_factor = ${account.membersNeedSecondFactor},
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
-      reserve = ${JSON.stringify(account.reserve)}::jsonb,
+      reserve = ${JSON.stringify(account.reserve)}::jsonb, settlement = ${JSON.stringify(account.settlement)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
       boleto_psp_account_id = ${account.boletoPspAccountId},
       postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now},

@@ -10,6 +10,7 @@ import {
   type PendingLimit,
   pendingAt,
 } from '#kernel/terms/limits.ts'
+import { CARD_MODES } from '#kernel/terms/settlement.ts'
 import type { Fees, Price } from '#kernel/terms/terms.ts'
 
 const Cents = Type.Integer({ description: 'Cents' })
@@ -51,6 +52,20 @@ const priceForm = (price: Price) => ({
   maximumCents: price.maximumCentavos ?? null,
 })
 const priceOrNone = (price: Price | undefined) => (price === undefined ? null : priceForm(price))
+
+export const SettlementSchema = Type.Object(
+  {
+    cardDays: Type.Integer({
+      description: 'From the payment by card to its first part, and from each part to the next',
+    }),
+    cardMode: Type.Enum([...CARD_MODES], {
+      description: 'Instalments one after another, or all of them with the first',
+    }),
+    boletoDays: Type.Integer({ description: 'From the payment of a boleto; 0: at once' }),
+    waitsForProvider: Type.Boolean({ description: 'Nothing is released before the acquirer has paid it' }),
+  },
+  { description: 'When what is sold by boleto and card becomes available: on that day, or the next business day' },
+)
 
 const DAY_NONE = 'no limit of a day'
 const NIGHT_NONE = 'no limit of a night (20:00 to 06:00 in São Paulo)'

@@ -12,6 +12,7 @@ import {
   limitsForm,
   PendingSchema,
   pendingForm,
+  SettlementSchema,
 } from './terms-wire.ts'
 
 const Time = Type.String({ format: 'date-time' })
@@ -52,6 +53,7 @@ export const AccountSchema = Type.Object({
     basisPoints: Type.Integer({ description: 'Hundredths of a per cent: 99 is 0.99 %' }),
     days: Type.Integer(),
   }),
+  settlement: SettlementSchema,
   postbackSecretSet: Type.Boolean(),
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
@@ -66,7 +68,7 @@ export const AccountSchema = Type.Object({
 
 /** As it is now. */
 export function accountForm(account: Account, now: Date): Static<typeof AccountSchema> {
-  const { fees, limits, reserve } = account
+  const { fees, limits, reserve, settlement } = account
   return {
     id: account.id,
     uuid: account.uuid,
@@ -86,6 +88,12 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     pendingLimits: pendingForm(limits, now),
     grantedLimits: grantedForm(limits),
     reserve: { basisPoints: reserve.basisPoints, days: reserve.days },
+    settlement: {
+      cardDays: settlement.cardDays,
+      cardMode: settlement.cardMode,
+      boletoDays: settlement.boletoDays,
+      waitsForProvider: settlement.waitsForProvider,
+    },
     postbackSecretSet: account.postbackSecretSet,
     payInPspAccountId: account.payInPspAccountId,
     payOutPspAccountId: account.payOutPspAccountId,

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
 import { PrintableText } from '#http/schema.ts'
 import { given } from '#kernel/given.ts'
+import { CARD_MODES, MAX_SETTLEMENT_DAYS } from '#kernel/terms/settlement.ts'
 import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
 
 const STRICT = { additionalProperties: false, minProperties: 1 }
@@ -66,6 +67,18 @@ const LimitsChange = Type.Object(
   { ...STRICT, description: 'The minimum and what is lowered are in force at once, what is raised 24 hours later' },
 )
 
+const SettlementDays = Type.Integer({ minimum: 0, maximum: MAX_SETTLEMENT_DAYS, description: 'Days of the calendar' })
+
+const SettlementChange = Type.Object(
+  {
+    cardDays: Type.Optional(SettlementDays),
+    cardMode: Type.Optional(Type.Enum([...CARD_MODES])),
+    boletoDays: Type.Optional(SettlementDays),
+    waitsForProvider: Type.Optional(Type.Boolean()),
+  },
+  { ...STRICT, description: 'For what is sold by boleto and card from now on' },
+)
+
 export const ChangeSchema = Type.Object(
   {
     status: Type.Optional(Type.Enum(['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'])),
@@ -80,6 +93,7 @@ export const ChangeSchema = Type.Object(
     fees: Type.Optional(FeesChange),
     limits: Type.Optional(LimitsChange),
     reserve: Type.Optional(Type.Object({ basisPoints: Type.Optional(BasisPoints), days: Type.Optional(Days) }, STRICT)),
+    settlement: Type.Optional(SettlementChange),
     payInPspAccountId: Type.Optional(PspAccountId),
     payOutPspAccountId: Type.Optional(PspAccountId),
     boletoPspAccountId: Type.Optional(PspAccountId),

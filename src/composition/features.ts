@@ -20,6 +20,7 @@ import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
 import { openProposals, type Proposals } from '#proposal/feature.ts'
 import { applyWith } from '#psp/inbox/hint-handlers.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
+import { openReceivables } from '#receivable/feature.ts'
 import { openReconciliation, type Reconciliation } from '#reconciliation/feature.ts'
 import { debitsForSales, openRecurrences, type Recurrences } from '#recurrence/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
@@ -172,6 +173,7 @@ function openMoney(
     }),
   )
   const holds = resources.use(openHolds({ ...shared, pressure }))
+  resources.use(openReceivables(infrastructure))
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())
   const disputes = resources.use(

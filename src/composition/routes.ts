@@ -36,6 +36,7 @@ import { pspAccountRoutes } from '#psp/accounts/routes.ts'
 import { callbackRoutes } from '#psp/inbox/callback-routes.ts'
 import { inboxRoutes } from '#psp/inbox/routes.ts'
 import { transferSettingsRoutes } from '#psp/transfer/routes.ts'
+import { receivableRoutes } from '#receivable/routes.ts'
 import { caseRoutes } from '#reconciliation/case/routes.ts'
 import { dayRoutes } from '#reconciliation/day/routes.ts'
 import { runRoutes } from '#reconciliation/run/routes.ts'
@@ -179,6 +180,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   adminRoutes(server, { db, accounts, clock })
   auditRoutes(server, { db })
   holdRoutes(server, { db })
+  receivableRoutes(server, { db, clock })
   orderRoutes(server, { db, proposals })
   proposalRoutes(server, { db, clock, proposals })
   operatorRoutes(server, { db, clock, mail, propose: proposals.propose, wake: mail.wake })

@@ -43,6 +43,7 @@ export interface Dispute extends DisputeKey {
   saleUuid: string | null
   amount: Centavos
   claimed: Centavos
+  /** Of that, what was taken out of the sale's own holds. */
   reserve: Centavos
   forfeited: Centavos
   elsewhere: Centavos

@@ -1,4 +1,4 @@
-// A dispute is opened: its sale is under dispute from here on, and the disputed amount is held, of the sale's own reserve first
+// A dispute is opened: its sale is under dispute from here on, and the disputed amount is held, of the sale's own holds first
 // and of what is available then; the shortfall is held as it comes (see balance claims). Of a Pix that is not in our books it is
 // kept under the suspense account, and raises an alert.
 import type { Alerts } from '#alert/alerts.ts'
@@ -68,7 +68,7 @@ export async function openDispute(
   const key = { accountId: pix?.accountId ?? SUSPENSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }
   const locked = await lockSaleOf(tx, deps, pix)
   const claimed = await claimable(tx, key, opening, pix, locked)
-  const reserve = locked === null ? ZERO : await deps.sales.takeOfReserve(tx, books, locked.sale, claimed)
+  const reserve = locked === null ? ZERO : await deps.sales.takeOfOwn(tx, books, locked.sale, claimed, now)
   const dispute: Dispute = {
     ...opening,
     ...key,

@@ -23,6 +23,7 @@ import { deliveries } from './surveys/deliveries.ts'
 import { CLAIMS, disputes } from './surveys/disputes.ts'
 import { events, findEventsSince } from './surveys/events.ts'
 import { KEYS } from './surveys/keys.ts'
+import { RECEIVABLES } from './surveys/receivables.ts'
 import { DEBITS, RECURRENCES } from './surveys/recurrences.ts'
 import { refunds } from './surveys/refunds.ts'
 import { RECEIPTS, sales } from './surveys/sales.ts'
@@ -133,6 +134,7 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(DEBITS),
     sealed(TRANSFERS),
     MOVEMENTS,
+    sealed(RECEIVABLES),
     sealed(CLAIMS),
     sealed(KEYS),
     sealed(WAITS),

@@ -1,5 +1,5 @@
-// Holds as the rest of the gateway sees them: what operators do with them, and the worker that releases reserves and holds whose
-// day has come. It ends with what it has begun.
+// Holds as the rest of the gateway sees them: what operators do with them, and the worker that releases what is held until a
+// day that has come. It ends with what it has begun.
 import type { FastifyBaseLogger } from 'fastify'
 import { batched } from '#db/batched.ts'
 import type { Pressure } from '#kernel/concurrency/pressure.ts'
@@ -7,8 +7,8 @@ import type { Commands } from '#proposal/proposal.ts'
 import { placeHold } from './order/place.ts'
 import { releaseHold } from './order/release.ts'
 import { seizeHold } from './order/seize.ts'
-import { type DueReserves, type ReleaseDeps, releaseReserves } from './reserve/release.ts'
-import { type ReleaseWorkDeps, startReleaseWork } from './reserve/worker.ts'
+import { type DueHolds, type ReleaseDeps, releaseHolds } from './release/release.ts'
+import { type ReleaseWorkDeps, startReleaseWork } from './release/worker.ts'
 
 export interface HoldsDeps extends ReleaseDeps, Pick<ReleaseWorkDeps, 'alerts'> {
   log: FastifyBaseLogger
@@ -22,7 +22,7 @@ export interface Holds extends AsyncDisposable {
 }
 
 export function openHolds(deps: HoldsDeps): Holds {
-  const release = batched((dues: DueReserves[]) => releaseReserves(deps, dues), deps.pressure.calm)
+  const release = batched((dues: DueHolds[]) => releaseHolds(deps, dues), deps.pressure.calm)
   const work = startReleaseWork({ ...deps, release })
   return {
     commands: { 'hold.place': placeHold, 'hold.lift': releaseHold, 'hold.take': seizeHold },

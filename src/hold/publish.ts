@@ -11,7 +11,7 @@ export interface BalanceChange {
   event: 'balance.blocked' | 'balance.unblocked'
   reason: string
   amount: Centavos
-  /** How many reserves it is about. */
+  /** How many holds of sales it is about. */
   holds?: number
   /** Number or reference of the order. */
   document?: string | null

@@ -11,7 +11,7 @@ const Null = Type.Null()
 const Time = Type.String({ format: 'date-time' })
 const Cents = Type.Integer({ description: 'Cents' })
 
-export const HOLD_REASONS = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', ...ORDER_REASONS] as const
+export const HOLD_REASONS = ['WITHDRAWAL', 'RESERVE', 'SETTLEMENT', 'REFUND', 'MED', ...ORDER_REASONS] as const
 
 export const BlockedSchema = Type.Object({
   data: Type.Array(

@@ -13,6 +13,11 @@ export const KINDS = {
   SALE: ['clearing', 'available'],
   SALE_FEE: ['available', 'fee'],
   RESERVE_HELD: ['available', 'blocked'],
+  // Sold by boleto or card: not the seller's own before the day of its settlement.
+  SETTLEMENT_HELD: ['available', 'blocked'],
+  SETTLEMENT_RELEASED: ['blocked', 'available'],
+  // What an acquirer has kept of what it settled: the operator's cost.
+  PROVIDER_COST: ['fee', 'clearing'],
   CASHOUT_HELD: ['available', 'blocked'],
   CASHOUT_PAID: ['blocked', 'clearing'],
   CASHOUT_FEE: ['blocked', 'fee'],
@@ -58,7 +63,7 @@ export type Kind = keyof typeof KINDS
 /** What money moves for. `hold_order`: a hold by hand. */
 export const SUBJECTS = ['sale', 'withdrawal', 'receipt', 'refund', 'dispute', 'hold_order', 'correction'] as const
 export type Subject = (typeof SUBJECTS)[number]
-export type HoldReason = 'WITHDRAWAL' | 'RESERVE' | 'REFUND' | 'MED' | 'CAUTELAR' | 'JUDICIAL' | 'MANUAL'
+export type HoldReason = 'WITHDRAWAL' | 'RESERVE' | 'SETTLEMENT' | 'REFUND' | 'MED' | 'CAUTELAR' | 'JUDICIAL' | 'MANUAL'
 
 export interface Wallet {
   accountId: number

@@ -41,6 +41,7 @@ import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
+import { type Settled, settleSale } from './settlement/settle.ts'
 import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
 import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
@@ -60,6 +61,8 @@ export interface Sales extends AsyncDisposable {
   find(question: SaleQuestion): Promise<Sale | null>
   /** Whether the account has a sale that is paid. */
   anyPaid(accountId: number): Promise<boolean>
+  /** Its acquirer has paid: how many of its parts, and not before. */
+  settle(settled: Settled): Promise<number>
   /** Asks the PSP whether it was paid, and books what came. False where the PSP gives no answer. */
   lookUpPayment(sale: Sale): Promise<boolean>
   /** Where the buyer pays it, for its seller to send; null: a sale of a cart, which has a page of its own. */
@@ -138,6 +141,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     find: batched((questions: SaleQuestion[]) => findSales(deps.db, questions)),
     anyPaid: async accountId =>
       (await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })).length > 0,
+    settle: settled => settleSale(deps, settled),
     lookUpPayment: sale => lookUpPayment(deps, sale),
     chargePageUrl: sale => (sale.cartId === null ? chargeLinks.urlOf(sale) : null),
     openChargePage: token => openChargePage({ ...deps, chargeLinks }, token),

@@ -52,6 +52,7 @@ const MONEY = [
   'debit_try',
   'bank_transfer',
   'movement',
+  'receivable',
 ]
 const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 
@@ -70,6 +71,7 @@ const RUNS_FREELY: Record<string, string[]> = {
   cart: ['due_at'],
   recurrence: ['due_at'],
   debit: ['due_at', 'lookups'],
+  receivable: ['due_at'],
 }
 
 /** Rows that are part of another, which is what is named. */

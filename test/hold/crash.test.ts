@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { endOrder } from '#hold/order/end.ts'
 import { placeHold } from '#hold/order/place.ts'
 import { seizeHold } from '#hold/order/seize.ts'
-import { releaseReserves } from '#hold/reserve/release.ts'
+import { releaseHolds } from '#hold/release/release.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type ProposalOperations, proposalOperations } from '#proposal/manage.ts'
@@ -106,7 +106,7 @@ test('a process that dies over what is blocked', async t => {
   const reserves = await dieAtEveryStep<Subject>(closed, {
     prepare: async (_scene, _gateway, count) =>
       held.splice(0, count).map(({ seq }) => ({ accountId: reserving, id: seq })),
-    act: (deps, { accountId, id }) => releaseReserves(tomorrow(deps), [{ accountId, seqs: [id] }]),
+    act: (deps, { accountId, id }) => releaseHolds(tomorrow(deps), [{ accountId, seqs: [id] }]),
   })
   const placings = await dieAtEveryStep<Subject>(closed, {
     prepare: orders,
@@ -141,7 +141,7 @@ test('a process that dies over what is blocked', async t => {
     await t.test(`${reserves.length} times while a reserve is released: it is released once`, async () => {
       for (const { subject, failure } of reserves) {
         const { accountId, id } = subject
-        await releaseReserves(tomorrow(scene.deps()), [{ accountId, seqs: [id] }])
+        await releaseHolds(tomorrow(scene.deps()), [{ accountId, seqs: [id] }])
         assert.deepEqual(await moved(scene, 'RESERVE_RELEASED', accountId, { hold: id }), [10_00n], failure)
       }
     })

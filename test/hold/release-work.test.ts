@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Database } from '#db/postgres.ts'
-import { startReleaseWork } from '#hold/reserve/worker.ts'
+import { startReleaseWork } from '#hold/release/worker.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { until } from '../until.ts'
 

@@ -36,7 +36,11 @@ const TOTALS: RefundedTotals = {
 const moneyOf = (totals: Partial<RefundedTotals> = {}, reserves: bigint[] = [], sale = SALE): SaleMoney => ({
   sale,
   totals: { ...TOTALS, ...totals },
-  reserves: reserves.map((open, n) => ({ seq: BigInt(n + 1), open: open as Centavos })),
+  own: {
+    reserves: reserves.map((open, n) => ({ seq: BigInt(n + 1), open: open as Centavos })),
+    parts: [],
+    changed: new Set(),
+  },
 })
 
 const ofSale = (id: bigint, amount: number, more: Partial<SaleRefund> = {}): SaleRefund => ({
@@ -194,10 +198,11 @@ describe('the end of a refund of a sale', () => {
     assert.deepEqual([sale?.totals.refunded, sale?.totals.unshown], [80_00n, 0n])
   })
 
-  it('the reserve of one that failed is for the disputes while any is open', () => {
+  it("what one that failed took of the sale's own holds is released; what the PSP began took nothing", () => {
     const one = reported(ofSale(1n, 40_00, { reserve: centavos(10_00) }), FAILED)
-    assert.equal(outcomeOf([one], moneyOf(open)).sale?.reserveForDisputes, 10_00n)
-    assert.equal(outcomeOf([one]).sale?.reserveForDisputes, 0n)
+    const initiated = reported(ofSale(2n, 40_00, { pspInitiated: true, reserve: centavos(5_00) }), FAILED)
+    assert.equal(outcomeOf([one, initiated], moneyOf(open)).sale?.released, 10_00n)
+    assert.equal(outcomeOf([one]).sale?.released, 10_00n)
   })
 
   it('one that the PSP began and did not execute publishes nothing; one that was requested does', () => {

@@ -20,6 +20,7 @@ export const homeWords = defineWords('home', {
     reasons: {
       WITHDRAWAL: 'Saques em andamento',
       RESERVE: 'Reserva de segurança',
+      SETTLEMENT: 'Vendas a liquidar',
       REFUND: 'Reembolsos em andamento',
       MED: 'Contestações (MED)',
       CAUTELAR: 'Bloqueio cautelar',
@@ -99,6 +100,7 @@ export const homeWords = defineWords('home', {
     reasons: {
       WITHDRAWAL: 'Cashouts under way',
       RESERVE: 'Reserve',
+      SETTLEMENT: 'Sales to be settled',
       REFUND: 'Refunds under way',
       MED: 'Disputes (MED)',
       CAUTELAR: 'Precautionary hold',

@@ -15,7 +15,16 @@ export const accountStatementRoute = createRoute({
   validateSearch: (raw: RawSearch) => ({ ...readStatementSearch(raw), ...defined({ on: dayIn(raw, 'on') }) }),
   component: lazyRouteComponent(() => import('./account/account-statement-page.tsx'), 'AccountStatementPage'),
 })
-export const HOLD_REASONS = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', 'CAUTELAR', 'JUDICIAL', 'MANUAL'] as const
+export const HOLD_REASONS = [
+  'WITHDRAWAL',
+  'RESERVE',
+  'SETTLEMENT',
+  'REFUND',
+  'MED',
+  'CAUTELAR',
+  'JUDICIAL',
+  'MANUAL',
+] as const
 export const accountHoldsRoute = createRoute({
   ...parent,
   path: '/contas/$account/bloqueios',

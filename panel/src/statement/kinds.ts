@@ -9,6 +9,8 @@ export const KIND_OF: Record<LineType, LineKind> = {
   SALE_UNDONE: 'sales',
   RESERVE_HELD: 'reserve',
   RESERVE_RELEASED: 'reserve',
+  SETTLEMENT_HELD: 'sales',
+  SETTLEMENT_RELEASED: 'sales',
   CASHOUT_HELD: 'cashouts',
   CASHOUT_PAID: 'cashouts',
   CASHOUT_FEE: 'cashouts',

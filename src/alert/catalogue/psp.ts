@@ -66,6 +66,14 @@ export const PSP_ALERTS = {
       'a PSP account does not cover what should lie there',
     whatToDo: 'Find out which money is missing and put it back (see reconciliation and closed days).',
   },
+  SETTLEMENT_OVERDUE: {
+    severity: 'critical',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; receivables: number; owed: string; since: string }) =>
+      'an acquirer has not settled what it owes',
+    whatToDo:
+      'Ask the acquirer why it has not paid since that day. What waits for it stays held for its sellers until it has. Raised once for each day.',
+  },
   DAY_NOT_RECONCILED: {
     severity: 'warning',
     subject: 'psp',

@@ -64,7 +64,7 @@ async function lockSaleOf(tx: Transaction, { sales }: DisputeDeps, { accountId, 
   return saleId === null ? null : sales.lockSale(tx, { accountId, id: saleId })
 }
 
-/** The sale's own reserve is lost first. */
+/** What was held of the sale's own is lost first. */
 async function settle(
   tx: Transaction,
   deps: DisputeDeps,
@@ -74,7 +74,7 @@ async function settle(
   locked: LockedSale | null,
   now: Date,
 ): Promise<void> {
-  const { accountId, id, pspAccountId, reserve } = dispute
+  const { accountId, id, pspAccountId, reserve, kind } = dispute
   const taking = lost === 0n ? null : { max: lost, pspAccountId }
   const key = claimKeyOf(dispute)
   const isClaiming = (await findOpenClaim(tx, key)) !== null
@@ -83,6 +83,7 @@ async function settle(
     : { taken: ZERO, released: ZERO }
   const spared = reserve > lost ? reserve - lost : 0n
   const back = (spared < released ? spared : released) as Centavos
+  if (locked !== null && kind === 'CHARGEBACK') await deps.sales.lostAtAcquirer(tx, locked.sale, lost, now)
   if (locked !== null) await leaveToOthers(tx, deps, books, dispute, { ...locked, lost, reserve: back }, now)
   const owed = (lost - taken) as Centavos
   const of = { subject: 'dispute' as const, subjectId: id }
@@ -92,11 +93,11 @@ async function settle(
 interface Left extends LockedSale {
   /** By this dispute, at this moment. */
   lost: Centavos
-  /** What of the sale's own reserve it lets go. */
+  /** What of the sale's own it lets go. */
   reserve: Centavos
 }
 
-/** What they give up is there before anything is owed. Reserve that none of them claims is reserve again, until its day. */
+/** What they give up is there before anything is owed. What none of them claims of the sale's own is held again, until its day. */
 async function leaveToOthers(
   tx: Transaction,
   { sales }: DisputeDeps,
@@ -107,7 +108,7 @@ async function leaveToOthers(
 ): Promise<void> {
   const left = (sale.amount - refunded - pendingReturn - lost) as Centavos
   const spare = await sales.claimWhatIsLeft(tx, books, sale, { left, reserve, except }, now)
-  sales.putReserveBack(books, sale, spare, now)
+  await sales.holdOwnAgain(tx, books, sale, spare, now)
 }
 
 /** null: it stays, because it was not under dispute, or because another dispute is open of what is left. */

@@ -83,7 +83,8 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
   const { last_seq: seq, last_at: at } = wallet
   const head = seq === null ? GENESIS : wallet.last_hash
   const zero = SIDES.reduce((total, side) => total + wallet[side], 0n)
-  const atPsp = sum('received') - sum('left_out') - sum('refunded') - sum('forfeited') + sum('corrected')
+  const back = sum('refunded') + sum('forfeited')
+  const atPsp = sum('received') - sum('left_out') - back - sum('costs') + sum('corrected')
   const figures: [Side, bigint][] = [
     ['available', wallet.last_available ?? 0n],
     ['blocked', wallet.last_blocked ?? 0n],
@@ -117,7 +118,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
     ],
     -wallet.clearing !== atPsp && [
       'psp',
-      `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less refunds, payouts and lost disputes leave ${reais(`${atPsp}`)}`,
+      `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less refunds, payouts, lost disputes and what acquirers kept leave ${reais(`${atPsp}`)}`,
     ],
     wallet.account_id === SUSPENSE_ACCOUNT_ID &&
       houseDiffers(wallet, sum) && [

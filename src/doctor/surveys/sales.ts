@@ -5,7 +5,7 @@ import { reais } from '../shown-value.ts'
 import type { Row, Survey } from '../survey.ts'
 
 /** What may follow at any time, in any parts: what is left of the hold says whether it was too much. */
-const IN_PARTS = ['RESERVE_RELEASED', 'RESERVE_HELD']
+const IN_PARTS = ['RESERVE_RELEASED', 'RESERVE_HELD', 'SETTLEMENT_RELEASED', 'SETTLEMENT_HELD', 'PROVIDER_COST']
 
 /** What the transfers about a row say, in their order, how many they are, and when and where the first one was booked. */
 export const movesOf = (table: string, subject = table): Sql => sql`
@@ -123,7 +123,10 @@ export const sales = (since: Date): Survey => ({
     ) reserve on true
     cross join lateral (
       -- By the calendar of São Paulo; a while ago it was so many times 24 hours.
-      select ((completed_at at time zone 'America/Sao_Paulo')::date + reserve_days)::timestamp
+      -- Not before the last part is settled.
+      select greatest((completed_at at time zone 'America/Sao_Paulo')::date + reserve_days, (
+          select max(release_on) from receivable
+          where receivable.account_id = sale.account_id and receivable.sale_id = sale.id))::timestamp
           at time zone 'America/Sao_Paulo' as release_due,
         completed_at + reserve_days * interval '24 hours' as release_once_due offset 0
     ) releasing

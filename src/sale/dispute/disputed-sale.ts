@@ -2,13 +2,15 @@
 // on. When it becomes PAGO again no event is published: its payment was published long ago.
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { isSettledMethod } from '#kernel/terms/settlement.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { lockPix } from '../incoming-payment/store.ts'
-import { putReserveBack, takeReserve } from '../refund/postings.ts'
 import { findRefundsOfPix, type KnownRefund } from '../refund/store.ts'
-import { findReserves, lockSaleMoney } from '../refund/totals-store.ts'
+import { lockSaleMoney } from '../refund/totals-store.ts'
 import { moved, type Sale, type SaleKey, type SaleStatus, saleKeyText } from '../sale.ts'
+import { type OwnHolds, owedNoMore, putOwnBack, takeOwn } from '../settlement/own-holds.ts'
+import { findOwnHolds, storeChanged } from '../settlement/store.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import { claimWhatIsLeft } from './balance-claims.ts'
@@ -35,11 +37,32 @@ async function findRequested(db: Queryable, endToEndId: string): Promise<KnownRe
   return (await findRefundsOfPix(db, [endToEndId])).filter(({ pspInitiated }) => !pspInitiated)
 }
 
-/** Out of what is still held of the sale's reserve. */
-async function takeOfReserve(tx: Transaction, books: Books, sale: Sale, max: Centavos): Promise<Centavos> {
-  const holds = (await findReserves(tx, [sale])).get(saleKeyText(sale)) ?? []
-  return takeReserve(books, sale, holds, max)
+/** Out of what is still held of the sale's own. */
+async function takeOfOwn(tx: Transaction, books: Books, sale: Sale, max: Centavos, now: Date): Promise<Centavos> {
+  const own = await ownHoldsOf(tx, sale)
+  const taken = takeOwn(books, sale, own, max)
+  await storeChanged(tx, [own], now)
+  return taken
 }
+
+/** What of that no dispute takes is held again as it was. */
+async function holdOwnAgain(tx: Transaction, books: Books, sale: Sale, amount: Centavos, now: Date): Promise<void> {
+  if (amount === 0n) return
+  const own = await ownHoldsOf(tx, sale)
+  putOwnBack(books, sale, own, amount, now)
+  await storeChanged(tx, [own], now)
+}
+
+/** Lost at the acquirer: what it has not paid before it does not owe any more. */
+async function lostAtAcquirer(tx: Transaction, sale: Sale, lost: Centavos, now: Date): Promise<void> {
+  if (lost === 0n || !isSettledMethod(sale.paymentMethod)) return
+  const own = await ownHoldsOf(tx, sale)
+  owedNoMore(own, lost)
+  await storeChanged(tx, [own], now)
+}
+
+const ownHoldsOf = async (tx: Transaction, sale: Sale): Promise<OwnHolds> =>
+  (await findOwnHolds(tx, [sale])).get(saleKeyText(sale)) as OwnHolds
 
 export interface MovedSale {
   sale: Sale
@@ -67,8 +90,9 @@ export const SALES_UNDER_DISPUTE = {
   findCharged,
   findRequested,
   findPendingReturns,
-  takeOfReserve,
-  putReserveBack,
+  takeOfOwn,
+  holdOwnAgain,
+  lostAtAcquirer,
   claimWhatIsLeft,
   moveSale,
   prioritisePspInitiated,

@@ -11,6 +11,7 @@ import type { SaleDeps } from '../deps.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundIds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
+import { bookPaidSales } from '../settlement/book.ts'
 import { findTerms, insertSale, lockSales, type Terms, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import { askAboutDebits, type ExpectedCycles, isNewCycle, lockExpectedCycles } from './cycles.ts'
@@ -24,7 +25,7 @@ import {
   type UnmatchedReason,
   unmatched,
 } from './incoming-payment.ts'
-import { bookSale, credit, keepAside, moveOut } from './postings.ts'
+import { credit, keepAside, moveOut } from './postings.ts'
 import {
   type Booked,
   findBooked,
@@ -262,7 +263,7 @@ async function write(
     if (payment.status !== 'ACCEPTED') keepAside(books, payment)
     if (payment.status === 'CREDITED') credit(books, payment)
   }
-  for (const sale of paidSales) bookSale(books, sale, sale.pspAccountId, now)
+  await bookPaidSales(tx, books, paidSales, now)
   await books.write()
   const paidCycles = paidSales.filter(isCycle)
   for (const sale of paidCycles) await insertSale(tx, sale, null)

@@ -1,23 +1,32 @@
 // What a receipt does to its account's books: every posting that money which arrived can make.
-import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Kind } from '#ledger/ledger.ts'
 import type { Sale } from '../sale.ts'
+import { openHold, reserveReleasedAt } from '../settlement/own-holds.ts'
+import { isFreeAt, type Receivable, releaseTime } from '../settlement/receivable.ts'
 import type { IncomingPayment } from './incoming-payment.ts'
 
-/** The gross comes in; the fee and the reserve, frozen when the sale was made, go out of it. */
-export function bookSale(books: Books, sale: Sale, pspAccountId: number, now: Date): void {
+/**
+ * The gross comes in; the fee and the reserve, frozen when the sale was made, go out of it, and so does what is to be settled later:
+ * the receivables are to be stored in the same transaction.
+ */
+export function bookSale(
+  books: Books,
+  sale: Sale,
+  pspAccountId: number,
+  now: Date,
+  receivables: Receivable[] = [],
+): void {
   const of = { subject: 'sale' as const, subjectId: sale.id }
   books.mustPost(sale.accountId, { kind: 'SALE', amount: sale.amount, ...of, pspAccountId })
   if (sale.fee > 0n) books.mustPost(sale.accountId, { kind: 'SALE_FEE', amount: sale.fee, ...of, forced: true })
+  for (const receivable of receivables) {
+    if (receivable.amount === 0n || isFreeAt(receivable, now)) continue
+    receivable.holdSeq = openHold(books, sale, 'SETTLEMENT', receivable.amount, releaseTime(receivable))
+  }
   if (sale.reserve === 0n) return
-  const opens = { reason: 'RESERVE' as const, releaseAt: releaseDayOf(sale, now) }
-  books.mustPost(sale.accountId, { kind: 'RESERVE_HELD', amount: sale.reserve, ...of, forced: true, opens })
+  openHold(books, sale, 'RESERVE', sale.reserve, reserveReleasedAt(sale, now, receivables))
 }
-
-/** So many days of the calendar later, at the first moment of that day, whether banks work then or not. */
-export const releaseDayOf = ({ reserveDays }: Sale, paidAt: Date): Date =>
-  boundsOf(addDays(dateAt(paidAt), reserveDays)).from
 
 type Booking = Pick<IncomingPayment, 'accountId' | 'id' | 'pspAccountId' | 'amount'>
 

@@ -1,59 +1,17 @@
-// What refunds do to the books: the hold of a requested one, the end of each, and what is taken of a sale's reserve before the
-// rest of the balance, or put back there. Each reserve that is put back is a hold of its own, with the day of the first.
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+// What refunds do to the books: the hold of a requested one, and the end of each. The sale's own holds are used before the rest of
+// the balance.
+import { subtract } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
-import { giveBack, releaseDayOf } from '../incoming-payment/postings.ts'
-import type { Sale, SaleKey } from '../sale.ts'
+import { giveBack } from '../incoming-payment/postings.ts'
+import { owedNoMore, takeOwn } from '../settlement/own-holds.ts'
 import type { SaleRefund } from './refund.ts'
 import type { SaleMoney } from './totals-store.ts'
 import type { SaleVerdict, Verdict } from './verdict.ts'
 
-export interface ReserveHold {
-  seq: bigint
-  open: Centavos
-}
-
-export const reserveIn = (holds: ReserveHold[]): Centavos => holds.reduce((sum, { open }) => sum + open, 0n) as Centavos
-
-/** At most what is in the holds, which are changed with it. Answers how much it was. */
-export function takeReserve(books: Books, sale: SaleKey, holds: ReserveHold[], max: Centavos): Centavos {
-  let taken = ZERO
-  for (const hold of holds) {
-    const left = (max - taken) as Centavos
-    const amount = left < hold.open ? left : hold.open
-    if (amount === 0n) continue
-    books.mustPost(sale.accountId, {
-      kind: 'RESERVE_RELEASED',
-      amount,
-      subject: 'sale',
-      subjectId: sale.id,
-      hold: { seq: hold.seq, resolves: amount === hold.open },
-    })
-    hold.open = (hold.open - amount) as Centavos
-    taken = (taken + amount) as Centavos
-  }
-  return taken
-}
-
-/** Not where the day of its release has come meanwhile. */
-export function putReserveBack(books: Books, sale: Sale, amount: Centavos, now: Date): void {
-  if (amount === 0n || sale.completedAt === null) return
-  const releaseAt = releaseDayOf(sale, sale.completedAt)
-  if (releaseAt <= now) return
-  books.mustPost(sale.accountId, {
-    kind: 'RESERVE_HELD',
-    amount,
-    subject: 'sale',
-    subjectId: sale.id,
-    forced: true,
-    opens: { reason: 'RESERVE', releaseAt },
-  })
-}
-
-/** Holds the whole amount: what it takes of the reserve first, the rest of what is available. */
-export function holdForRefund(books: Books, { sale, reserves }: SaleMoney, refund: SaleRefund): SaleRefund {
+/** Holds the whole amount: what it takes of the sale's own holds first, the rest of what is available. */
+export function holdForRefund(books: Books, { sale, own }: SaleMoney, refund: SaleRefund): SaleRefund {
   const { accountId, id, amount } = refund
-  takeReserve(books, sale, reserves, refund.reserve)
+  takeOwn(books, sale, own, refund.reserve)
   const held = books.mustPost(accountId, {
     kind: 'REFUND_HELD',
     amount,
@@ -65,11 +23,11 @@ export function holdForRefund(books: Books, { sale, reserves }: SaleMoney, refun
 }
 
 /** Posts what has ended; what stays as it is moves nothing. */
-export function postEnd(books: Books, verdict: Verdict, now: Date): void {
+export function postEnd(books: Books, verdict: Verdict): void {
   if (verdict.origin === 'unmatched') {
     const { accountId, receiptId, pspAccountId, amount } = verdict.refund
     if (verdict.meaning === 'return') giveBack(books, { accountId, id: receiptId, pspAccountId, amount })
-  } else if (verdict.meaning === 'fail') postFailure(books, verdict, now)
+  } else if (verdict.meaning === 'fail') postFailure(books, verdict)
   else if (verdict.ended !== null) postCompletion(books, verdict, verdict.ended)
 }
 
@@ -80,14 +38,16 @@ function postCompletion(books: Books, { refund, meaning, money }: SaleVerdict, e
   if (meaning === 'pay')
     books.mustPost(accountId, { kind: 'REFUND_PAID', amount: own, ...of, pspAccountId, hold: holdOf(refund) })
   else {
-    takeReserve(books, money.sale, money.reserves, ended.reserve)
+    takeOwn(books, money.sale, money.own, ended.reserve)
     if (own > 0n) books.mustPost(accountId, { kind: 'REFUND_FORCED', amount: own, ...of, pspAccountId, forced: true })
   }
+  // That of a boleto goes out of what lies at the PSP; that of a card is kept from what the acquirer is to pay.
+  if (money.sale.paymentMethod !== 'BOLETO') owedNoMore(money.own, own)
   if (ended.feeReturned > 0n) books.mustPost(accountId, { kind: 'SALE_FEE_RETURNED', amount: ended.feeReturned, ...of })
 }
 
-/** What was held is the seller's again. What of it came out of the reserve goes back there, unless a dispute claims it. */
-function postFailure(books: Books, { refund, money: { sale, totals } }: SaleVerdict, now: Date): void {
+/** What was held is the seller's again. */
+function postFailure(books: Books, { refund }: SaleVerdict): void {
   if (refund.pspInitiated) return
   const { accountId, id, amount } = refund
   books.mustPost(accountId, {
@@ -97,7 +57,6 @@ function postFailure(books: Books, { refund, money: { sale, totals } }: SaleVerd
     subjectId: id,
     hold: holdOf(refund),
   })
-  if (!totals.standing.open) putReserveBack(books, sale, refund.reserve, now)
 }
 
 function holdOf({ uuid, holdSeq: seq }: SaleRefund) {

@@ -61,7 +61,7 @@ export interface SaleRefund extends AnyRefund {
   externalReference: string | null
   /** What holds its money; null where it is PSP-initiated. */
   holdSeq: bigint | null
-  /** What it took of the sale's reserve. */
+  /** What it took of the sale's own holds: of what is to be settled, and of its reserve. */
   reserve: Centavos
   /** What of it a lost dispute has booked. */
   disputed: Centavos

@@ -1,5 +1,5 @@
 // A seller requests that money of a sale goes back to its buyer. Under the lock of the wallet and of the sale it is decided
-// whether it may; then the money is held, of the sale's own reserve first, and the refund is stored with the id under which the
+// whether it may; then the money is held, of the sale's own holds first, and the refund is stored with the id under which the
 // PSP will know it: one commit with the answer and the audit entry. It is sent after that.
 import { type Actor, record } from '#audit/audit.ts'
 import { commitOrLookUp } from '#db/commit-in-doubt.ts'
@@ -12,7 +12,9 @@ import { type Centavos, toCentsNumber } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../deps.ts'
 import { type Sale, type SaleKey, saleKeyText } from '../sale.ts'
-import { holdForRefund, reserveIn } from './postings.ts'
+import { heldIn } from '../settlement/own-holds.ts'
+import { storeChanged } from '../settlement/store.ts'
+import { holdForRefund } from './postings.ts'
 import { newSaleRefund, type Payment, type SaleRefund } from './refund.ts'
 import { leftToRefund, type RefundedTotals, type RefundObstacle, refundable } from './refundable.ts'
 import { ANSWERED_MS, findRefundOfSale, insertRefunds, mintRefundId } from './store.ts'
@@ -90,20 +92,20 @@ async function readUnderLock(tx: Transaction, sale: SaleKey, now: Date): Promise
 interface Accepted {
   payment: Payment
   amount: Centavos
-  fromReserve: Centavos
+  fromOwn: Centavos
 }
 
-/** Reserves of the sale are used before the rest of the balance. */
+/** The sale's own holds are used before the rest of the balance. */
 function decide({ books, money, payment }: Read, request: RefundRequest, now: Date): Accepted | Failure {
-  const { sale, totals, reserves } = money
+  const { sale, totals, own } = money
   const amount = refundable(sale, payment?.paidAt ?? now, totals, request.amount, now)
   if (amount instanceof Failure) return amount
   if (payment === null) throw new Error(`the sale ${sale.uuid} is PAGO and nothing paid it`)
-  const inReserve = reserveIn(reserves)
-  const fromReserve = inReserve < amount ? inReserve : amount
-  if (books.available(sale.accountId) + fromReserve < amount)
+  const held = heldIn(own)
+  const fromOwn = held < amount ? held : amount
+  if (books.available(sale.accountId) + fromOwn < amount)
     return new Failure('INSUFFICIENT_BALANCE', 'There is not enough available for this refund')
-  return { payment, amount, fromReserve }
+  return { payment, amount, fromOwn }
 }
 
 async function write(
@@ -111,7 +113,7 @@ async function write(
   { random }: SaleDeps,
   request: RefundRequest,
   { books, money }: Read,
-  { payment, amount, fromReserve }: Accepted,
+  { payment, amount, fromOwn }: Accepted,
   now: Date,
 ): Promise<SaleRefund> {
   const id = await mintRefundId(tx)
@@ -120,10 +122,11 @@ async function write(
     reason: request.reason ?? '',
     externalReference: request.externalReference,
     askedBy: request.actor.id,
-    reserve: fromReserve,
+    reserve: fromOwn,
   }
   const held = holdForRefund(books, money, refund)
   await books.write()
+  await storeChanged(tx, [money.own], now)
   const dueAt = new Date(now.getTime() + ANSWERED_MS)
   await insertRefunds(tx, [{ refund: held, isKnownToPsp: false, dueAt }])
   await record(tx, [entryOf(request, held)], now)

@@ -12,9 +12,11 @@ import type { SaleDeps } from '../deps.ts'
 import { claimWhatIsLeft } from '../dispute/balance-claims.ts'
 import { updateIncomingPayments } from '../incoming-payment/store.ts'
 import type { SaleKey } from '../sale.ts'
+import { putOwnBack } from '../settlement/own-holds.ts'
+import { storeChanged } from '../settlement/store.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
-import { postEnd, putReserveBack } from './postings.ts'
+import { postEnd } from './postings.ts'
 import { wentBackParams } from './psp-initiated.ts'
 import { type RefundEnd, type RefundKey, refundKey, type SaleRefund } from './refund.ts'
 import { endRefunds, lockRefunds, recordLookup } from './store.ts'
@@ -98,8 +100,8 @@ async function write(
   { verdicts, sales }: Decision,
   now: Date,
 ): Promise<PendingDeliveries> {
-  for (const verdict of verdicts) postEnd(books, verdict, now)
-  for (const outcome of sales) await reclaimForDisputes(tx, books, outcome, now)
+  for (const verdict of verdicts) postEnd(books, verdict)
+  for (const outcome of sales) await holdAgain(tx, books, outcome, now)
   await books.write()
   const ended = verdicts.flatMap(({ ended }) => ended ?? [])
   await endRefunds(tx, ended, now)
@@ -115,17 +117,21 @@ async function write(
   return (await outbox.write(tx, events, now)).flat()
 }
 
-/** The open disputes of a sale give up what has gone back, and claim what has not gone back after all. */
-async function reclaimForDisputes(
+/**
+ * What failed refunds released is the sale's own again. While the sale is disputed it may be lost at any time: its open disputes claim
+ * what has not gone back after all, and give up what has.
+ */
+async function holdAgain(
   tx: Transaction,
   books: Books,
-  { money: { sale }, totals, reserveForDisputes }: SaleOutcome,
+  { money: { sale, own }, totals, released }: SaleOutcome,
   now: Date,
 ): Promise<void> {
-  if (!totals.standing.open) return
   const left = subtract(sale.amount, add(totals.refunded, totals.pendingRequested))
-  const unclaimed = await claimWhatIsLeft(tx, books, sale, { left, reserve: reserveForDisputes }, now)
-  putReserveBack(books, sale, unclaimed, now)
+  const claimable = { left, reserve: released }
+  const unclaimed = totals.standing.open ? await claimWhatIsLeft(tx, books, sale, claimable, now) : released
+  putOwnBack(books, sale, own, unclaimed, now)
+  await storeChanged(tx, [own], now)
 }
 
 function paymentChange(verdict: Verdict) {

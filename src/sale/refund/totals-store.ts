@@ -1,11 +1,12 @@
-// The SQL of what has become of a sale's money: how much went back, what paid it, and what is still held of its reserve.
+// The SQL of what has become of a sale's money: how much went back, what paid it, and what is still held of it.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { findStandings, UNDISPUTED } from '../dispute/store.ts'
 import { type Sale, type SaleKey, saleKeyText } from '../sale.ts'
+import type { OwnHolds } from '../settlement/own-holds.ts'
+import { findOwnHolds } from '../settlement/store.ts'
 import { lockSalesById } from '../store.ts'
-import type { ReserveHold } from './postings.ts'
 import type { Payment } from './refund.ts'
 import type { RefundedTotals } from './refundable.ts'
 
@@ -13,7 +14,7 @@ import type { RefundedTotals } from './refundable.ts'
 export interface SaleMoney {
   sale: Sale
   totals: RefundedTotals
-  reserves: ReserveHold[]
+  own: OwnHolds
 }
 
 /** Locks the sales, in order, and reads their money. The caller has locked the wallets. By `saleKeyText`. */
@@ -21,11 +22,11 @@ export async function lockSaleMoney(tx: Transaction, keys: SaleKey[]): Promise<M
   if (keys.length === 0) return new Map()
   const sales = await lockSalesById(tx, keys)
   const totals = await findRefundedTotals(tx, sales)
-  const reserves = await findReserves(tx, sales)
+  const own = await findOwnHolds(tx, sales)
   return new Map(
     sales.map(sale => {
       const key = saleKeyText(sale)
-      return [key, { sale, totals: totals.get(key) as RefundedTotals, reserves: reserves.get(key) ?? [] }]
+      return [key, { sale, totals: totals.get(key) as RefundedTotals, own: own.get(key) as OwnHolds }]
     }),
   )
 }
@@ -66,15 +67,4 @@ export async function findPayment(tx: Transaction, sale: SaleKey): Promise<Payme
     from receipt join account on account.id = receipt.account_id
     where receipt.account_id = ${sale.accountId} and receipt.sale_id = ${sale.id} and receipt.status = 'ACCEPTED'`)
   return payment ?? null
-}
-
-/** By `saleKeyText`. The caller has locked the wallets, which is the lock of their holds. */
-export async function findReserves(tx: Transaction, sales: SaleKey[]): Promise<Map<string, ReserveHold[]>> {
-  const rows = await tx.query<SaleKey & ReserveHold>(sql`
-    select account_id as "accountId", subject_id as id, seq, open_centavos as open
-    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, subject_id)
-    join hold using (account_id, subject_id)
-    where hold.subject = 'sale' and reason = 'RESERVE' and closed_at is null
-    order by account_id, seq`)
-  return Map.groupBy(rows, saleKeyText)
 }

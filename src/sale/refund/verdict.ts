@@ -2,7 +2,7 @@
 // lock. The ends of several refunds of one sale are decided one after another, each on what the one before has left.
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { mayBecome, moved, type Sale } from '../sale.ts'
-import { reserveIn } from './postings.ts'
+import { heldIn } from '../settlement/own-holds.ts'
 import type { Refund, RefundEnd, SaleRefund, UnmatchedRefund } from './refund.ts'
 import type { RefundedTotals } from './refundable.ts'
 import type { LockedRefund } from './store.ts'
@@ -56,8 +56,8 @@ export interface SaleOutcome {
   verdicts: SaleVerdict[]
   money: SaleMoney
   totals: RefundedTotals
-  /** What failed refunds had taken of the reserve, where an open dispute may claim it. */
-  reserveForDisputes: Centavos
+  /** What failed refunds had taken of the sale's own holds: it is held again, unless an open dispute claims it. */
+  released: Centavos
   /** The sale as ESTORNADO, where its whole amount has gone back now; null: it stays as it is. */
   refundedSale: Sale | null
 }
@@ -106,23 +106,21 @@ const endedAs = <R extends Refund>(refund: R, end: RefundEnd, now: Date): R =>
 function outcomeOf(money: SaleMoney, reported: ReportedRefund[], now: Date): SaleOutcome {
   const { sale } = money
   let { totals } = money
-  let reserveLeft = reserveIn(money.reserves)
-  let reserveForDisputes = ZERO
+  let heldLeft = heldIn(money.own)
+  let released = ZERO
   const verdicts: SaleVerdict[] = []
   for (const { refund, paymentStatus, end } of reported) {
     if (refund.origin !== 'sale' || refund.accountId !== sale.accountId || refund.saleId !== sale.id) continue
     const meaning = meaningForSale(refund, sale, totals, end)
     if (meaning === null) continue
-    const ended = endedOf(refund, { meaning, end, sale, totals, reserveLeft }, now)
+    const ended = endedOf(refund, { meaning, end, sale, totals, heldLeft }, now)
     verdicts.push({ origin: 'sale', refund, paymentStatus, end, meaning, ended, money })
     if (ended === null) continue
     totals = totalsAfter(totals, refund, ended)
-    if (meaning === 'charge') reserveLeft = (reserveLeft - ended.reserve) as Centavos
-    // While the sale is disputed it may be lost at any time: the dispute claims what comes back of the reserve.
-    if (meaning === 'fail' && !refund.pspInitiated && totals.standing.open)
-      reserveForDisputes = (reserveForDisputes + refund.reserve) as Centavos
+    if (meaning === 'charge') heldLeft = (heldLeft - ended.reserve) as Centavos
+    if (meaning === 'fail' && !refund.pspInitiated) released = (released + refund.reserve) as Centavos
   }
-  return { verdicts, money, totals, reserveForDisputes, refundedSale: refundedSaleOf(sale, totals, now) }
+  return { verdicts, money, totals, released, refundedSale: refundedSaleOf(sale, totals, now) }
 }
 
 /** null: it is known already. */
@@ -148,7 +146,7 @@ interface SaleEnd {
   end: RefundEnd
   sale: Sale
   totals: RefundedTotals
-  reserveLeft: Centavos
+  heldLeft: Centavos
 }
 
 function endedOf(refund: SaleRefund, of: SaleEnd, now: Date): SaleRefund | null {
@@ -157,10 +155,10 @@ function endedOf(refund: SaleRefund, of: SaleEnd, now: Date): SaleRefund | null 
   // A PSP-initiated refund that did not happen was never published, and its failure is not either.
   if (of.meaning === 'fail') return { ...ended, version: refund.pspInitiated ? refund.version : refund.version + 1 }
   const own = ownPart(refund, of.totals)
-  const fromReserve = own < of.reserveLeft ? own : of.reserveLeft
+  const fromOwn = own < of.heldLeft ? own : of.heldLeft
   return {
     ...ended,
-    reserve: of.meaning === 'charge' ? fromReserve : refund.reserve,
+    reserve: of.meaning === 'charge' ? fromOwn : refund.reserve,
     disputed: (refund.amount - own) as Centavos,
     feeReturned: feeBack(refund, own, of.sale, of.totals),
     version: refund.version + 1,

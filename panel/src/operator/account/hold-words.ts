@@ -16,6 +16,7 @@ export const holdWords = defineWords('desk-account-holds', {
     reasons: {
       WITHDRAWAL: 'Saque em andamento',
       RESERVE: 'Reserva',
+      SETTLEMENT: 'Venda a liquidar',
       REFUND: 'Reembolso em andamento',
       MED: 'Contestação',
       CAUTELAR: 'Bloqueio cautelar',
@@ -46,6 +47,7 @@ export const holdWords = defineWords('desk-account-holds', {
     reasons: {
       WITHDRAWAL: 'Cashout under way',
       RESERVE: 'Reserve',
+      SETTLEMENT: 'Sale to be settled',
       REFUND: 'Refund under way',
       MED: 'Dispute',
       CAUTELAR: 'Precautionary hold',

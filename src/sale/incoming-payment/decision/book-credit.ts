@@ -2,8 +2,9 @@
 import type { Transaction } from '#db/postgres.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Sale } from '../../sale.ts'
+import { bookPaidSales } from '../../settlement/book.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
-import { bookSale, credit, keepAside, moveOut } from '../postings.ts'
+import { credit, keepAside, moveOut } from '../postings.ts'
 import { type Decision, insertIncomingPayments, mintIncomingPaymentIds, updateIncomingPayments } from '../store.ts'
 
 export interface Crediting {
@@ -23,7 +24,7 @@ export async function creditHere(
   if (sale === null) credit(books, incomingPayment)
   else {
     moveOut(books, incomingPayment)
-    bookSale(books, sale, incomingPayment.pspAccountId, decision.at)
+    await bookPaidSales(tx, books, [{ ...sale, pspAccountId: incomingPayment.pspAccountId }], decision.at)
   }
   const paid = sale === null ? { status: 'CREDITED' as const } : { status: 'ACCEPTED' as const, saleId: sale.id }
   await updateIncomingPayments(tx, [{ accountId, id, ...paid, decision }])
@@ -38,7 +39,8 @@ export async function creditThere(tx: Transaction, books: Books, crediting: Cred
   const there: IncomingPayment = { ...incomingPayment, accountId: target, id, status, saleId: sale?.id ?? null }
   if (sale !== null) there.reason = null
   moveOut(books, incomingPayment)
-  if (sale !== null) bookSale(books, sale, incomingPayment.pspAccountId, decision.at)
+  if (sale !== null)
+    await bookPaidSales(tx, books, [{ ...sale, pspAccountId: incomingPayment.pspAccountId }], decision.at)
   else {
     keepAside(books, there)
     credit(books, there)

@@ -158,6 +158,7 @@ const WAYS: Record<AlertCode, Finder> = {
   PSP_CERTIFICATE_EXPIRES: psp('renewCertificate'),
   PSP_CERTIFICATE_EXPIRED: psp('renewCertificate'),
   BALANCE_NOT_COVERED: list('openCoverage', '/operacao/cobertura'),
+  SETTLEMENT_OVERDUE: psp('openPsp'),
   DAY_NOT_RECONCILED: list('openRuns', '/operacao/comparacoes'),
   DAY_DIFFERS: list('decideCases', '/operacao/conciliacao', { state: 'OPEN' }),
   BOOKS_DO_NOT_ADD_UP: list('openLedger', '/operacao/razao'),

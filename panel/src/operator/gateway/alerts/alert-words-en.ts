@@ -250,6 +250,10 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'A provider account does not cover what should lie there',
     whatToDo: 'Find out which money is missing and put it back.',
   },
+  SETTLEMENT_OVERDUE: {
+    title: 'An acquirer has not settled what it owes',
+    whatToDo: 'Ask the acquirer why it has not paid since that day. What waits for it stays held until it has.',
+  },
   DAY_NOT_RECONCILED: {
     title: 'A day could not be reconciled',
     whatToDo: 'The provider’s lists could not be read five times. The system goes on trying.',

@@ -249,6 +249,10 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'A conta em um provedor não cobre o que deveria estar lá',
     whatToDo: 'Descubra o que falta e ponha o dinheiro de volta.',
   },
+  SETTLEMENT_OVERDUE: {
+    title: 'Um adquirente não liquidou o que deve',
+    whatToDo: 'Pergunte ao adquirente por que não pagou desde esse dia. O que depende dele continua bloqueado até lá.',
+  },
   DAY_NOT_RECONCILED: {
     title: 'Um dia não pôde ser conciliado',
     whatToDo: 'As listas do provedor não puderam ser lidas cinco vezes. O sistema continua tentando.',

@@ -1,5 +1,5 @@
-// What is blocked until a day that has come: reserves of sales, and holds by hand. Found by that day alone, after an outage of days
-// as after a night. Reserves go in batches, each account by itself where a batch cannot be written, so that one whose books
+// What is blocked until a day that has come: reserves of sales, what is to be settled of them, and holds by hand. Found by that day
+// alone, after an outage of days as after a night. Holds of sales go in batches, each account by itself where a batch cannot be written, so that one whose books
 // are broken keeps no other waiting.
 
 import type { FastifyBaseLogger } from 'fastify'
@@ -11,18 +11,18 @@ import { aboutAccount } from '#kernel/alert-subject.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { endOrder } from '../order/end.ts'
 import { findDueOrders } from '../order/store.ts'
-import type { DueReserves, ReleaseDeps } from './release.ts'
-import { findDueReserves, type ReserveKey } from './store.ts'
+import type { DueHolds, ReleaseDeps } from './release.ts'
+import { findDueReserves, findDueSettlements, type HoldKey } from './store.ts'
 
 export interface ReleaseWorkDeps extends ReleaseDeps {
   /** Goes with those of other accounts. */
-  release: (due: DueReserves) => Promise<number>
+  release: (due: DueHolds) => Promise<number>
   alerts: Pick<Alerts, 'raise'>
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** Reserves that are released in one transaction: as many as requests of their accounts can wait for. */
-const RESERVES = 500
+/** Reserves, and as many settlements, that are released in one transaction: as many as requests of their accounts can wait for. */
+const HOLDS = 500
 const ORDERS = 20
 /** Orders that end at the same time: each takes a connection, and requests want some too. */
 const ENDING = 4
@@ -38,11 +38,13 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
   async function round(): Promise<boolean> {
     const now = clock()
     for (const [accountId, until] of resting) if (until <= now.getTime()) resting.delete(accountId)
-    const reserves = await findDueReserves(db, now, RESERVES, [...resting.keys()])
-    await each(byAccount(reserves), deps.release)
+    const except = [...resting.keys()]
+    const reserves = await findDueReserves(db, now, HOLDS, except)
+    const settlements = await findDueSettlements(db, now, HOLDS, except)
+    await each(byAccount([...reserves, ...settlements]), deps.release)
     const orders = await findDueOrders(db, now, ORDERS, [...resting.keys()])
     await each(orders, order => ending(() => endOrder(deps, order)))
-    return reserves.length === RESERVES || orders.length === ORDERS
+    return reserves.length === HOLDS || settlements.length === HOLDS || orders.length === ORDERS
   }
 
   /** Throws what may succeed at the next round. */
@@ -61,7 +63,7 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
   return startDueLoop({ name: 'releases', everyMs: EVERY_MS, log, round })
 }
 
-function byAccount(keys: ReserveKey[]): DueReserves[] {
+function byAccount(keys: HoldKey[]): DueHolds[] {
   const ofAccount = Map.groupBy(keys, ({ accountId }) => accountId)
   return [...ofAccount].map(([accountId, found]) => ({ accountId, seqs: found.map(({ seq }) => seq) }))
 }

@@ -1,0 +1,20 @@
+// Books sales that are paid now, with what is to be settled of them later. In the same commit as their status and their receipt.
+import type { Transaction } from '#db/postgres.ts'
+import { isSettledMethod } from '#kernel/terms/settlement.ts'
+import type { Books } from '#ledger/books.ts'
+import { bookSale } from '../incoming-payment/postings.ts'
+import { type Sale, saleKeyText } from '../sale.ts'
+import { newReceivables } from './receivable.ts'
+import { findSettlements, insertReceivables } from './store.ts'
+
+/** Before `books.write()`. Each at the PSP account through which its money came. */
+export async function bookPaidSales(tx: Transaction, books: Books, sales: Sale[], now: Date): Promise<void> {
+  const settled = sales.filter(({ paymentMethod }) => isSettledMethod(paymentMethod))
+  const settlements = settled.length === 0 ? new Map() : await findSettlements(tx, settled)
+  for (const sale of sales) {
+    const settlement = settlements.get(saleKeyText(sale))
+    const receivables = settlement === undefined ? [] : newReceivables(sale, settlement, now)
+    bookSale(books, sale, sale.pspAccountId, now, receivables)
+    await insertReceivables(tx, receivables, now)
+  }
+}
