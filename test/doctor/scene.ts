@@ -23,6 +23,7 @@ import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { call } from '../http.ts'
+import { paidByCard } from '../receivable/settling.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
@@ -90,6 +91,8 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await sellsByTransfer(gateway, shop)
   await soldByTransfer(shop)
   await recurring(gateway, shop)
+  await paidByCard(gateway, shop, 120_00, { installments: 3 })
+  await refunded(shop, await paidByCard(gateway, shop, 90_00, { installments: 2 }), { amount: 50_00 })
   const operators = await openHoldOperations(gateway)
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })

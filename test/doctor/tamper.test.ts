@@ -7,6 +7,7 @@ import { sentenceOf } from '#doctor/report.ts'
 import { some } from '../long.ts'
 import { FAULTS } from './recurring-faults.ts'
 import { type ClosedGateway, closedGateway, examined } from './scene.ts'
+import { LEDGER, MONEY, PARTS, RUNS_FREELY, SEALED } from './tables.ts'
 import { type Column, type Hand, openHand, othersOf, type Tampering } from './tampering.ts'
 
 let gateway: ClosedGateway
@@ -19,63 +20,6 @@ after(async () => {
   await hand?.[Symbol.asyncDispose]()
   await gateway?.[Symbol.asyncDispose]()
 })
-
-const LEDGER = ['transfer', 'wallet', 'hold']
-const MONEY = [
-  'sale',
-  'sale_item',
-  'receipt',
-  'refund',
-  'withdrawal',
-  'payout_attempt',
-  'payout_return',
-  'idempotency',
-  'claim',
-  'dispute',
-  'dispute_defence',
-  'hold_order',
-  'proposal',
-  'balance_news',
-  'reconciliation_case',
-  'correction',
-  'day_close',
-  'day_figure',
-  'payout_rule',
-  'payout_beneficiary',
-  'payout_recipient',
-  'payout_wait',
-  'payout_approval',
-  'checkout',
-  'cart',
-  'recurrence',
-  'debit',
-  'debit_try',
-  'bank_transfer',
-  'movement',
-  'receivable',
-]
-const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
-
-/** When a row is looked at next, and what is counted or noted with the row left as it is. */
-const RUNS_FREELY: Record<string, string[]> = {
-  sale: ['due_at'],
-  refund: ['due_at'],
-  dispute: ['due_at'],
-  dispute_defence: ['due_at'],
-  withdrawal: ['due_at'],
-  idempotency: ['busy_until'],
-  api_key: ['last_used_at'],
-  psp_inbox: ['due_at', 'seen'],
-  reconciliation_case: ['found_in_run', 'found_at'],
-  payout_wait: ['check_due_at'],
-  cart: ['due_at'],
-  recurrence: ['due_at'],
-  debit: ['due_at', 'lookups'],
-  receivable: ['due_at'],
-}
-
-/** Rows that are part of another, which is what is named. */
-const PARTS = ['sale_item', 'payout_attempt', 'payout_return', 'payout_approval']
 
 const WHOLE = SEALED.filter(table => !PARTS.includes(table))
 
