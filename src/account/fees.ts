@@ -1,5 +1,7 @@
 // What an account pays for each sale and cashout, and what may be changed of that. Pure; what was sold and asked for before keeps
 // the fee that it was made with.
+
+import { bandsFault, type InstallmentBand } from '#kernel/card/installments.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Fees, Price } from '#kernel/terms/terms.ts'
 
@@ -18,7 +20,12 @@ export interface PriceChange {
 /** Those that are not sold without a price: null takes it away again. */
 type Removable = 'boleto' | 'creditCard' | 'debitCard' | 'transfer'
 
-export type FeesChange = { [Of in Priced]?: PriceChange | (Of extends Removable ? null : never) }
+/** Bands are replaced as a whole; null takes them away. */
+export type FeesChange = { [Of in Priced]?: PriceChange | (Of extends Removable ? null : never) } & {
+  creditCardInstallments?: BandChange[] | null
+}
+
+export type BandChange = Omit<InstallmentBand, 'price'> & { price: PriceChange }
 
 const FREE: Price = { fixedCentavos: 0, basisPoints: 0 }
 
@@ -36,7 +43,19 @@ export function changedFees(fees: Fees, change: FeesChange): Fees | Failure {
     if (wrong !== null) return new Failure('INVALID_DATA', `fees.${priced}: ${wrong}`)
     after[priced] = price
   }
-  return after
+  return change.creditCardInstallments === undefined ? after : withBands(after, change.creditCardInstallments)
+}
+
+function withBands({ creditCardInstallments: _before, ...fees }: Fees, change: BandChange[] | null): Fees | Failure {
+  if (change === null) return fees
+  const bands = change.map(({ price, ...parts }) => ({ ...parts, price: changedPrice(FREE, price) }))
+  const fault = bandsFault(bands)
+  if (fault !== null) return new Failure('INVALID_DATA', `fees.creditCardInstallments: ${fault}`)
+  for (const [at, { price }] of bands.entries()) {
+    const wrong = contradiction(price)
+    if (wrong !== null) return new Failure('INVALID_DATA', `fees.creditCardInstallments.${at}.price: ${wrong}`)
+  }
+  return { ...fees, creditCardInstallments: bands }
 }
 
 function changedPrice(price: Price, { minimumCentavos, maximumCentavos, ...plain }: PriceChange): Price {

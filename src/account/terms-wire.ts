@@ -25,6 +25,8 @@ const PriceSchema = Type.Object({
 
 const PriceOrNone = Type.Union([PriceSchema, Type.Null()], { description: 'null: no price has been agreed' })
 
+const BandSchema = Type.Object({ from: Type.Integer(), to: Type.Integer(), price: PriceSchema })
+
 export const FeesSchema = Type.Object({
   pix: PriceSchema,
   pixAutomatico: PriceOrNone,
@@ -32,6 +34,9 @@ export const FeesSchema = Type.Object({
   creditCard: PriceOrNone,
   debitCard: PriceOrNone,
   transfer: PriceOrNone,
+  creditCardInstallments: Type.Union([Type.Array(BandSchema), Type.Null()], {
+    description: 'What a card pays in two parts and more; null: cards pay in one',
+  }),
   cashout: PriceSchema,
 })
 
@@ -42,6 +47,8 @@ export const feesForm = (fees: Fees): Static<typeof FeesSchema> => ({
   creditCard: priceOrNone(fees.creditCard),
   debitCard: priceOrNone(fees.debitCard),
   transfer: priceOrNone(fees.transfer),
+  creditCardInstallments:
+    fees.creditCardInstallments?.map(({ from, to, price }) => ({ from, to, price: priceForm(price) })) ?? null,
   cashout: priceForm(fees.cashout),
 })
 

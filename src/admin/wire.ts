@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
 import { PrintableText } from '#http/schema.ts'
+import { MAX_INSTALLMENTS } from '#kernel/card/installments.ts'
 import { given } from '#kernel/given.ts'
 import { CARD_MODES, MAX_SETTLEMENT_DAYS } from '#kernel/terms/settlement.ts'
 import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
@@ -44,6 +45,14 @@ const PriceOrNone = Type.Optional(
   Type.Union([PriceFields, Type.Null()], { description: 'null: no price is agreed any more, and nothing sold by it' }),
 )
 
+const Parts = Type.Integer({ minimum: 2, maximum: MAX_INSTALLMENTS })
+const Band = Type.Object({ from: Parts, to: Parts, price: PriceFields }, { additionalProperties: false })
+const Bands = Type.Optional(
+  Type.Union([Type.Array(Band, { minItems: 1, maxItems: MAX_INSTALLMENTS - 1 }), Type.Null()], {
+    description: 'From two parts on without a gap, as a whole; null: cards pay in one part',
+  }),
+)
+
 const FeesChange = Type.Object(
   {
     pix: PriceChange,
@@ -52,6 +61,7 @@ const FeesChange = Type.Object(
     creditCard: PriceOrNone,
     debitCard: PriceOrNone,
     transfer: PriceOrNone,
+    creditCardInstallments: Bands,
     cashout: PriceChange,
   },
   { ...STRICT, description: 'For what is sold and asked for from now on' },
@@ -120,13 +130,18 @@ const feesIn = (fees: Static<typeof FeesChange>) =>
     creditCard: priceOrNoneIn(fees.creditCard),
     debitCard: priceOrNoneIn(fees.debitCard),
     transfer: priceOrNoneIn(fees.transfer),
+    creditCardInstallments: bandsIn(fees.creditCardInstallments),
     cashout: priceIn(fees.cashout),
   })
 
+const bandsIn = (bands: Static<typeof Bands> | undefined) =>
+  bands && bands.map(({ from, to, price }) => ({ from, to, price: priceFieldsIn(price) }))
+
 const priceOrNoneIn = (price: Static<typeof PriceOrNone> | undefined) => (price === null ? null : priceIn(price))
 
-const priceIn = (price: Static<typeof PriceChange> | undefined) =>
-  price &&
+const priceIn = (price: Static<typeof PriceChange> | undefined) => price && priceFieldsIn(price)
+
+const priceFieldsIn = (price: Static<typeof PriceFields>) =>
   given({
     fixedCentavos: price.fixedCents,
     basisPoints: price.basisPoints,

@@ -43,6 +43,7 @@ describe("the account's own page", () => {
         creditCard: null,
         debitCard: null,
         transfer: null,
+        creditCardInstallments: null,
         cashout: { fixedCents: 100, basisPoints: 0, minimumCents: null, maximumCents: null },
       },
       limits: {

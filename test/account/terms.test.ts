@@ -92,6 +92,72 @@ describe('fees', () => {
   })
 })
 
+describe('fees of cards in parts', () => {
+  const price = (basisPoints: number) => ({ fixedCents: 39, basisPoints })
+  const shown = (basisPoints: number) => ({ ...price(basisPoints), minimumCents: null, maximumCents: null })
+  const change = (creditCardInstallments: unknown) =>
+    olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, { fees: { creditCardInstallments } })
+  const agreed = async () => (await read()).fees.creditCardInstallments
+
+  it('are agreed in bands, as a whole, and taken away again', async () => {
+    const bands = [
+      { from: 2, to: 6, price: price(449) },
+      { from: 7, to: 12, price: price(549) },
+    ]
+    assert.equal((await change(bands)).status, 200)
+    assert.deepEqual(await agreed(), [
+      { from: 2, to: 6, price: shown(449) },
+      { from: 7, to: 12, price: shown(549) },
+    ])
+    await byOperator({ fees: { creditCard: { basisPoints: 399 } } })
+    assert.equal((await agreed()).length, 2)
+    assert.equal((await change([{ from: 2, to: 3, price: price(449) }])).status, 200)
+    assert.equal((await agreed()).length, 1)
+    assert.equal((await change(null)).status, 200)
+    assert.equal(await agreed(), null)
+  })
+
+  const REFUSED: [why: string, bands: unknown, message: RegExp][] = [
+    ['begin elsewhere than at two parts', [{ from: 3, to: 12, price: price(1) }], /a band from 2 on/],
+    [
+      'leave a gap',
+      [
+        { from: 2, to: 3, price: price(1) },
+        { from: 5, to: 6, price: price(1) },
+      ],
+      /a band from 4 on/,
+    ],
+    [
+      'overlap',
+      [
+        { from: 2, to: 6, price: price(1) },
+        { from: 6, to: 12, price: price(1) },
+      ],
+      /a band from 7 on/,
+    ],
+    [
+      'end before they begin',
+      [
+        { from: 2, to: 6, price: price(1) },
+        { from: 7, to: 6, price: price(1) },
+      ],
+      /from 7 to 7 or more/,
+    ],
+    ['go beyond twelve', [{ from: 2, to: 13, price: price(1) }], /fees\.creditCardInstallments\.0\.to/],
+    ['are none', [], /creditCardInstallments/],
+    [
+      'contradict themselves',
+      [{ from: 2, to: 3, price: { fixedCents: 50, maximumCents: 10 } }],
+      /\.0\.price: expected fixedCents/,
+    ],
+  ]
+  for (const [why, bands, message] of REFUSED)
+    it(`are refused where they ${why}`, async () => {
+      const answer = await change(bands)
+      assert.deepEqual([answer.status, message.test(answer.text)], [400, true], answer.text)
+    })
+})
+
 describe('limits', () => {
   const maximum = async (amount: number) => {
     const { status, body } = await requestCashout(seller, { amount })

@@ -1,5 +1,6 @@
 // The terms under which an account sells: prices, limits, reserve. Stored as JSON on the account, in centavos and basis
 // points (1 % = 100), and frozen on each sale and withdrawal when it is created.
+import type { InstallmentBand } from '../card/installments.ts'
 import { add, type Centavos, centavos, shareOf, subtract } from '../money.ts'
 import type { Limits } from './limits.ts'
 
@@ -18,6 +19,8 @@ export interface Fees {
   pixAutomatico?: Price
   boleto?: Price
   creditCard?: Price
+  /** Of a card that pays in more than one part. */
+  creditCardInstallments?: InstallmentBand[]
   debitCard?: Price
   transfer?: Price
   cashout: Price

@@ -25,10 +25,16 @@ export function FeesSection({ account: { fees, limits } }: { account: Account })
     <Section title={t('fees.title')}>
       <Stack gap="md">
         <Facts
-          facts={METHODS.map(method => {
-            const price = fees[method]
-            return price === null ? null : { name: t(`fees.methods.${method}`), value: textOf(price) }
-          })}
+          facts={[
+            ...METHODS.map(method => {
+              const price = fees[method]
+              return price === null ? null : { name: t(`fees.methods.${method}`), value: textOf(price) }
+            }),
+            ...(fees.creditCardInstallments ?? []).map(({ from, to, price }) => ({
+              name: t('fees.parts', { from, to }),
+              value: textOf(price),
+            })),
+          ]}
         />
         <Text fw={600}>{t('fees.ofSale', { amount: money(EXAMPLE), net: money(netOf(EXAMPLE, fees.pix)) })}</Text>
         <Text>{t('fees.ofCashout', { amount: money(cashout), net: money(netOf(cashout, fees.cashout)) })}</Text>

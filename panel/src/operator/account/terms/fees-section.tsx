@@ -32,26 +32,34 @@ export function FeesSection({ account }: { account: Account }) {
       <PlainRows
         caption={t('feesCaption')}
         columns={useColumns()}
-        rowKey={({ method }) => method}
-        rows={METHODS.flatMap(method => {
-          const price = account.fees[method]
-          return price === null ? [] : [{ method, price }]
-        })}
+        rowKey={({ name }) => name}
+        rows={useRows(account)}
       />
     </Section>
   )
 }
 
 interface Agreed {
-  method: Method
+  name: string
   price: Account['fees']['pix']
+}
+
+/** The methods for which a price is agreed, and cards in parts. */
+function useRows({ fees }: Account): Agreed[] {
+  const t = useWords(accountsWords)
+  const ofMethods = METHODS.flatMap(method => {
+    const price = fees[method]
+    return price === null ? [] : [{ name: t(`methods.${method}`), price }]
+  })
+  const bands = fees.creditCardInstallments ?? []
+  return [...ofMethods, ...bands.map(({ from, to, price }) => ({ name: t('cardParts', { from, to }), price }))]
 }
 
 function useColumns(): Column<Agreed>[] {
   const t = useWords(accountsWords)
   const money = { isNumber: true } as const
   return [
-    { id: 'method', header: t('feeColumns.method'), cell: ({ method }) => t(`methods.${method}`) },
+    { id: 'method', header: t('feeColumns.method'), cell: ({ name }) => name },
     {
       ...money,
       id: 'fixed',

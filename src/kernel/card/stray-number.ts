@@ -1,0 +1,41 @@
+// A card's number in what a caller sends, where no number ever belongs. Whoever types one into a title or a name, or sends it instead of a token,
+// is refused before anything of the body is stored or logged; the answer names the field and never the value. Pure.
+import { isCardNumber } from './luhn.ts'
+
+/** Digits that may be a card's by chance: documents and phones have check digits of their own, or none. */
+const OTHER_DIGITS = new Set(['document', 'phone'])
+
+/** Where it stands: "items.0.title"; null: nowhere. Names of fields are looked at too. */
+export function findCardNumber(value: unknown, path = ''): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return hasCardNumber(String(value)) ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [name, inner] of Object.entries(value)) {
+    const found = hasCardNumber(name) ? path || 'body' : inField(name, inner, path)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function inField(name: string, value: unknown, path: string): string | null {
+  if (OTHER_DIGITS.has(name) && typeof value === 'string') return null
+  return findCardNumber(value, path === '' ? name : `${path}.${name}`)
+}
+
+/** Groups of digits that blanks or dashes part. */
+const RUN = /\d+(?:[\s-]{1,2}\d+)*/g
+const MAX_DIGITS = 19
+
+/** A longer group, as the line of a boleto, is no card. */
+const hasCardNumber = (text: string): boolean => (text.match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
+
+/** Groups beside each other: a date before a number is none of it. */
+function isCardIn(groups: string[]): boolean {
+  return groups.some((_group, from) => {
+    let digits = ''
+    for (let at = from; at < groups.length && digits.length < MAX_DIGITS; at++) {
+      digits += groups[at]
+      if (isCardNumber(digits)) return true
+    }
+    return false
+  })
+}
