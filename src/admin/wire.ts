@@ -135,7 +135,7 @@ const feesIn = (fees: Static<typeof FeesChange>) =>
   })
 
 const bandsIn = (bands: Static<typeof Bands> | undefined) =>
-  bands && bands.map(({ from, to, price }) => ({ from, to, price: priceFieldsIn(price) }))
+  bands === null ? null : bands?.map(({ from, to, price }) => ({ from, to, price: priceFieldsIn(price) }))
 
 const priceOrNoneIn = (price: Static<typeof PriceOrNone> | undefined) => (price === null ? null : priceIn(price))
 
