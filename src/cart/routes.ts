@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
+import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
@@ -99,6 +100,7 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
     '/api/carts',
     {
       config: WRITE('INVALID_DATA', 'CONFLICT'),
+      preValidation: refuseCardNumber,
       schema: {
         summary: 'Tell of a cart of your own shop; cartId in POST /api/transactions pays it',
         tags,
@@ -114,6 +116,7 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
     '/api/carts/:id',
     {
       config: WRITE('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
+      preValidation: refuseCardNumber,
       schema: {
         summary: 'A cart of your own shop as it is now, whole; it counts as activity of the buyer',
         tags,

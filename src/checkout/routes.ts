@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
+import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, isSupport, type Role, type RouteRules } from '#http/route.ts'
@@ -100,6 +101,7 @@ function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRo
     `${audience.prefix}/checkouts`,
     {
       config: audience.write(...MAKING),
+      preValidation: refuseCardNumber,
       schema: {
         summary: 'Open a checkout for one buyer: the answer carries its address',
         tags,
@@ -130,6 +132,7 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
     `${audience.prefix}/payment-links`,
     {
       config: audience.write(...MAKING, 'CONFLICT'),
+      preValidation: refuseCardNumber,
       schema: {
         summary: 'Make a payment link: the answer carries its address',
         tags,
@@ -175,6 +178,7 @@ function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks
     `${audience.prefix}/payment-links/:id`,
     {
       config: audience.write('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'GENERAL_ERROR'),
+      preValidation: refuseCardNumber,
       schema: {
         summary: 'Change a payment link; what is absent stays, and carts that exist keep what they were shown',
         tags,

@@ -4,6 +4,7 @@ import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
+import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { decodeCursor, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
@@ -72,6 +73,13 @@ const SaleBody = Type.Object({
   ),
 })
 
+/** Of whatever form it is: it has not been validated. */
+function isByCard(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { card, paymentMethod } = body as { card?: unknown; paymentMethod?: unknown }
+  return card !== undefined || paymentMethod === 'CREDIT_CARD' || paymentMethod === 'DEBIT_CARD'
+}
+
 const EXPAND = {
   expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: what paid it and what went back' })),
 }
@@ -97,6 +105,9 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
           'GENERAL_ERROR',
           'PSP_UNAVAILABLE',
         ],
+      },
+      preValidation: async request => {
+        if (isByCard(request.body)) await refuseCardNumber(request)
       },
       schema: {
         summary: 'Sell by PIX or transfer: the answer carries the code, or the account, to pay',

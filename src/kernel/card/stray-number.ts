@@ -28,13 +28,18 @@ const MAX_DIGITS = 19
 /** A longer group, as the line of a boleto, is no card. */
 const hasCardNumber = (text: string): boolean => (text.match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
 
+/** Of payment cards: the numbers of goods begin with 7, and moments in milliseconds with 1. Short ones are of Visa and of Diners. */
+const PAYMENT_CARD = /^(?:4\d{12}|3\d{13}|[2-6]\d{14,18})$/
+
+const isPaymentCard = (digits: string): boolean => PAYMENT_CARD.test(digits) && isCardNumber(digits)
+
 /** Groups beside each other: a date before a number is none of it. */
 function isCardIn(groups: string[]): boolean {
   return groups.some((_group, from) => {
     let digits = ''
     for (let at = from; at < groups.length && digits.length < MAX_DIGITS; at++) {
       digits += groups[at]
-      if (isCardNumber(digits)) return true
+      if (isPaymentCard(digits)) return true
     }
     return false
   })

@@ -53,6 +53,8 @@ describe('a card number in a body', () => {
     [{ card: { token: '47f13d72c883c1547ae4a0df11eb46194f333f85' } }, null],
     [{ customer: { document: '4000000000000010', phone: '4000000000000010' } }, null],
     [{ note: '99990000040000000000000000000422516460000012345' }, null],
+    // A product's number, a moment in milliseconds.
+    [{ title: 'Livro 7890000000015', url: 'https://loja.example/?t=1700000000004' }, null],
     [{ note: 'pedido 4000000000000011', amount: 10_000, ok: true, none: null }, null],
     ['4000000000000010', ''],
   ]

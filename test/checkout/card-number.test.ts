@@ -1,0 +1,86 @@
+// A card's number that a seller sends where none belongs: refused by its field, stored in no table.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import sql, { raw } from 'sql-template-tag'
+import { LINK, linkOf, SHIRT } from '../cart/shopping.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+
+const NUMBER = '4000000000000010'
+const PRINTED = '4000 0000 0000 0010'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await openTestGateway()
+  shop = await openShop(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
+
+const CART = {
+  customer: { name: 'Ana Souza', email: 'ana@example.com' },
+  items: [SHIRT],
+  recoveryUrl: 'https://loja.example/c/1',
+}
+const SALE = {
+  amount: 100_00,
+  paymentMethod: 'CREDIT_CARD',
+  customer: { name: 'Ana Souza', document: '52998224725', email: 'ana@example.com' },
+  items: [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }],
+}
+const titled = (title: string) => [{ ...SHIRT, title }]
+
+const BODIES: [path: string, body: object, field: string][] = [
+  ['/api/payment-links', { ...LINK, title: `Cartão ${PRINTED}` }, 'title'],
+  ['/api/checkouts', { items: [SHIRT], metadata: { note: NUMBER } }, 'metadata.note'],
+  ['/api/checkouts', { items: titled(NUMBER) }, 'items.0.title'],
+  ['/api/carts', { ...CART, customer: { ...CART.customer, name: `Ana ${NUMBER}` } }, 'customer.name'],
+  ['/api/carts', { ...CART, utm: { [NUMBER]: 'x' } }, 'utm'],
+  ['/api/transactions', { ...SALE, card: { token: NUMBER } }, 'card.token'],
+  [
+    '/api/transactions',
+    { ...SALE, items: [{ title: `4000-0000-0000-0010`, unitPrice: 100_00, quantity: 1 }] },
+    'items.0.title',
+  ],
+  ['/api/transactions', { ...SALE, paymentMethod: 'PIX', card: { number: NUMBER } }, 'card.number'],
+]
+
+/** Everything that is stored, as text. */
+async function everythingStored(): Promise<string> {
+  const tables = await gateway.db.query<{ name: string }>(sql`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+  const texts = []
+  for (const { name } of tables)
+    texts.push(
+      ...(await gateway.db.query<{ row: string }>(sql`select to_json(t)::text as row from ${raw(`"${name}"`)} t`)),
+    )
+  return texts.map(({ row }) => row).join('\n')
+}
+
+describe('the number of a card', () => {
+  for (const [path, body, field] of BODIES)
+    it(`is refused in ${field} of ${path}`, async () => {
+      const answer = await shop.seller.api('POST', path, body, { 'idempotency-key': `${path}-${field}` })
+      assert.deepEqual([answer.status, answer.body.error], [400, 'INVALID_DATA'], answer.text)
+      assert.match(answer.body.message, new RegExp(`^${field}: has the number of a card`))
+      assert.doesNotMatch(answer.text, /4000.?0000/)
+    })
+
+  it('is refused in a change of a link', async () => {
+    const { id } = await linkOf(shop.seller)
+    const answer = await shop.seller.api('PATCH', `/api/payment-links/${id}`, { thankYou: PRINTED })
+    assert.deepEqual([answer.status, answer.body.message?.slice(0, 9)], [400, 'thankYou:'])
+  })
+
+  it('is stored nowhere', async () => {
+    assert.doesNotMatch(await everythingStored(), /4000.?0000.?0000.?0010/)
+  })
+
+  it('is not what a document, a token or a boleto has', async () => {
+    const { status, body } = await shop.seller.api('POST', '/api/transactions', {
+      ...SALE,
+      card: { token: '47f13d72c883c1547ae4a0df11eb46194f333f85' },
+    })
+    assert.deepEqual([status, body.errorType], [422, 'GENERAL_ERROR'])
+  })
+})
