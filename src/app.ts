@@ -48,7 +48,8 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   let stopping = false
 
   const infrastructure = await openInfrastructure(resources, deps)
-  const features = openFeatures(resources, infrastructure, () => ownUrl ?? listeningAt())
+  const baseUrl = () => ownUrl ?? listeningAt()
+  const features = openFeatures(resources, infrastructure, { baseUrl, callbackUrl: () => callbackUrl ?? baseUrl() })
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }

@@ -3,6 +3,7 @@
 import { type Accounts, openAccounts } from '#account/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
+import { type Charges, openCharges } from '#charge/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { type Doctor, openDoctor } from '#doctor/feature.ts'
@@ -34,6 +35,7 @@ export interface Features {
   mail: OpenMailOutbox
   members: Members
   sales: Sales
+  charges: Charges
   recurrences: Recurrences
   checkouts: Checkouts
   carts: Carts
@@ -46,11 +48,18 @@ export interface Features {
   doctor: Doctor
 }
 
-/** `baseUrl`: where buyers reach the gateway; asked when an address is made, since the port may be known only after listening. */
+/** Where it is reached; asked when an address is made, since the port may be known only after listening. */
+export interface OwnAddresses {
+  /** By buyers. */
+  baseUrl: () => string
+  /** By PSPs. */
+  callbackUrl: () => string
+}
+
 export function openFeatures(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  baseUrl: () => string,
+  { baseUrl, callbackUrl }: OwnAddresses,
 ): Features {
   const { config, psps, recovery } = infrastructure
   const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
@@ -65,7 +74,7 @@ export function openFeatures(
   const { notifications, live } = openPublishing(resources, infrastructure, members)
   const statusOfNew = config.signUp === 'open' && !config.production ? 'ACTIVE' : 'PENDING'
   const accounts = openAccounts({ ...infrastructure, pspKinds: psps.kinds, statusOfNew })
-  const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl })
+  const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl, callbackUrl })
   const { sales, cashouts, recurrences } = money
   const checkouts = resources.use(
     openCheckouts({
@@ -126,15 +135,13 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
   return { notifications, live }
 }
 
-interface MoneyDeps extends Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> {
-  baseUrl: () => string
-}
+type MoneyDeps = Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> & OwnAddresses
 
 /** The features that move money, and what takes two operators. */
 function openMoney(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { accounts, notifications, mail, members, baseUrl }: MoneyDeps,
+  { accounts, notifications, mail, members, baseUrl, callbackUrl }: MoneyDeps,
 ) {
   const { config, recovery } = infrastructure
   const { outbox } = notifications
@@ -162,6 +169,9 @@ function openMoney(
       baseUrl,
     }),
   )
+  const charges = resources.use(
+    openCharges({ ...shared, ...psp, sales: sales.ofCharges, carts: cartsOfSales, callbackUrl }),
+  )
   const recurrences: Recurrences = resources.use(
     openRecurrences({
       ...shared,
@@ -184,7 +194,7 @@ function openMoney(
   )
   const commands = { ...disputes.commands, ...holds.commands, ...reconciliation.commands, ...members.commands }
   const proposals = resources.use(openProposals({ ...shared, commands }))
-  return { cashouts, payoutRules, sales, recurrences, disputes, reconciliation, proposals }
+  return { cashouts, payoutRules, sales, charges, recurrences, disputes, reconciliation, proposals }
 }
 
 const cashoutSettings = (infrastructure: Infrastructure, accounts: Accounts) => {

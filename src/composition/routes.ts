@@ -126,7 +126,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
 
 /** For sellers' servers, PSPs, and monitoring. */
 function publicRoutes(server: Server, { infrastructure, features, origins, stopping }: HttpServerDeps): void {
-  const { notifications, live, cashouts, sales, recurrences, checkouts, carts, inbox } = features
+  const { notifications, live, cashouts, sales, charges, recurrences, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   openapiRoute(server)
@@ -134,7 +134,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   if (infrastructure.config.metrics) metricsRoute(server, features)
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
-  saleRoutes(server, { db, sales, checkAddress })
+  saleRoutes(server, { db, sales, charges, checkAddress })
   salePanelRoutes(server, { db, sales, clock })
   const { isActive } = features.members
   panelChargeRoutes(server, { db, sales, isActive })

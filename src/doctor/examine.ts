@@ -19,6 +19,7 @@ import { type Block, explain, type Reading, runSurvey, type Survey, type Tally, 
 import { WAITS } from './surveys/approvals.ts'
 import { CHECKOUTS, carts } from './surveys/carts.ts'
 import { cashouts } from './surveys/cashouts.ts'
+import { CHARGES } from './surveys/charges.ts'
 import { deliveries } from './surveys/deliveries.ts'
 import { CLAIMS, disputes } from './surveys/disputes.ts'
 import { events, findEventsSince } from './surveys/events.ts'
@@ -135,6 +136,7 @@ const lanesOf = (since: Date, now: Date): readonly [Survey[], Survey[]] => [
     sealed(TRANSFERS),
     MOVEMENTS,
     sealed(RECEIVABLES),
+    sealed(CHARGES),
     sealed(CLAIMS),
     sealed(KEYS),
     sealed(WAITS),

@@ -9,16 +9,17 @@ export interface ReleasingDeps {
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** `hold` null: the request has no key. */
+/** `hold` null: the request has no key. `isAnswered`: the answer is kept under it. */
 export async function releasing<Outcome>(
   deps: ReleasingDeps,
   hold: Hold | null,
   work: () => Promise<Outcome>,
+  isAnswered: (outcome: Outcome) => boolean = outcome => !(outcome instanceof Failure),
 ): Promise<Outcome> {
   if (hold === null) return work()
   try {
     const outcome = await work()
-    if (outcome instanceof Failure) await release(deps, hold)
+    if (!isAnswered(outcome)) await release(deps, hold)
     return outcome
   } catch (error) {
     await release(deps, hold)

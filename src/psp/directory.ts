@@ -30,6 +30,9 @@ export interface PspDirectory {
   isCircuitOpen(pspAccountId: number): Promise<boolean>
   /** The PSP accounts with an open circuit. */
   circuitOpen(): number[]
+  /** The same of its API of charges, which may be down while the other answers. */
+  isCollectCircuitOpen(pspAccountId: number): Promise<boolean>
+  collectCircuitsOpen(): number[]
   /** Calls the listener whenever the circuit of a PSP has closed again. */
   onRecovered(listener: (pspAccountId: number) => void): void
   /** The availability of each PSP that was called since the start. */
@@ -149,6 +152,8 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     sandboxBuyer: async id => (await current(id)).sandboxBuyer,
     isCircuitOpen: async id => (await find(id)).breaker.turnsAway(),
     circuitOpen: () => [...opened].flatMap(([id, { breaker }]) => (breaker.turnsAway() ? [id] : [])),
+    isCollectCircuitOpen: async id => (await find(id)).collectBreaker?.turnsAway() ?? false,
+    collectCircuitsOpen: () => [...opened].flatMap(([id, one]) => (one.collectBreaker?.turnsAway() ? [id] : [])),
     onRecovered: listener => void listeners.push(listener),
     states: () =>
       [...opened].map(([pspAccountId, { breaker, collectBreaker }]) => ({

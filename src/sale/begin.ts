@@ -9,17 +9,19 @@ import type { KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import { type Centavos, shareOf, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { feeOf, type Price } from '#kernel/terms/terms.ts'
+import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { feeOf, type Price, reserveOf } from '#kernel/terms/terms.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { CartRequest } from './cart/carts-of-sales.ts'
 import type { SaleDeps } from './deps.ts'
+import { requestedBy } from './panel/audit.ts'
 import type { BankTransfer, Customer, Item, Sale } from './sale.ts'
 import { findSale, findTerms, giveUp, insertSale, mintIds, resumeSale, type Terms } from './store.ts'
 import { transferEnd, transferPlace } from './transfer/sell.ts'
 import { insertBankTransfer } from './transfer/store.ts'
 
-export interface SaleRequest {
+/** What is sold, by whatever method. */
+export interface SaleOrder {
   accountId: number
   amount: Centavos
   customer: Customer
@@ -27,6 +29,9 @@ export interface SaleRequest {
   shipping: Record<string, unknown> | null
   externalReference: string | null
   postbackUrl: string | null
+}
+
+export interface SaleRequest extends SaleOrder {
   expiresInSeconds: number
   /** Paid by transfer to the PSP account, until the end of so many business days; absent: by PIX. */
   transfer?: { businessDays: number }
@@ -206,15 +211,6 @@ function newTransferSale(request: BegunRequest, terms: Terms, ids: Ids, at: Tran
   }
 }
 
-const requestedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
-  accountId,
-  actor,
-  action: 'sale.requested',
-  subject: 'sale',
-  subjectId: uuid,
-  detail: { amount: toCentsNumber(amount) },
-})
-
 function newSale(
   request: BegunRequest,
   { terms, price }: { terms: Terms; price: Price },
@@ -224,7 +220,6 @@ function newSale(
 ): Sale {
   const fee = feeOf(request.amount, price).total
   const net = subtract(request.amount, fee)
-  const reserve = shareOf(request.amount, terms.reserve.basisPoints)
   return {
     accountId: request.accountId,
     id: ids.sale,
@@ -236,8 +231,7 @@ function newSale(
     amount: request.amount,
     fee,
     net,
-    // Never more than the seller gets.
-    reserve: reserve < net ? reserve : net,
+    reserve: reserveOf(request.amount, net, terms.reserve),
     reserveDays: terms.reserve.days,
     reserveHeld: ZERO,
     customer: request.customer,
@@ -247,6 +241,7 @@ function newSale(
     postbackUrl: request.postbackUrl,
     ...charge,
     brCode: null,
+    charge: null,
     idRec: null,
     contrato: null,
     cartId: request.cartId,

@@ -95,6 +95,7 @@ type OfSale = Pick<Sale, 'pspAccountId' | 'txid' | 'chargeKind'>
 export async function chargeOf(psps: PspDirectory, { pspAccountId, txid, chargeKind }: OfSale): Promise<ChargeAtPsp> {
   // Nothing at the PSP is payable but its account: there is no charge to be found or removed.
   if (chargeKind === 'transfer') return { find: async () => NO_CHARGE, remove: async () => NOT_REMOVED }
+  if (chargeKind === 'collect') throw new Error(`${txid} is no Pix charge`)
   if (chargeKind !== 'cobv') {
     const payIn: PayIn = await psps.payIn(pspAccountId)
     return { find: () => payIn.findCharge(txid), remove: () => payIn.removeCharge(txid) }

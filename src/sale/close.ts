@@ -5,12 +5,12 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import { toCentsNumber } from '#kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Charge } from '#psp/port.ts'
 import { chargeOf } from './charge.ts'
 import type { SaleDeps } from './deps.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
+import { cancelledBy } from './panel/audit.ts'
 import { moved, type Sale } from './sale.ts'
 import { findSale, lockSales, putOff, recordGivenUp, updateSales } from './store.ts'
 import { eventsOf } from './wire.ts'
@@ -72,15 +72,6 @@ async function end(deps: SaleDeps, { accountId, txid }: Sale, closer: Closer): P
   deps.outbox.send(pendingDeliveries)
   return { kind }
 }
-
-const cancelledBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
-  accountId,
-  actor,
-  action: 'sale.cancelled',
-  subject: 'sale',
-  subjectId: uuid,
-  detail: { amount: toCentsNumber(amount) },
-})
 
 export interface CancelSaleRequest {
   accountId: number

@@ -13,6 +13,13 @@ import type { SaleRequest } from './begin.ts'
 import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
 import { makeChargeLinks } from './charge-page/link.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
+import {
+  endCollectSale,
+  insertCollectSale,
+  lockCollectSale,
+  openCollectSale,
+  type SalesOfCharges,
+} from './collect/collect-sale.ts'
 import { type Created, createSale } from './create.ts'
 import { refuseCycle, type SalesOfCycles } from './cycle/cycle-sale.ts'
 import type { SaleDeps } from './deps.ts'
@@ -42,8 +49,8 @@ import { type RefundRequest, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
-import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
-import { saleForm } from './wire.ts'
+import { findSale, findSales, rebindSale, recordGivenUp, type SaleQuestion } from './store.ts'
+import { saleForm, soldAnswer } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
 export interface Sales extends AsyncDisposable {
@@ -53,6 +60,8 @@ export interface Sales extends AsyncDisposable {
   readonly ofCycles: SalesOfCycles
   /** What recurrences do with the sales of their first payments. */
   readonly firstPayments: FirstPayments
+  /** What charges do with their sales. */
+  readonly ofCharges: SalesOfCharges
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
@@ -134,6 +143,15 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       giveUp: (tx, key) => giveUpFirst(tx, key, deps.clock()),
       closeSoon: (tx, key) => closeFirstSoon(tx, key, deps.clock()),
       form: saleForm,
+    },
+    ofCharges: {
+      insert: (tx, order, by) => insertCollectSale(tx, deps, order, by),
+      find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
+      lock: lockCollectSale,
+      open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
+      giveUp: recordGivenUp,
+      end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
+      answerOf: soldAnswer,
     },
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),

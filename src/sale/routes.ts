@@ -1,6 +1,9 @@
 // The public routes of sales: POST and GET /api/transactions, one sale, its cancellation.
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
+import type { Charges } from '#charge/feature.ts'
+import type { BoletoRequest } from '#charge/request.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
@@ -15,7 +18,8 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
-import type { SaleRequest } from './begin.ts'
+import type { SaleOrder, SaleRequest } from './begin.ts'
+import { boletoFieldsIn, IF_BOLETO } from './collect/boleto-body.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
 import { type OwnSaleDeps, ownSale } from './own-sale.ts'
@@ -24,6 +28,7 @@ import { type Customer, PAYMENT_METHODS } from './sale.ts'
 import { saleForm } from './wire.ts'
 
 export interface SaleRouteDeps extends OwnSaleDeps {
+  charges: Pick<Charges, 'create'>
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
 }
@@ -37,41 +42,50 @@ const MAX_TRANSFER_DAYS = 30
 const MAX_SHIPPING_CHARACTERS = 8_192
 
 // Unknown fields are ignored: clients of the contract send some.
-const SaleBody = Type.Object({
-  amount: CentsAmount,
-  paymentMethod: Type.Enum([...PAYMENT_METHODS]),
-  customer: Type.Object({
-    name: PrintableText({ minLength: 1, maxLength: 200 }),
-    email: Type.Optional(PrintableText({ maxLength: 254 })),
-    document: Type.Optional(PrintableText({ maxLength: 18 })),
-    phone: Type.Optional(PrintableText({ maxLength: 30 })),
-  }),
-  items: Type.Array(
-    Type.Object({
-      title: PrintableText({ minLength: 1, maxLength: 500 }),
-      unitPrice: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
-      quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      tangible: Type.Optional(Type.Boolean()),
+const SaleBody = Type.Object(
+  {
+    amount: CentsAmount,
+    paymentMethod: Type.Enum([...PAYMENT_METHODS]),
+    customer: Type.Object({
+      name: PrintableText({ minLength: 1, maxLength: 200 }),
+      email: Type.Optional(PrintableText({ maxLength: 254 })),
+      document: Type.Optional(PrintableText({ maxLength: 18 })),
+      phone: Type.Optional(PrintableText({ maxLength: 30 })),
     }),
-    { minItems: 1, maxItems: MAX_ITEMS },
-  ),
-  postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
-  externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
-  shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
-  cartId: Type.Optional(
-    PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
-  ),
-  transfer: Type.Optional(
-    Type.Object({
-      expiresInBusinessDays: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: MAX_TRANSFER_DAYS, description: 'Until the end of that day; 3 if absent' }),
-      ),
-    }),
-  ),
-  pix: Type.Optional(
-    Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
-  ),
-})
+    items: Type.Array(
+      Type.Object({
+        title: PrintableText({ minLength: 1, maxLength: 500 }),
+        unitPrice: Type.Integer({ minimum: 0, maximum: 999_999_999_999 }),
+        quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+        tangible: Type.Optional(Type.Boolean()),
+      }),
+      { minItems: 1, maxItems: MAX_ITEMS },
+    ),
+    postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+    externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+    shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
+    cartId: Type.Optional(
+      PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
+    ),
+    transfer: Type.Optional(
+      Type.Object({
+        expiresInBusinessDays: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: MAX_TRANSFER_DAYS,
+            description: 'Until the end of that day; 3 if absent',
+          }),
+        ),
+      }),
+    ),
+    pix: Type.Optional(
+      Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
+    ),
+  },
+  IF_BOLETO,
+)
+
+type Body = Static<typeof SaleBody>
 
 /** Of whatever form it is: it has not been validated. */
 function isByCard(body: unknown): boolean {
@@ -110,15 +124,14 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         if (isByCard(request.body)) await refuseCardNumber(request)
       },
       schema: {
-        summary: 'Sell by PIX or transfer: the answer carries the code, or the account, to pay',
+        summary: 'Sell by PIX, boleto or transfer: the answer carries the code, or the account, to pay',
         ...TAGS,
         headers: KeyHeaders,
         body: SaleBody,
       },
     },
     async (request, reply) => {
-      const input = requestOf(deps, accountOf(request), request.body)
-      const created = orThrow(await sales.create(input, keyOf(request, input)))
+      const created = orThrow(await create(deps, request, request.body))
       if ('replayed' in created) return replay(reply, created.replayed)
       afterReply(reply, () => sales.publish(created))
       return sendAnswer(reply, created.answer)
@@ -177,10 +190,36 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
   )
 }
 
-function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof SaleBody>): SaleRequest {
-  if (body.paymentMethod !== 'PIX' && body.paymentMethod !== 'TRANSFER')
-    throw new Failure('GENERAL_ERROR', 'paymentMethod: only PIX is available here')
-  if (body.postbackUrl !== undefined) deps.checkAddress('postbackUrl', body.postbackUrl)
+function create({ sales, charges, checkAddress }: SaleRouteDeps, request: FastifyRequest, body: Body) {
+  const input = inputOf(accountOf(request), body)
+  if (body.postbackUrl !== undefined) checkAddress('postbackUrl', body.postbackUrl)
+  const key = keyOf(request, input)
+  return 'boleto' in input ? charges.create(input, key) : sales.create(input, key)
+}
+
+function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest {
+  switch (body.paymentMethod) {
+    case 'PIX':
+      return {
+        ...orderOf(accountId, body),
+        expiresInSeconds: body.pix?.expiresInSeconds ?? DAY_SECONDS,
+        ...cartIn(body),
+      }
+    case 'TRANSFER':
+      return {
+        ...orderOf(accountId, body),
+        expiresInSeconds: DAY_SECONDS,
+        transfer: transferOf(body),
+        ...cartIn(body),
+      }
+    case 'BOLETO':
+      return { ...orderOf(accountId, body), ...boletoFieldsIn(body), ...cartIn(body) }
+    default:
+      throw new Failure('GENERAL_ERROR', `paymentMethod: ${body.paymentMethod} is not available for this account`)
+  }
+}
+
+function orderOf(accountId: number, body: Body): SaleOrder {
   return {
     accountId,
     amount: centavos(body.amount),
@@ -194,14 +233,13 @@ function requestOf(deps: SaleRouteDeps, accountId: number, body: Static<typeof S
     shipping: shippingOf(body.shipping),
     externalReference: body.externalReference ?? null,
     postbackUrl: body.postbackUrl ?? null,
-    expiresInSeconds: body.pix?.expiresInSeconds ?? DAY_SECONDS,
-    ...(body.paymentMethod === 'TRANSFER' && { transfer: transferOf(body) }),
-    ...(body.cartId !== undefined && { cart: { uuid: cartIdIn(body.cartId), revision: null } }),
   }
 }
 
+const cartIn = ({ cartId }: Body) => cartId !== undefined && { cart: { uuid: cartIdIn(cartId), revision: null } }
+
 /** A transfer is recognised by who has paid it. */
-function transferOf({ customer, transfer }: Static<typeof SaleBody>): { businessDays: number } {
+function transferOf({ customer, transfer }: Body): { businessDays: number } {
   if ((customer.document ?? '') === '') throw invalid('customer.document', 'the CPF or CNPJ of whoever will pay')
   return { businessDays: transfer?.expiresInBusinessDays ?? DEFAULT_TRANSFER_DAYS }
 }

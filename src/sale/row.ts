@@ -1,7 +1,7 @@
 // A sale as the database keeps it. It is always read whole, with its items: every form of it shows them.
 import sql, { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
-import type { BankTransfer, ChargeKind, Item, PaymentMethod, Sale, SaleStatus } from './sale.ts'
+import type { BankTransfer, ChargeKind, Item, PaymentMethod, Sale, SaleCharge, SaleStatus } from './sale.ts'
 
 export interface SaleRow {
   account_id: number
@@ -35,6 +35,7 @@ export interface SaleRow {
   updated_at: Date
   completed_at: Date | null
   items: ItemRow[]
+  charge: SaleCharge | null
   reserve_held_centavos: Centavos
   bank_transfer: BankTransfer | null
 }
@@ -58,12 +59,17 @@ export const COLUMNS = raw(
     .join(', '),
 )
 
-/** What belongs to a sale and lies in other tables: its items, what is still held of its reserve, and the transfer that pays it. */
+/** What belongs to a sale and lies in other tables: its items, its charge, what is still held of its reserve, and the transfer that pays it. */
 export const ITEMS = sql`(
   select json_agg(json_build_object('id', item.id::text, 'title', item.title, 'quantity', item.quantity,
     'unit_price', item.unit_price_centavos::text, 'tangible', item.tangible) order by item.id)
   from sale_item item where item.account_id = sale.account_id and item.sale_id = sale.id
 ) as items, (
+  case when sale.charge_kind = 'collect' then (
+    select json_build_object('chargeId', charge.charge_id, 'line', charge.line)
+    from charge where charge.account_id = sale.account_id and charge.sale_id = sale.id
+  ) end
+) as charge, (
   case when sale.reserve_centavos = 0 then 0::bigint else (
     select coalesce(sum(open_centavos), 0)::bigint from hold
     where hold.account_id = sale.account_id and hold.subject = 'sale' and hold.subject_id = sale.id and hold.reason = 'RESERVE'
@@ -102,6 +108,7 @@ export const saleOf = (row: SaleRow): Sale => ({
   chargeKind: row.charge_kind,
   txid: row.txid,
   brCode: row.br_code,
+  charge: row.charge,
   idRec: row.id_rec,
   contrato: row.contrato,
   cartId: row.cart_id,

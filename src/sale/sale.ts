@@ -48,8 +48,11 @@ export const mayBecome = (from: SaleStatus, to: SaleStatus): boolean => NEXT[fro
 export const PAYMENT_METHODS = ['PIX', 'CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What is paid at the PSP: an immediate charge, one with a due day, the debit of a cycle; or its account, without a charge. */
-export const CHARGE_KINDS = ['cob', 'cobv', 'cobr', 'transfer'] as const
+/**
+ * What is paid at the PSP: an immediate charge, one with a due day, the debit of a cycle, a charge of the API of boletos and cards; or its
+ * account, without a charge.
+ */
+export const CHARGE_KINDS = ['cob', 'cobv', 'cobr', 'collect', 'transfer'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface SaleKey {
@@ -80,6 +83,13 @@ export interface BankTransfer {
   payee: { pixKey: string } & TransferPayee
 }
 
+/** What the PSP has made of a sale by boleto, as far as it has answered. */
+export interface SaleCharge {
+  chargeId: string | null
+  /** 47 digits. */
+  line: string | null
+}
+
 export interface Sale extends SaleKey {
   uuid: string
   status: SaleStatus
@@ -102,6 +112,8 @@ export interface Sale extends SaleKey {
   chargeKind: ChargeKind
   txid: string
   brCode: string | null
+  /** null: a Pix. */
+  charge: SaleCharge | null
   idRec: string | null
   contrato: string | null
   /** The cart that it is to pay for. */

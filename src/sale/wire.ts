@@ -29,8 +29,8 @@ export function saleForm(sale: Sale) {
     pixKey: sale.brCode,
     cardLastFour: null,
     cardBrand: null,
-    boletoCode: null,
-    externalTransactionId: sale.txid,
+    boletoCode: boletoCodeOf(sale),
+    externalTransactionId: externalIdOf(sale),
     ...(sale.bankTransfer !== undefined && { bankTransfer: bankTransferForm(sale.bankTransfer) }),
     ...(sale.shipping !== null && { shipping: sale.shipping }),
     ...callersOwn(sale),
@@ -48,6 +48,11 @@ const bankTransferForm = ({ reference, payee }: BankTransfer) => ({
   holderDocument: payee.holderDocument,
   reference,
 })
+
+const boletoCodeOf = ({ charge }: Sale): string | null => charge?.line ?? null
+
+/** Ours, until the PSP has given one of its own. */
+const externalIdOf = ({ charge, txid }: Sale): string => charge?.chargeId ?? txid
 
 /** The answer to a creation, as it is sent and, under a key, kept. */
 export const soldAnswer = (sale: Sale): Answer => answerOf(201, saleForm(sale))
@@ -75,7 +80,7 @@ function notificationBody(sale: Sale) {
     customerName: sale.customer.name,
     customerPhone: sale.customer.phone,
     pixKey: sale.brCode,
-    boletoCode: null,
+    boletoCode: boletoCodeOf(sale),
     shipping: sale.shipping === null ? null : JSON.stringify(sale.shipping),
     saleItems: sale.items.map(item => ({
       id: Number(item.id),
@@ -99,7 +104,7 @@ const webhookBody = (sale: Sale) => ({
 
 const postbackBody = (sale: Sale) => ({
   ...notificationBody(sale),
-  externalTransactionId: sale.txid,
+  externalTransactionId: externalIdOf(sale),
   ...callersOwn(sale),
 })
 

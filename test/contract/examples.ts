@@ -78,6 +78,7 @@ const SALE: Sale = {
   externalReference: null,
   postbackUrl: null,
   chargeKind: 'cob',
+  charge: null,
   pspAccountId: 1,
   txid: PSP_ID,
   brCode: '00020101021226850014br.gov.bcb.pix2563pix.example.com/qr/v2/0000000000000000000000000000000052040000',

@@ -19,6 +19,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
+import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
@@ -93,6 +94,8 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await recurring(gateway, shop)
   await paidByCard(gateway, shop, 120_00, { installments: 3 })
   await refunded(shop, await paidByCard(gateway, shop, 90_00, { installments: 2 }), { amount: 50_00 })
+  await sellsBoletos(gateway, shop)
+  await soldBoleto(shop)
   const operators = await openHoldOperations(gateway)
   await contested(gateway, operators, shop)
   for (const pixKey of KEYS) await shop.api('POST', '/api/public/cashout', { amount: 100, pixKey, pixKeyType: 'EMAIL' })

@@ -33,6 +33,7 @@ export const MONEY = [
   'bank_transfer',
   'movement',
   'receivable',
+  'charge',
 ]
 export const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
 
@@ -51,6 +52,7 @@ export const RUNS_FREELY: Record<string, string[]> = {
   cart: ['due_at'],
   recurrence: ['due_at'],
   debit: ['due_at', 'lookups'],
+  charge: ['due_at', 'lookups'],
   receivable: ['due_at'],
 }
 

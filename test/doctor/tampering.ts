@@ -43,6 +43,7 @@ const KEYS: Record<string, string[]> = {
   payout_recipient: ['withdrawal_id'],
   payout_approval: ['by_kind', 'by_id'],
   debit_try: ['debit_id', 'n'],
+  charge: ['sale_id'],
 }
 
 /** Whose a row is, where it does not say so in account_id. */

@@ -42,6 +42,13 @@ export const SALE_ALERTS = {
     message: (_: { pspAccountId: number; reason: string }) => 'a charge is not what was asked for',
     whatToDo: 'The PSP made a charge with another amount, txid or code. No code was handed out; ask the PSP why.',
   },
+  BOLETO_NOT_MADE: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; reason: string }) => 'the PSP makes no boleto before the operator has acted',
+    whatToDo:
+      'Its answer, in `reason`, speaks of the gateway and not of the sale: a right that the application lacks, or a limit of the account at the PSP. Settle it with the PSP. Sales that were begun go on for a day, and are then refused.',
+  },
   SALE_NOT_CLOSED: {
     severity: 'warning',
     subject: 'sale',

@@ -18,6 +18,7 @@ const QUEUES = [
   'reconciliation',
   'psp_inbox',
   'sale',
+  'charge',
   'cart',
   'recurrence',
   'debit',

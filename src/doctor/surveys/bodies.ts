@@ -124,9 +124,12 @@ const isEventOf = (table: string, now: Record<string, string>, stays: Record<str
     `case when event.subject_version = ${table}.version then ${begins('body', now)} and ${more} else ${begins('body', stays)} end`,
   )
 
+/** Of a sale by boleto, once the PSP has given it. */
+const CHARGE_ID = `(select charge_id from charge where charge.account_id = sale.account_id and charge.sale_id = sale.id)`
+
 const CASHOUT_MORE = `(returned_at is null or ${holds(`'"returnedAt":' || ${ISO('returned_at')}`)})`
 const SALE_MORE = `case form when 'SALE' then ${holds(`'"fee":' || fee_centavos || ','`)}
-  else ${holds(`'"externalTransactionId":"' || txid || '"'`)} end`
+  else ${holds(`'"externalTransactionId":"' || coalesce(${CHARGE_ID}, txid) || '"'`)} end`
 
 export const SALE_EVENT_MATCHES = isEventOf('sale', SALE_NOW, SALE_STAYS, SALE_MORE)
 /**

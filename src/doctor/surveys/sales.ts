@@ -26,7 +26,7 @@ export const sales = (since: Date): Survey => ({
   judged: page => sql`
     select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, release_at, released_last,
       held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed, mandate, mandate_contrato,
-      mandate_id_rec,
+      mandate_id_rec, has_charge,
       items <> item_count as items_gone,
       item_changed is not null as item_unsealed,
       coalesce(transfers, '') <> transfers_due as booked,
@@ -57,7 +57,9 @@ export const sales = (since: Date): Survey => ({
           or id_rec is not null and id_rec is distinct from mandate_id_rec
           or id_rec is null and charge_kind = 'cobr') as recurrence_wrong,
       (payment_method = 'TRANSFER') <> (charge_kind = 'transfer') or (charge_kind = 'transfer') <> awaited as transfer_wrong,
-      (told and (br_code is not null or charge_kind = 'transfer' and status not in ('EM_PROCESSAMENTO', 'FALHA')))::int as pending_due,
+      payment_method = 'BOLETO' and charge_kind <> 'collect' or (charge_kind = 'collect') <> has_charge as charge_wrong,
+      (told and (br_code is not null or has_line or charge_kind = 'transfer' and status not in ('EM_PROCESSAMENTO', 'FALHA')))::int
+        as pending_due,
       (told and completed_at is not null)::int as paid_due,
       (told and completed_at is not null and postback_url is not null)::int as postback_due,
       (told and status = 'RECUSADO')::int as refused_due,
@@ -116,6 +118,10 @@ export const sales = (since: Date): Survey => ({
           select recurrence_id from debit where debit.account_id = sale.account_id and debit.sale_id = sale.id)
         else recurrence.first_sale_id = sale.id end offset 0
     ) mandates on true
+    cross join lateral (
+      select count(*) > 0 as has_charge, count(charge.line) > 0 as has_line from charge
+      where charge_kind = 'collect' and charge.account_id = sale.account_id and charge.sale_id = sale.id offset 0
+    ) charges
     left join lateral (
       select min(release_at) as release_at, max(release_at) as released_last from hold
       where sale.reserve_centavos > 0 and sale.completed_at is not null and hold.account_id = sale.account_id
@@ -180,6 +186,8 @@ export const sales = (since: Date): Survey => ({
         : `its recurrence is ${row.mandate}, of contract "${row.mandate_contrato}" and ${row.mandate_id_rec ?? 'no idRec'}`),
     transfer_wrong: row =>
       `it is ${row.payment_method} by ${row.charge_kind}, and ${row.awaited === 'true' ? 'has' : 'has no'} reference of a transfer`,
+    charge_wrong: row =>
+      `it is sold by ${row.payment_method} as ${row.charge_kind}, and ${row.has_charge === 'true' ? 'a' : 'no'} charge of it is there`,
     items_gone: row => `it was sold with ${row.item_count} items, and ${row.items} are there`,
     item_unsealed: row => `its item ${row.item_changed} ${WAS_CHANGED}`,
   },

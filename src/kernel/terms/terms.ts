@@ -32,6 +32,12 @@ export interface Reserve {
   days: number
 }
 
+/** What is kept back of a sale: never more than the seller gets. */
+export function reserveOf(amount: Centavos, net: Centavos, { basisPoints }: Reserve): Centavos {
+  const reserve = shareOf(amount, basisPoints)
+  return reserve < net ? reserve : net
+}
+
 const PIX_PRICE: Price = { fixedCentavos: 0, basisPoints: 99 }
 
 /** A debit of recurring PIX costs what a PIX costs, as long as nothing else is agreed. */

@@ -48,6 +48,7 @@ export async function newRecurringSale(
     items: items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
     shipping: null,
     brCode: null,
+    charge: null,
     cartId: null,
     givenUp: false,
     createdAt: now,

@@ -53,6 +53,11 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'More leaves the whole gateway than usual: cashouts wait for the operator',
     whatToDo: 'Find out which accounts pay out, then approve or refuse what waits.',
   },
+  BOLETO_NOT_MADE: {
+    title: 'The provider makes no boleto before somebody has acted',
+    whatToDo:
+      'Its answer speaks of the gateway and not of the sale: a permission that the application lacks, or a limit of the account at the provider. Settle it with the provider. Sales that were begun go on for a day, and are then refused.',
+  },
   CHARGE_NOT_AS_REQUESTED: {
     title: 'A charge of the provider is not what was asked for',
     whatToDo: 'No code was handed out. Ask the provider why amount, txid or code differ.',

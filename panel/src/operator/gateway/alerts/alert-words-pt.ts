@@ -53,6 +53,11 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Está saindo do gateway todo mais do que o usual: saques esperam a operação',
     whatToDo: 'Descubra quais contas estão pagando e aprove ou recuse o que espera.',
   },
+  BOLETO_NOT_MADE: {
+    title: 'O provedor não gera boletos enquanto alguém não agir',
+    whatToDo:
+      'A resposta dele fala do gateway, e não da venda: uma permissão que falta à aplicação, ou um limite da conta no provedor. Resolva com o provedor. As vendas já iniciadas seguem por um dia e depois são recusadas.',
+  },
   CHARGE_NOT_AS_REQUESTED: {
     title: 'Uma cobrança do provedor não é a que foi pedida',
     whatToDo: 'Nenhum código foi entregue. Pergunte ao provedor por que valor, txid ou código saíram diferentes.',

@@ -1,0 +1,23 @@
+// What the verbs of charges are handed: one set for the whole feature.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Outbox } from '#notification/events/outbox.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
+import type { SalesOfCharges } from '#sale/collect/collect-sale.ts'
+
+export interface ChargeDeps {
+  db: Database
+  outbox: Outbox
+  psps: PspDirectory
+  sales: SalesOfCharges
+  carts: CartsOfSales
+  clock: Clock
+  log: FastifyBaseLogger
+  alerts: Alerts
+  pspTimeoutMs: number
+  /** Where PSPs reach the gateway, without a slash at the end. */
+  callbackUrl: () => string
+}

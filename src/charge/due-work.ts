@@ -1,0 +1,56 @@
+// What a charge that is due owes, by where its row stands. Where the PSP gives no answer it is asked again, at growing intervals.
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
+import { type Boleto, saleKeyOf } from './charge.ts'
+import { closeBoleto } from './close.ts'
+import { giveUp } from './conclude.ts'
+import { carryOn } from './create.ts'
+import type { ChargeDeps } from './deps.ts'
+import { makerOf } from './issue.ts'
+import { putOff } from './store.ts'
+
+export async function doDueWork(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+  switch (boleto.state) {
+    // Its caller was told that nothing was charged, or has heard nothing and asks again: nobody gets a second boleto of it.
+    case 'OPENING':
+      return giveUp(deps, boleto)
+    case 'OPEN':
+      return goOn(deps, boleto)
+    case 'ISSUED':
+      return expire(deps, boleto)
+    default:
+      return close(deps, boleto)
+  }
+}
+
+/** So long after its beginning a charge that the PSP makes no boleto of is given up. */
+const MAX_CREATION_MS = DAY_MS
+
+async function goOn(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+  const { clock, sales, outbox } = deps
+  if (clock().getTime() >= boleto.createdAt.getTime() + MAX_CREATION_MS) return close(deps, boleto)
+  const sale = await sales.find(saleKeyOf(boleto))
+  if (sale === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
+  const outcome = await carryOn(deps, { sale, boleto, isResumed: true, hold: null, dialect: 'sale' })
+  if ('pendingDeliveries' in outcome) outbox.send(outcome.pendingDeliveries)
+}
+
+async function expire(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+  const { db, clock, psps, sales } = deps
+  const sale = await sales.find(saleKeyOf(boleto))
+  if (sale !== null && sale.expiresAt > clock()) {
+    await putOff(db, boleto, sale.expiresAt)
+    return
+  }
+  const maker = await makerOf(psps, boleto.pspAccountId)
+  const found = maker === null || boleto.chargeId === null ? null : await maker.find(boleto.chargeId)
+  const isPaid = found?.kind === 'done' && ['identified', 'paid'].includes(found.value?.state ?? '')
+  if (isPaid) await putOff(db, boleto, later(clock(), HOUR_MS))
+  else await close(deps, boleto)
+}
+
+async function close(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+  const closing = await closeBoleto(deps, boleto)
+  if (closing.kind === 'closed') return
+  const wait = closing.kind === 'paid' ? HOUR_MS : MINUTE_MS
+  await putOff(deps.db, boleto, later(deps.clock(), wait))
+}

@@ -1,0 +1,29 @@
+// Charges as the rest of the gateway sees them: boletos that are sold. It ends with what it has begun.
+import type { DialectName } from '#http/failures.ts'
+import type { Replayed } from '#idempotency/answer.ts'
+import type { KeyRequest } from '#idempotency/key.ts'
+import type { Failure } from '#kernel/failure.ts'
+import type { Created } from './conclude.ts'
+import { createBoleto } from './create.ts'
+import type { ChargeDeps } from './deps.ts'
+import type { BoletoRequest } from './request.ts'
+import { startChargeWork } from './worker.ts'
+
+export interface Charges extends AsyncDisposable {
+  /** Sells by boleto. Under a key the answer is kept, a refusal in the shape of the dialect. */
+  create(request: BoletoRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
+  /** The caller has its answer: the events of the sale may go out. */
+  publish(created: Created): void
+  /** A row has become due. */
+  wake(): void
+}
+
+export function openCharges(deps: ChargeDeps): Charges {
+  const work = startChargeWork(deps)
+  return {
+    create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
+    publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
+    wake: work.wake,
+    [Symbol.asyncDispose]: () => work.stop(),
+  }
+}

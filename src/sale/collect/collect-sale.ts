@@ -1,0 +1,112 @@
+// The sale of a boleto, as its charge has it made, opened and ended. The charge decides and does the work (src/charge); the sale is stored,
+// moved and published here.
+import { type Actor, record } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import type { Answer } from '#idempotency/answer.ts'
+import { mintPspId, mintUuid } from '#kernel/ids.ts'
+import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import type { DomainEvent } from '#notification/events/event.ts'
+import type { SaleOrder } from '../begin.ts'
+import type { SaleDeps } from '../deps.ts'
+import { cancelledBy, requestedBy } from '../panel/audit.ts'
+import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
+import { insertSale, lockSalesById, mintIds, updateSales } from '../store.ts'
+import { eventsOf } from '../wire.ts'
+
+/** What charges do with their sales. A sale is locked before its charge. */
+export interface SalesOfCharges {
+  /** EM_PROCESSAMENTO, under a reference of ours. The person who charges in the panel stands in the audit log. */
+  insert(tx: Transaction, order: CollectOrder, by: Actor | null): Promise<Sale>
+  find(key: SaleKey): Promise<Sale | null>
+  lock(tx: Transaction, key: SaleKey): Promise<Sale | null>
+  /** It waits to be paid. It is locked, as it is in the following; its events are still to be written. */
+  open(tx: Transaction, sale: Sale, made: { brCode: string | null; charge: SaleCharge }): Promise<MovedSale>
+  /** Nobody goes on with its creation. */
+  giveUp(tx: Transaction, key: SaleKey): Promise<boolean>
+  /** It ends unpaid. */
+  end(tx: Transaction, sale: Sale, status: 'CANCELADO' | 'FALHA', by: Actor | null): Promise<MovedSale>
+  /** As it is answered to the caller who makes it. */
+  answerOf(sale: Sale): Answer
+}
+
+/** What is sold, and what that costs its seller. */
+export interface CollectOrder extends SaleOrder {
+  paymentMethod: PaymentMethod
+  pspAccountId: number
+  fee: Centavos
+  reserve: Centavos
+  reserveDays: number
+  cartId: bigint | null
+  /** From then on no money can come any more. */
+  expiresAt: Date
+}
+
+export interface MovedSale {
+  sale: Sale
+  events: DomainEvent[]
+}
+
+type Deps = Pick<SaleDeps, 'clock' | 'random' | 'carts'>
+
+export async function insertCollectSale(
+  tx: Transaction,
+  { clock, random }: Deps,
+  { items, ...order }: CollectOrder,
+  by: Actor | null,
+): Promise<Sale> {
+  const now = clock()
+  const ids = await mintIds(tx, items.length)
+  const sale: Sale = {
+    ...order,
+    id: ids.sale,
+    uuid: mintUuid(random),
+    status: 'EM_PROCESSAMENTO',
+    version: 0,
+    chargeKind: 'collect',
+    net: subtract(order.amount, order.fee),
+    reserveHeld: ZERO,
+    items: items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
+    txid: mintPspId(order.accountId, random),
+    brCode: null,
+    charge: { chargeId: null, line: null },
+    idRec: null,
+    contrato: null,
+    givenUp: false,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+  }
+  await insertSale(tx, sale, null)
+  if (by !== null) await record(tx, [requestedBy(by, sale)], now)
+  return sale
+}
+
+export const lockCollectSale = async (tx: Transaction, key: SaleKey): Promise<Sale | null> =>
+  (await lockSalesById(tx, [key]))[0] ?? null
+
+export async function openCollectSale(
+  tx: Transaction,
+  { clock }: Deps,
+  sale: Sale,
+  made: { brCode: string | null; charge: SaleCharge },
+): Promise<MovedSale> {
+  const opened = moved(sale, 'PENDENTE', clock(), made)
+  await updateSales(tx, [{ sale: opened, dueAt: null }])
+  return { sale: opened, events: eventsOf(opened) }
+}
+
+/** A creation that was given up was never published, and neither is its end. */
+export async function endCollectSale(
+  tx: Transaction,
+  { clock, carts }: Deps,
+  sale: Sale,
+  status: 'CANCELADO' | 'FALHA',
+  by: Actor | null,
+): Promise<MovedSale> {
+  const now = clock()
+  const ended = moved(sale, status, now)
+  await updateSales(tx, [{ sale: ended, dueAt: null }])
+  await carts.giveBack(tx, ended)
+  if (by !== null) await record(tx, [cancelledBy(by, ended)], now)
+  return { sale: ended, events: ended.givenUp ? [] : eventsOf(ended) }
+}
