@@ -196,7 +196,7 @@ describe('422 for a sale', () => {
   for (const method of ['CREDIT_CARD', 'DEBIT_CARD', 'BOLETO', 'TRANSFER', 'PIX_AUTOMATICO'])
     it(`paid by ${method}, which this gateway does not offer`, async () => {
       const customer = { name: 'Maria Silva', document: '52998224725' }
-      const answer = await send({ ...having('paymentMethod', method), customer })
+      const answer = await send({ ...OFFER, paymentMethod: method, customer })
       refuses(answer, 422, inC('GENERAL_ERROR', `paymentMethod: ${method} is not available for this account`))
     })
 })
