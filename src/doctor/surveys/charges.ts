@@ -8,16 +8,16 @@ export const CHARGES: Survey = {
   key: ['sale_id'],
   judged: page => sql`
     select charge.*, sold_status, sold_txid, sold_psp, sold_method, sold_amount,
-      sold_status is null or (sold_txid, sold_psp) is distinct from (ref, psp_account_id)
-        or sold_method is distinct from case method when 'boleto' then 'BOLETO' else sold_method end as sold_wrong,
-      case state when 'OPENING' then sold_status <> 'EM_PROCESSAMENTO' when 'OPEN' then sold_status <> 'EM_PROCESSAMENTO'
+      method = 'boleto' and (sold_status is null
+        or (sold_txid, sold_psp, sold_method) is distinct from (ref, psp_account_id, 'BOLETO')) as sold_wrong,
+      method = 'boleto' and case state when 'OPENING' then sold_status <> 'EM_PROCESSAMENTO' when 'OPEN' then sold_status <> 'EM_PROCESSAMENTO'
         when 'ISSUED' then sold_status in ('EM_PROCESSAMENTO', 'FALHA')
         when 'ENDED' then sold_status in ('EM_PROCESSAMENTO', 'PENDENTE') else false end as state_wrong,
       (state = 'ENDED') <> (due_at is null) as due_wrong,
       -- The last fourteen digits: days since the factor began anew, and centavos.
       method = 'boleto' and line is not null and (not isfinite(due_on) or substr(line, 34)
         <> lpad((1000 + (due_on - date '2025-02-22'))::text, 4, '0') || lpad(sold_amount::text, 10, '0')) as line_wrong,
-      pay_until < due_on + payable_days_after_due as days_wrong
+      method = 'boleto' and pay_until < due_on + payable_days_after_due as days_wrong
     from (${page}) charge
     left join lateral (
       select sale.status as sold_status, sale.txid as sold_txid, sale.psp_account_id as sold_psp,
