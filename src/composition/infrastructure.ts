@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import { type Connection, type Database, openDatabase, patiently } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
@@ -64,7 +64,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   const recovery = await openRecoveryMode(deps, db, alerts)
   resources.defer(() => recovery.stop())
   // Before the first event: a day whose rows lie in the default partition cannot get its own any more.
-  await makePartitions(db)
+  await patiently(() => makePartitions(db))
   const round = () => tendPartitions(db, config.notificationDays, log)
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
   resources.defer(() => partitions.stop())
