@@ -88,18 +88,20 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
     ) told on true
     where coalesce(transfers, '') <> case when completed_at is null then '' else concat_ws(', ',
       'SALE ' || amount_centavos,
+      (select 'SALE_CHARGES ' || charges_centavos from receipt where receipt.account_id = sale.account_id
+        and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED' and charges_centavos > 0),
       case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
       case when ${UNDONE} and fee_centavos > 0 then 'SALE_FEE_RETURNED ' || fee_centavos end,
       case when ${UNDONE} then 'SALE_UNDONE ' || amount_centavos end) end`,
 
-  'a paid sale has one accepted receipt of its amount, and no other sale has any': sql`
+  'a paid sale has one accepted receipt of its amount, with what a boleto brought in fine and interest, and no other sale has any': sql`
     select sale.account_id, sale.id, sale.status, count(receipt.id) as receipts
     from sale left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id
       and receipt.status = 'ACCEPTED'
     group by sale.account_id, sale.id
     having count(receipt.id) <> case when completed_at is null or ${UNDONE} then 0 else 1 end
       or (sale.status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
-      or bool_or(receipt.amount_centavos <> sale.amount_centavos)`,
+      or bool_or(receipt.amount_centavos - receipt.charges_centavos <> sale.amount_centavos)`,
 
   'money that no sale accepted is booked as received, and then as what became of it': sql`
     select receipt.account_id, receipt.id, status, transfers
@@ -120,7 +122,9 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
   'money that was booked anew is booked where it went': sql`
     select moved.account_id, moved.id from receipt moved
     where status = 'MOVED' and not exists (
-      select from receipt other where other.end_to_end_id = moved.end_to_end_id and other.id > moved.id
+      select from receipt other where other.end_to_end_id = moved.end_to_end_id
+        -- A boleto may have been booked before the Pix that paid it was listed.
+        and (other.id > moved.id or other.charge_payment_id is not null)
         and other.account_id = moved.moved_to_account_id and other.amount_centavos = moved.amount_centavos)`,
 
   'a receipt that goes back has one refund of the whole that says so, and no other has any under way or done': sql`

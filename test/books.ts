@@ -61,6 +61,17 @@ interface Receipt {
   returned: string
 }
 
+interface BankCharge {
+  chargeId: number
+  payments: { amount: string; status: string; creditedAt: string | null }[]
+}
+
+interface RefundToKey {
+  psp_refund_id: string
+  status: 'PENDING' | 'COMPLETED' | 'FAILED'
+  amount_centavos: bigint
+}
+
 interface OurPayment {
   end_to_end_id: string
   amount_centavos: bigint
@@ -104,11 +115,18 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
         coalesce(sum(forfeited_centavos), 0)::bigint as lost
       from dispute where dispute.account_id = receipt.account_id and dispute.receipt_id = receipt.id and sale_id is null
     ) disputes
-    where status <> 'MOVED'`)
+    where status <> 'MOVED' and end_to_end_id is distinct from charge_payment_id`)
+  const paidCharges = await db.query<{ id: string; amount_centavos: bigint }>(sql`
+    select charge_payment_id as id, amount_centavos from receipt where charge_payment_id is not null and status <> 'MOVED'`)
+  const toKeys = await db.query<RefundToKey>(sql`
+    select psp_refund_id, status, amount_centavos from refund where to_pix_key is not null`)
   const booked = incomingPayments.map(receiptText)
   const after = await bankBooks(bankUrl)
   return [
-    ...strangers(payouts, before.payments),
+    ...strangers(payouts, toKeys, before.payments),
+    ...toKeys.flatMap(refund => refundUnlikeTheBank(refund, after.payments)),
+    ...missing('a boleto that was paid at the bank alone', before.charges, paidCharges.map(chargeText)),
+    ...missing('a boleto that only we say was paid', paidCharges.map(chargeText), after.charges),
     ...payouts.flatMap(payout => unlikeTheBank(payout, after.payments)),
     ...missing('a receipt that only the bank has', before.receipts.map(theirReceiptText), booked),
     ...missing('a receipt that only we have', booked, after.receipts.map(theirReceiptText)),
@@ -133,12 +151,24 @@ function returnsUnlikeTheBanks(ours: OurPayment[], before: Receipt[], after: Rec
   ]
 }
 
-const strangers = (payouts: OurPayout[], payments: Payment[]) =>
+const strangers = (payouts: OurPayout[], toKeys: RefundToKey[], payments: Payment[]) =>
   missing(
     'a payment that nobody asked for',
     payments.map(({ idEnvio }) => idEnvio),
-    payouts.map(({ payout_id }) => payout_id),
+    [...payouts.map(({ payout_id }) => payout_id), ...toKeys.map(({ psp_refund_id }) => psp_refund_id)],
   )
+
+/** What went back to a key is one executed payment of the whole; what failed is none. */
+function refundUnlikeTheBank(
+  { psp_refund_id: id, status, amount_centavos }: RefundToKey,
+  payments: Payment[],
+): string[] {
+  const made = payments.filter(({ idEnvio, status }) => idEnvio === id && status === 'REALIZADO')
+  const paid = made.reduce((sum, { amount }) => sum + centavosOf(amount), 0n)
+  const isRight =
+    status === 'PENDING' ? paid <= amount_centavos : paid === (status === 'COMPLETED' ? amount_centavos : 0n)
+  return isRight ? [] : [`the refund ${id} of ${amount_centavos} is ${status}, and the bank has paid ${paid} of it`]
+}
 
 /** A settled cashout is one executed payment of its net, a refused one is none; what came back, the bank knows of. */
 function unlikeTheBank(payout: OurPayout, payments: Payment[]): string[] {
@@ -177,13 +207,31 @@ const theirReceiptText = ({ endToEndId, amount }: Receipt) => `${endToEndId} ${c
 
 const centavosOf = (reais: string) => BigInt(reais.replace('.', ''))
 
-async function bankBooks(bankUrl: string): Promise<{ payments: Payment[]; receipts: Receipt[] }> {
-  const [payments, incomingPayments] = await Promise.all([
+interface BankBooks {
+  payments: Payment[]
+  receipts: Receipt[]
+  /** What was credited for charges, each as we name it. */
+  charges: string[]
+}
+
+async function bankBooks(bankUrl: string): Promise<BankBooks> {
+  const [payments, incomingPayments, charges] = await Promise.all([
     bankList<Payment>(bankUrl, '/sandbox/payments'),
     bankList<Receipt>(bankUrl, '/sandbox/receipts'),
+    bankList<BankCharge>(bankUrl, '/sandbox/charges'),
   ])
-  return { payments, receipts: incomingPayments }
+  return { payments, receipts: incomingPayments, charges: charges.flatMap(creditsOf) }
 }
+
+/** In the order in which they were credited. Tests have one PSP account at a bank. */
+const creditsOf = ({ chargeId, payments }: BankCharge): string[] =>
+  payments
+    .filter(({ status }) => status === 'credited')
+    .toSorted((one, other) => String(one.creditedAt).localeCompare(String(other.creditedAt)))
+    .map(({ amount }, n) => `${chargeId}${n === 0 ? '' : `-${n + 1}`} ${centavosOf(amount)}`)
+
+const chargeText = ({ id, amount_centavos }: { id: string; amount_centavos: bigint }) =>
+  `${id.replace(/^C\d+-/, '')} ${amount_centavos}`
 
 async function bankList<T>(bankUrl: string, path: string): Promise<T[]> {
   const { body } = await call(bankUrl, 'GET', `${path}?limit=10000`)

@@ -3,12 +3,15 @@
 import type { Sql } from 'sql-template-tag'
 import type { Person } from '#audit/audit.ts'
 import { batched, batchedVoid } from '#db/batched.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { Failure } from '#kernel/failure.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
 import { type DecidedCase, type DecisionRequest, decideAnomaly } from './anomaly/decide.ts'
 import { openChecks } from './approval/callback-check.ts'
 import { expireApproval } from './approval/expire.ts'
+import { countOutflow } from './approval/outflow.ts'
 import { type Voted, type VoteRequest, voteOnCashout } from './approval/vote.ts'
 import { type Cancelled, type CancelRequest, cancelCashout } from './cancel.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
@@ -41,6 +44,11 @@ export interface Cashouts extends AsyncDisposable {
   decideAnomaly(request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
   /** A callback has named this payout: its status is polled. */
   pollStatus(payoutId: string): Promise<PolledStatus>
+  /**
+   * What leaves by another way, to a key that a seller names, under the lock of its wallet: counted, and true, where no limit of what leaves
+   * by itself holds it back.
+   */
+  countOutflow(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
   /** A page of the PSP's own list of payments. Answers how many of them our books did not know. */
   compareSent(pspAccountId: number, page: Payout[]): Promise<{ orphans: number }>
 }
@@ -81,6 +89,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
     retry: (cashout, by) => retryCashout(submission, cashout, by),
     decideAnomaly: request => decideAnomaly(deps, request),
     pollStatus: payoutId => pollByPayoutId(submission, payoutId),
+    countOutflow,
     compareSent: (pspAccountId, page) => compareSent(submission, pspAccountId, page),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -6,6 +6,7 @@ import { giveUp } from './conclude.ts'
 import { carryOn } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
 import { makerOf } from './issue.ts'
+import { haveNoticed } from './notice.ts'
 import { putOff } from './store.ts'
 
 export async function doDueWork(deps: ChargeDeps, boleto: Boleto): Promise<void> {
@@ -43,8 +44,10 @@ async function expire(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   }
   const maker = await makerOf(psps, boleto.pspAccountId)
   const found = maker === null || boleto.chargeId === null ? null : await maker.find(boleto.chargeId)
-  const isPaid = found?.kind === 'done' && ['identified', 'paid'].includes(found.value?.state ?? '')
-  if (isPaid) await putOff(db, boleto, later(clock(), HOUR_MS))
+  const state = found?.kind === 'done' ? found.value?.state : undefined
+  // Its notice was lost, or its money waits for a person.
+  if (state === 'paid') await haveNoticed(deps, boleto)
+  if (state === 'identified' || state === 'paid') await putOff(db, boleto, later(clock(), HOUR_MS))
   else await close(deps, boleto)
 }
 

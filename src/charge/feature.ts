@@ -3,17 +3,29 @@ import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import type { Failure } from '#kernel/failure.ts'
+import type { CollectCharge } from '#psp/collect/port.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
+import { concludeBoletos } from './apply-store.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
+import { applyNotice, compareListed } from './notice.ts'
 import type { BoletoRequest } from './request.ts'
 import { startChargeWork } from './worker.ts'
+
+/** What the booking of a sale does with its charge. */
+export const chargesOfSales: ChargesOfSales = { conclude: concludeBoletos }
 
 export interface Charges extends AsyncDisposable {
   /** Sells by boleto. Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: BoletoRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
   publish(created: Created): void
+  /** A callback has named this token of charges: what the PSP says of them is applied. */
+  applyNotice(pspAccountId: number, token: string): Promise<Applied>
+  /** A page of the PSP's own list of paid charges. Answers how many of ours are unknown here. */
+  compareListed(pspAccountId: number, page: CollectCharge[]): Promise<{ orphans: number }>
   /** A row has become due. */
   wake(): void
 }
@@ -23,6 +35,8 @@ export function openCharges(deps: ChargeDeps): Charges {
   return {
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
+    applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),
+    compareListed: (pspAccountId, page) => compareListed(deps, pspAccountId, page),
     wake: work.wake,
     [Symbol.asyncDispose]: () => work.stop(),
   }

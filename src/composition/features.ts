@@ -3,7 +3,7 @@
 import { type Accounts, openAccounts } from '#account/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
-import { type Charges, openCharges } from '#charge/feature.ts'
+import { type Charges, chargesOfSales, openCharges } from '#charge/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { type Doctor, openDoctor } from '#doctor/feature.ts'
@@ -75,7 +75,7 @@ export function openFeatures(
   const statusOfNew = config.signUp === 'open' && !config.production ? 'ACTIVE' : 'PENDING'
   const accounts = openAccounts({ ...infrastructure, pspKinds: psps.kinds, statusOfNew })
   const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl, callbackUrl })
-  const { sales, cashouts, recurrences } = money
+  const { sales, cashouts, charges, recurrences } = money
   const checkouts = resources.use(
     openCheckouts({
       ...infrastructure,
@@ -101,11 +101,15 @@ export function openFeatures(
       payout: cashouts.pollStatus,
       recurrence: recurrences.apply,
       debit: recurrences.debits.apply,
+      notice: charges.applyNotice,
     }),
     received: sales.compareReceived,
-    sent: cashouts.compareSent,
+    // Refunds to a key are paid out as well.
+    sent: async (pspAccountId, page) => cashouts.compareSent(pspAccountId, await sales.withoutRefunds(page)),
     recurrences: recurrences.compare,
     debits: recurrences.debits.compare,
+    boletos: charges.compareListed,
+    boletosRead: sales.matchBoletoPix,
     onOrphans: lostCommits(infrastructure),
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
@@ -165,6 +169,8 @@ function openMoney(
       ...psp,
       carts: cartsOfSales,
       debits: debitsForSales(() => recurrences),
+      charges: chargesOfSales,
+      outflow: { count: cashouts.countOutflow },
       secret: config.authSecret,
       baseUrl,
     }),

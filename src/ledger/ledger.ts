@@ -12,6 +12,8 @@ type Route = readonly [debit: Side, credit: Side]
 export const KINDS = {
   SALE: ['clearing', 'available'],
   SALE_FEE: ['available', 'fee'],
+  // Fine and interest of a boleto that was paid late, on top of the sale's amount.
+  SALE_CHARGES: ['clearing', 'available'],
   RESERVE_HELD: ['available', 'blocked'],
   // Sold by boleto or card: not the seller's own before the day of its settlement.
   SETTLEMENT_HELD: ['available', 'blocked'],

@@ -26,7 +26,7 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
 
 /** The handlers of what the PSPs report. */
 export type Followers = Pick<InboxDeps, 'apply'> &
-  Pick<SweepDeps, 'received' | 'sent' | 'recurrences' | 'debits' | 'onOrphans'>
+  Pick<SweepDeps, 'received' | 'sent' | 'recurrences' | 'debits' | 'boletos' | 'boletosRead' | 'onOrphans'>
 
 export interface Psps extends PspDirectory {
   readonly accounts: PspAccountOperations

@@ -129,6 +129,8 @@ export type Hint =
   | { about: 'recurrence'; idRec: string }
   /** The idRec is null where the PSP leaves it out. */
   | { about: 'debit'; txid: string; idRec: string | null }
+  /** Of charges: what has happened to them is read by the token. */
+  | { about: 'notice'; token: string }
 
 /** The content of a callback. `unread` counts entries that this adapter could not read. */
 export interface CallbackContent {

@@ -191,3 +191,12 @@ export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = fals
     where (base_url <> ${baseUrl} or collect_base_url is distinct from coalesce(${collectBaseUrl}::text, collect_base_url))
       and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)
 }
+
+/** Whether charges by boleto were ever made at the PSP account. */
+export async function hasCharges(db: Queryable, pspAccountId: number): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(sql`select ${HAS_CHARGES(sql`${pspAccountId}::int`)} as has`)
+  return row?.has === true
+}
+
+export const HAS_CHARGES = (pspAccountId: Sql): Sql => sql`
+  exists (select from charge where charge.psp_account_id = ${pspAccountId} and charge_id is not null)`

@@ -1,12 +1,20 @@
 // What the verbs of sales, of the money that pays them and of refunds are handed: one set for the whole feature.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { CartsOfSales } from './cart/carts-of-sales.ts'
+import type { ChargesOfSales } from './collect/charges-of-sales.ts'
 import type { DebitsOfSales } from './cycle/debits-of-sales.ts'
+
+/** What may leave an account by itself, as the operator limits it. */
+export interface Outflow {
+  /** Under the lock of its wallet. Counts the amount, and answers true, where no limit holds it back. */
+  count(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
+}
 
 export interface SaleDeps {
   db: Database
@@ -14,6 +22,8 @@ export interface SaleDeps {
   psps: PspDirectory
   carts: CartsOfSales
   debits: DebitsOfSales
+  charges: ChargesOfSales
+  outflow: Outflow
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

@@ -8,7 +8,7 @@ import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
-import type { Received } from '#psp/port.ts'
+import type { Payout, Received } from '#psp/port.ts'
 import type { SaleRequest } from './begin.ts'
 import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
 import { makeChargeLinks } from './charge-page/link.ts'
@@ -32,11 +32,12 @@ import {
   openFirstSale,
 } from './first-payment/first-payment.ts'
 import { closeFirstSoon, giveUpFirst } from './first-payment/store.ts'
+import { matchBoletoPix } from './incoming-payment/boleto-pix.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { compareReceived } from './incoming-payment/compare.ts'
 import { creditIncomingPayment } from './incoming-payment/decision/credit.ts'
 import type { Deciding } from './incoming-payment/decision/decision.ts'
-import { returnIncomingPayment } from './incoming-payment/decision/return.ts'
+import { type Returning, returnIncomingPayment } from './incoming-payment/decision/return.ts'
 import { handleIncoming, settleReceived } from './incoming-payment/handle.ts'
 import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
@@ -46,6 +47,7 @@ import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts
 import { deliveriesOfSale } from './panel/timeline.ts'
 import type { SaleRefund } from './refund/refund.ts'
 import { type RefundRequest, requestRefund } from './refund/request.ts'
+import { refundsAmong } from './refund/store.ts'
 import { startRefundWork } from './refund/worker.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
@@ -86,7 +88,7 @@ export interface Sales extends AsyncDisposable {
   requestRefund(request: RefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
   /** The caller has its answer: the refund is sent now. */
   sendRefund(refund: SaleRefund): void
-  returnIncomingPayment(key: IncomingPaymentKey, deciding: Deciding): Promise<DecidedPayment>
+  returnIncomingPayment(key: IncomingPaymentKey, deciding: Returning): Promise<DecidedPayment>
   /** `toAccountId`: null where it is credited to the account on which it is booked. */
   creditIncomingPayment(
     key: IncomingPaymentKey,
@@ -97,6 +99,10 @@ export interface Sales extends AsyncDisposable {
   handleIncoming(pspAccountId: number, endToEndId: string): Promise<Applied>
   /** A page of the PSP's own list of what it has received. Answers how much of it was new. */
   compareReceived(pspAccountId: number, page: Received[]): Promise<{ fresh: number }>
+  /** Boletos that a PSP lists as Pix as well become one with them. `upTo`: what was paid before has been reported. */
+  matchBoletoPix(pspAccountId: number, upTo: Date): Promise<void>
+  /** Of what a PSP has paid out: what is no refund. */
+  withoutRefunds(page: Payout[]): Promise<Payout[]>
 }
 
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
@@ -149,6 +155,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
       lock: lockCollectSale,
       open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
+      book: payments => bookIncomingPayments(deps, payments),
       giveUp: recordGivenUp,
       end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
       answerOf: soldAnswer,
@@ -173,6 +180,14 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     handleIncoming: (pspAccountId, endToEndId) =>
       handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId),
     compareReceived: (pspAccountId, page) => compareReceived(deps, pspAccountId, page),
+    matchBoletoPix: (pspAccountId, upTo) => matchBoletoPix(deps, pspAccountId, upTo),
+    async withoutRefunds(page) {
+      const refunds = await refundsAmong(
+        deps.db,
+        page.map(({ payoutId }) => payoutId),
+      )
+      return page.filter(({ payoutId }) => !refunds.has(payoutId))
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

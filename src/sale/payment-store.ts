@@ -17,7 +17,7 @@ export interface SalePayment extends SaleKey {
 
 export const findPayments = (db: Queryable, sales: SaleKey[]) =>
   db.query<SalePayment>(sql`
-    select sale.account_id as "accountId", sale.id, end_to_end_id as "endToEndId", payer_name as "payerName",
+    select sale.account_id as "accountId", sale.id, nullif(end_to_end_id, charge_payment_id) as "endToEndId", payer_name as "payerName",
       payer_document as "payerDocument", ${WENT_BACK} as refunded, "feeReturned"
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'

@@ -16,6 +16,7 @@ type LineTextOf<K extends Kind> = [Extract<(typeof KINDS)[K][number], Own>] exte
 const LINE_TEXTS: { [K in Kind]: LineTextOf<K> } = {
   SALE: { pt: 'Venda paga', en: 'Sale paid' },
   SALE_FEE: { pt: 'Tarifa da venda', en: 'Fee of a sale' },
+  SALE_CHARGES: { pt: 'Multa e juros do boleto', en: 'Fine and interest of a boleto' },
   SALE_FEE_RETURNED: { pt: 'Tarifa da venda devolvida', en: 'Fee of a sale given back' },
   RESERVE_HELD: { pt: 'Reserva financeira retida', en: 'Reserve of a sale held back' },
   RESERVE_RELEASED: { pt: 'Reserva financeira liberada', en: 'Reserve of a sale released' },

@@ -168,15 +168,23 @@ const TABLES: Table[] = [
     uuid,
     reference,
     saleUuid: uuid,
-    endToEndId: sql`(select end_to_end_id from receipt
+    endToEndId: sql`(select nullif(end_to_end_id, charge_payment_id) from receipt
       where receipt.account_id = sale.account_id and sale_id = sale.id and receipt.status = 'ACCEPTED')`,
     idRec: sql`id_rec`,
     contrato: sql`contrato`,
   },
   { ...nameless, subject: 'withdrawal', from: sql`withdrawal`, uuid, reference, endToEndId },
-  { subject: 'refund', from: sql`refund`, uuid, reference, saleUuid: saleOf(sql`refund`), endToEndId },
+  {
+    subject: 'refund',
+    from: sql`refund`,
+    uuid,
+    reference,
+    saleUuid: saleOf(sql`refund`),
+    // What goes to a key is no way back of a Pix.
+    endToEndId: sql`case when to_pix_key is null then end_to_end_id end`,
+  },
   { ...nameless, subject: 'dispute', from: sql`dispute`, uuid, saleUuid: saleOf(sql`dispute`), endToEndId },
-  { ...nameless, subject: 'receipt', from: sql`receipt`, endToEndId },
+  { ...nameless, subject: 'receipt', from: sql`receipt`, endToEndId: sql`nullif(end_to_end_id, charge_payment_id)` },
   { ...nameless, subject: 'hold_order', from: sql`hold_order`, reference: sql`document` },
 ]
 

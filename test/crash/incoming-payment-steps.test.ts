@@ -100,7 +100,7 @@ test('sending money back', async t => {
   )
 })
 
-const DECIDING = { by: { id: 'olga', address: '127.0.0.1' }, reason: 'the buyer called' }
+const DECIDING = { by: { id: 'olga', address: '127.0.0.1' }, reason: 'the buyer called', refundTo: null }
 
 for (const [what, act] of [
   ['sending it back', returnIncomingPayment],

@@ -66,6 +66,7 @@ const requestOf = ({ accountId, sale }: Subject, key: string | null = null): Ref
   amount: null,
   reason: 'a test',
   externalReference: null,
+  refundTo: null,
   actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
   key: key === null ? null : { accountId, route: 'POST /refunds', key, askHash: hashOf({ sale: sale.id }) },
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { Posting } from '#ledger/ledger.ts'
@@ -121,7 +121,7 @@ describe('the day of a reserve', () => {
       const posted: Posting[] = []
       const books = { mustPost: (_account: number, posting: Posting) => posted.push(posting) }
       const sale = { accountId: 1001, id: 1n, amount: 100n, fee: 0n, reserve: 10n, reserveDays }
-      bookSale(books as unknown as Books, sale as unknown as Sale, 1, new Date(paidAt))
+      bookSale(books as unknown as Books, sale as unknown as Sale, { pspAccountId: 1, charges: ZERO }, new Date(paidAt))
       const held = posted.find(({ kind }) => kind === 'RESERVE_HELD')
       assert.equal(held?.opens?.releaseAt?.toISOString(), releaseAt)
     })

@@ -55,6 +55,7 @@ test('each kind of money has one way to go', () => {
     REFUND_PAID: ['blocked', 'clearing'],
     REFUND_RELEASED: ['blocked', 'available'],
     REFUND_FORCED: ['available', 'clearing'],
+    SALE_CHARGES: ['clearing', 'available'],
     SALE_FEE_RETURNED: ['fee', 'available'],
     DISPUTE_HELD: ['available', 'blocked'],
     DISPUTE_RELEASED: ['blocked', 'available'],

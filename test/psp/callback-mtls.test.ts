@@ -176,7 +176,7 @@ async function rawCall(url: URL, ca: string, session?: Buffer, version?: 'TLSv1.
 
 test('renewed certificates hold for connections that begin later', async t => {
   const { gateway, psps, gateways } = await openScene(t)
-  const inbox: Inbox = { keep: async () => {}, wake() {}, stop: async () => {} }
+  const inbox: Inbox = { keep: async () => {}, keepRepeating: async () => {}, wake() {}, stop: async () => {} }
   const own = await gateways.issue('callbacks.example.com')
   const log = pino({ level: 'silent' })
   const tls = { certificate: own.cert, privateKey: own.key, clientCa: psps.ca }

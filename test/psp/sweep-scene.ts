@@ -96,6 +96,8 @@ export async function openScene(
       sent: async () => ({ orphans: 0 }),
       recurrences: async () => {},
       debits: async () => {},
+      boletos: async () => ({ orphans: 0 }),
+      boletosRead: async () => {},
       onOrphans: () => {},
     },
     begin() {

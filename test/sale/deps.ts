@@ -6,6 +6,7 @@ import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { SaleDeps } from '#sale/deps.ts'
 import { NO_ALERTS } from '../alerts.ts'
+import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { NO_DEBITS } from '../recurrence/no-debits.ts'
 
 /** `given` takes precedence. Where it has no PSPs, using one throws. */
@@ -13,6 +14,8 @@ export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): Sal
   psps: {} as PspDirectory,
   carts: CARTS_OF_SALES,
   debits: NO_DEBITS,
+  charges: NO_CHARGES,
+  outflow: NO_LIMITS,
   outbox: openOutbox({ epoch: () => null, take() {} }),
   clock: systemClock,
   random: systemRandom,

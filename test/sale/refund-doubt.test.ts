@@ -45,6 +45,7 @@ describe('a refund in doubt', () => {
     amount,
     reason: null,
     externalReference: null,
+    refundTo: null,
     actor: { kind: 'api-key', id: 'pk_test', address: '127.0.0.1' },
     key:
       key === null ? null : { accountId: seller.accountId, route: 'POST /r', key, askHash: hashOf({ sale: sale.id }) },

@@ -55,6 +55,7 @@ const ofSale = (id: bigint, amount: number, more: Partial<SaleRefund> = {}): Sal
   endToEndId: 'E1',
   pspRefundId: `D${id}`,
   amount: centavos(amount),
+  to: null,
   status: 'PENDING',
   pspInitiated: false,
   nature: null,
@@ -84,6 +85,7 @@ const unmatchedRefund = (status: UnmatchedRefund['status'] = 'PENDING'): Unmatch
   endToEndId: 'E2',
   pspRefundId: 'D3',
   amount: centavos(100_00),
+  to: null,
   status,
   reason: 'TOO_LATE',
   askedBy: null,
@@ -216,8 +218,8 @@ describe('the end of a refund of a sale', () => {
 })
 
 describe('what is left to refund of a sale', () => {
-  const left = (totals: Partial<RefundedTotals>, sale = SALE, now = NOW) =>
-    leftToRefund(sale, NOW, { ...TOTALS, ...totals }, now)
+  const left = (totals: Partial<RefundedTotals>, sale = SALE, now = NOW, isPix = true) =>
+    leftToRefund(sale, { paidAt: NOW, isPix }, { ...TOTALS, ...totals }, now)
 
   it('is what has not gone back and is not under way', () => {
     assert.equal(

@@ -36,7 +36,7 @@ test('a refund that is reported more than once in one answer', async t => {
   await returnIncomingPayment(
     scene.deps(),
     { accountId: seller.accountId, id: row.id },
-    { by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test' },
+    { by: { id: 'olga', address: '127.0.0.1' }, reason: 'a test', refundTo: null },
   )
   const [{ id: refundId } = { id: '' }] = await scene.db.query<{ id: string }>(
     sql`select psp_refund_id as id from refund`,

@@ -5,6 +5,7 @@ import type { LineKind } from './route.ts'
 export const KIND_OF: Record<LineType, LineKind> = {
   SALE: 'sales',
   SALE_FEE: 'sales',
+  SALE_CHARGES: 'sales',
   SALE_FEE_RETURNED: 'sales',
   SALE_UNDONE: 'sales',
   RESERVE_HELD: 'reserve',

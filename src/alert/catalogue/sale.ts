@@ -28,6 +28,13 @@ interface PspRefundParams {
   booked: boolean
 }
 
+interface BoletoParams {
+  accountId: number
+  sale: bigint
+  pspAccountId: number
+  chargeId: string | null
+}
+
 interface UnmatchedParams {
   accountId: number
   receipt: bigint
@@ -62,6 +69,28 @@ export const SALE_ALERTS = {
     }) => 'a sale whose time is over cannot be closed',
     whatToDo:
       'For an hour the PSP has neither taken the charge away nor said what became of it; `reason` is its last answer. Ask it about the txid; the gateway tries again each minute. Raised once.',
+  },
+  BOLETO_AMOUNT_UNKNOWN: {
+    severity: 'critical',
+    subject: 'sale',
+    message: (_: BoletoParams) => 'a boleto was paid, and the PSP does not say how much',
+    whatToDo:
+      'The PSP lists the charge as paid and has not noticed the gateway of it, however often it was asked to. Look whether it reaches the callback address; the gateway goes on asking. Raised once.',
+  },
+  BOLETO_CONFIRMED_BY_HAND: {
+    severity: 'warning',
+    subject: 'sale',
+    message: (_: BoletoParams) => 'a boleto was confirmed by hand at the PSP, and no money came',
+    whatToDo:
+      'Nothing was booked, and the sale is unchanged. Ask who confirmed it at the PSP and where the money is; cancel the sale if it was paid some other way. Raised once.',
+  },
+  BOLETO_TAKEN_BACK: {
+    severity: 'critical',
+    subject: 'sale',
+    message: (_: BoletoParams & { state: string }) =>
+      'the PSP says that the money of a boleto is disputed or has gone back',
+    whatToDo:
+      'Nothing was booked, and the sale is unchanged. Clear it up with the PSP; if the money is gone, a correction of the day books that. Raised once.',
   },
   PAYMENT_UNMATCHED: {
     severity: 'warning',

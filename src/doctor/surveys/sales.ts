@@ -24,7 +24,7 @@ export const sales = (since: Date): Survey => ({
   table: 'sale',
   key: ['id'],
   judged: page => sql`
-    select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, release_at, released_last,
+    select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, charges, release_at, released_last,
       held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed, mandate, mandate_contrato,
       mandate_id_rec, has_charge,
       items <> item_count as items_gone,
@@ -39,7 +39,7 @@ export const sales = (since: Date): Survey => ({
       (status in ('PAGO', 'ESTORNADO', 'MED', 'CHARGEBACK')) <> (completed_at is not null)
         or completed_at is distinct from moved_at as completed,
       receipts <> case when undone then 0 else num_nonnulls(completed_at) end or completed_at is not null
-        and (coalesce(received, amount_centavos), moved_psp) is distinct from (amount_centavos, psp_account_id) as paid,
+        and (coalesce(received - charges, amount_centavos), moved_psp) is distinct from (amount_centavos, psp_account_id) as paid,
       reserve_centavos > 0 and completed_at is not null
         and (release_at is null or release_at not in (release_due, release_once_due)
           or released_last not in (release_due, release_once_due)) as reserved,
@@ -72,7 +72,9 @@ export const sales = (since: Date): Survey => ({
     from (${page}) sale
     ${movesOf('sale')}
     left join lateral (
-      select count(*) as receipts, sum(receipt.amount_centavos) as received from receipt
+      select count(*) as receipts, sum(receipt.amount_centavos) as received,
+        sum(receipt.charges_centavos) as charges
+      from receipt
       where receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED' offset 0
     ) accepted on true
     cross join lateral (
@@ -139,6 +141,7 @@ export const sales = (since: Date): Survey => ({
     cross join lateral (
       select sale.created_at >= ${since} as told, case when completed_at is null then '' else concat_ws(', ',
         'SALE ' || amount_centavos,
+        case when charges > 0 then 'SALE_CHARGES ' || charges end,
         case when fee_centavos > 0 then 'SALE_FEE ' || fee_centavos end,
         case when undone and fee_centavos > 0 then 'SALE_FEE_RETURNED ' || fee_centavos end,
         case when undone then 'SALE_UNDONE ' || amount_centavos end) end as transfers_due
@@ -203,7 +206,7 @@ export const RECEIPTS: Survey = {
   key: ['id'],
   judged: page => sql`
     select receipt.*, transfers, transfers_due, moves, elsewhere, arrived, going, gone, sold,
-      sold_kind, sold_txid, sold_psp, sold_at, moved_at, moved_psp,
+      sold_kind, sold_txid, sold_psp, sold_at, sold_centavos, moved_at, moved_psp,
       case when status not in ('MOVED', 'RETURNED') then amount_centavos else 0 end as received,
       coalesce(transfers, '') <> transfers_due as booked,
       status <> 'MOVED' and elsewhere is not null as once,
@@ -214,7 +217,9 @@ export const RECEIPTS: Survey = {
       reason is not null and (moved_psp, moved_at) is distinct from (psp_account_id, created_at) as sent,
       status = 'ACCEPTED' and (sold is null or sold_psp is distinct from psp_account_id
         or sold_kind <> 'transfer' and sold_txid is distinct from txid
-        or reason is null and created_at is distinct from sold_at) as sold_nothing
+        or reason is null and created_at is distinct from sold_at) as sold_nothing,
+      charges_centavos <> case when status = 'ACCEPTED' and charge_payment_id is not null then amount_centavos - sold_centavos
+        else 0 end as charged
     from (${page}) receipt
     ${movesOf('receipt')}
     cross join lateral (
@@ -226,7 +231,8 @@ export const RECEIPTS: Survey = {
     ) due
     left join lateral (
       select min(other.account_id || '/' || other.id) filter (where other.status <> 'MOVED') as elsewhere,
-        coalesce(bool_or(other.id > receipt.id and other.account_id = receipt.moved_to_account_id
+        -- A boleto may have been booked before the Pix that paid it was listed.
+        coalesce(bool_or((other.id > receipt.id or other.charge_payment_id is not null) and other.account_id = receipt.moved_to_account_id
           and other.amount_centavos = receipt.amount_centavos), false) as arrived
       from receipt other
       where other.end_to_end_id = receipt.end_to_end_id and (other.account_id, other.id) <> (receipt.account_id, receipt.id)
@@ -239,7 +245,8 @@ export const RECEIPTS: Survey = {
       where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and refund.sale_id is null offset 0
     ) refunds on true
     left join lateral (
-      select sale.id as sold, sale.charge_kind as sold_kind, sale.txid as sold_txid, sale.psp_account_id as sold_psp, sale.completed_at as sold_at
+      select sale.id as sold, sale.charge_kind as sold_kind, sale.txid as sold_txid, sale.psp_account_id as sold_psp, sale.completed_at as sold_at,
+        sale.amount_centavos as sold_centavos
       from sale where sale.account_id = receipt.account_id and sale.id = receipt.sale_id offset 0
     ) sales on true`,
   sums: ['moves', 'received'],
@@ -257,6 +264,9 @@ export const RECEIPTS: Survey = {
     sent: row =>
       `it came at ${row.created_at} through PSP account ${row.psp_account_id}, and was booked ` +
       (row.moved_at === null ? 'never' : `at ${row.moved_at} of PSP account ${row.moved_psp}`),
+    charged: row =>
+      `${reais(row.charges_centavos)} of its ${reais(row.amount_centavos)} are fine and interest, and its sale is of ` +
+      `${row.sold_centavos === null ? 'nothing' : reais(row.sold_centavos ?? '0')}`,
     sold_nothing: row =>
       `it is ${row.status} with txid ${row.txid ?? 'none'} of PSP account ${row.psp_account_id} at ${row.created_at} for sale ` +
       `${row.sale_id ?? 'none'}, ` +

@@ -1,7 +1,7 @@
 // Answers of Efí's API of charges. The same charge looks different where it is issued, looked up, listed and noticed; what one of them
 // leaves out is null. Amounts are whole centavos.
 import { readLine } from '#kernel/boleto/line.ts'
-import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
+import { type LocalDate, localDate, timeOn } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { fields, meaningOf, text } from '../adapters/reply.ts'
 import type { Listed } from '../port.ts'
@@ -100,9 +100,10 @@ function cardIn({ status, reason, refusal }: Record<string, unknown>, value: unk
 }
 
 /** Efí's documents show neither of them here; where they are, they are as good as a notice's. */
-const paymentIn = ({ paid_value, received_by_bank_at }: Record<string, unknown>): ChargePayment => ({
+const paymentIn = ({ paid_value, received_by_bank_at, paid_at }: Record<string, unknown>): ChargePayment => ({
   amount: centsIn(paid_value),
   on: dayIn(received_by_bank_at),
+  at: momentIn(paid_at),
 })
 
 function boletoIn(value: unknown): IssuedBoleto | null {
@@ -141,11 +142,14 @@ function noticedOf(entries: NoticeEntry[]): NoticedCharge {
 }
 
 function readEntry(value: unknown): NoticeEntry | null {
-  const { id, custom_id, status, identifiers, value: paid, received_by_bank_at } = fields(value)
+  const { id, custom_id, status, identifiers, value: paid, received_by_bank_at, created_at } = fields(value)
+  const { current, previous } = fields(status)
   const chargeId = idIn(fields(identifiers).charge_id)
-  const state = meaningOf(STATES, fields(status).current)
+  const state = meaningOf(STATES, current)
   if (typeof id !== 'number' || chargeId === null || state === null) return null
-  const payment = state === 'paid' ? { amount: centsIn(paid), on: dayIn(received_by_bank_at) } : null
+  // After a dispute that the seller has won it is paid as before.
+  const isPayment = state === 'paid' && previous !== 'contested'
+  const payment = isPayment ? { amount: centsIn(paid), on: dayIn(received_by_bank_at), at: momentIn(created_at) } : null
   return { order: id, chargeId, ref: text(custom_id), state, payment }
 }
 
@@ -173,6 +177,16 @@ function centsIn(value: unknown): Centavos | null {
 
 /** A day, or the day of a moment: Efí writes both in the time of São Paulo. */
 const dayIn = (value: unknown): LocalDate | null => localDate((text(value) ?? '').slice(0, 10))
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2}) (\d{2}):(\d{2}):(\d{2})$/
+
+/** "2026-01-31 14:05:09", in the time of São Paulo. */
+function momentIn(value: unknown): Date | null {
+  const [, day = '', hour, minute, second] = MOMENT.exec(text(value) ?? '') ?? []
+  const date = localDate(day)
+  if (date === null || Number(hour) > 23 || Number(minute) > 59) return null
+  return new Date(timeOn(date, Number(hour), Number(minute)).getTime() + Number(second) * 1_000)
+}
 
 /** A buyer follows it. */
 function httpsIn(value: unknown): string | null {

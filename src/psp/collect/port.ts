@@ -131,6 +131,8 @@ export interface ChargePayment {
   amount: Centavos | null
   /** The day on which the payer paid. */
   on: LocalDate | null
+  /** When the PSP confirmed it. */
+  at: Date | null
 }
 
 export interface IssuedBoleto {

@@ -10,6 +10,8 @@ import type { Inbox } from './inbox.ts'
 
 /** PSPs report many payments in one callback; the gateway's usual limit for bodies is smaller. */
 const MAX_BODY_BYTES = 1024 * 1024
+/** A notice of charges names a token and no more. */
+const MAX_NOTICE_BYTES = 8 * 1024
 
 /** Received Pix, recurrences and their debits. The body names its subject as well. */
 const SUBJECTS = ['pix', 'rec', 'cobr']
@@ -28,20 +30,19 @@ export function callbackRoutes(server: Server, deps: { db: Database; inbox: Inbo
     // PSPs differ in the content type of their JSON, and an unreadable body is evidence too.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const subject of SUBJECTS)
+    const keepAt = (subject: string, bodyLimit: number, keep: Inbox['keep']) =>
       scope.post<{ Params: { token: string }; Body: Buffer | undefined }>(
         `/callbacks/psp/:token/${subject}`,
-        {
-          config: KEEPING,
-          bodyLimit: MAX_BODY_BYTES,
-        },
+        { config: KEEPING, bodyLimit },
         async (request, reply) => {
           const pspAccountId = await accountOf(request.params.token)
-          await deps.inbox.keep(pspAccountId, request.body ?? Buffer.alloc(0))
+          await keep(pspAccountId, request.body ?? Buffer.alloc(0))
           afterReply(reply, deps.inbox.wake)
           return reply.code(200).send({})
         },
       )
+    for (const subject of SUBJECTS) keepAt(subject, MAX_BODY_BYTES, deps.inbox.keep)
+    keepAt('cobranca', MAX_NOTICE_BYTES, deps.inbox.keepRepeating)
     // Before Efí accepts an address it tries it as it stands, without the suffix of its callbacks. Nothing of that is stored.
     scope.post<{ Params: { token: string } }>('/callbacks/psp/:token', { config: RULES }, async (request, reply) => {
       await accountOf(request.params.token)

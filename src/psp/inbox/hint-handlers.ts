@@ -11,6 +11,7 @@ export interface HintHandlers {
   /** An idRec may be unknown here until the answer to its creation has come: it is `later`. */
   recurrence(pspAccountId: number, idRec: string): Promise<Applied>
   debit(pspAccountId: number, txid: string): Promise<Applied>
+  notice(pspAccountId: number, token: string): Promise<Applied>
 }
 
 export const applyWith =
@@ -25,5 +26,7 @@ export const applyWith =
         return handlers.recurrence(pspAccountId, hint.idRec)
       case 'debit':
         return handlers.debit(pspAccountId, hint.txid)
+      case 'notice':
+        return handlers.notice(pspAccountId, hint.token)
     }
   }

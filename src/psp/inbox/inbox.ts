@@ -19,15 +19,19 @@ import {
   DEAD_AT_ATTEMPT,
   type KeptCallback,
   keepCallback,
+  keepRepeatingCallback,
   leaseCallbacks,
   markApplied,
   markTrouble,
+  type NewCallback,
   recordConfirmed,
 } from './store.ts'
 
 export interface Inbox {
   /** Throws a refusal where this PSP account has sent too many within a minute. */
   keep(pspAccountId: number, body: Buffer): Promise<void>
+  /** The same of a body that is a form and says the same at each change: it is applied at each arrival. */
+  keepRepeating(pspAccountId: number, body: Buffer): Promise<void>
   wake(): void
   stop(): Promise<void>
 }
@@ -143,13 +147,17 @@ export function startInbox(deps: InboxDeps): Inbox {
     deps.alerts.raise(code, { pspAccountId }, aboutPsp(pspAccountId))
   }
 
+  /** What came to another address is another callback, also with the same body. */
+  function newCallback(pspAccountId: number, body: Buffer, address = ''): NewCallback {
+    if (!takes(pspAccountId)) throw TOO_MANY
+    const now = clock()
+    const bodyHash = createHash('sha256').update(address).update(body).digest()
+    return { pspAccountId, bodyHash, body, now, latestLease: leaseEnd(now) }
+  }
+
   return {
-    async keep(pspAccountId, body) {
-      if (!takes(pspAccountId)) throw TOO_MANY
-      const bodyHash = createHash('sha256').update(body).digest()
-      const now = clock()
-      await keepCallback(db, { pspAccountId, bodyHash, body, now, latestLease: leaseEnd(now) })
-    },
+    keep: async (pspAccountId, body) => keepCallback(db, newCallback(pspAccountId, body)),
+    keepRepeating: async (pspAccountId, body) => keepRepeatingCallback(db, newCallback(pspAccountId, body, 'notices ')),
     wake: working.wake,
     stop: working.stop,
   }

@@ -9,14 +9,20 @@ export const DEAD_AT_ATTEMPT = 12
 export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
 export type CallbackStatus = (typeof CALLBACK_STATUSES)[number]
 
+export interface NewCallback {
+  pspAccountId: number
+  bodyHash: Buffer
+  body: Buffer
+  now: Date
+  /** What waits for longer than this is leased by no worker. */
+  latestLease: Date
+}
+
 /**
- * Stores a callback once; the same bytes again are counted. Where they wait for longer than a lease lasts (`latestLease`) no
- * worker has them, and they are tried again at once.
+ * Stores a callback once; the same bytes again are counted. Where they wait for longer than a lease lasts no worker has them, and they
+ * are tried again at once.
  */
-export async function keepCallback(
-  db: Queryable,
-  callback: { pspAccountId: number; bodyHash: Buffer; body: Buffer; now: Date; latestLease: Date },
-): Promise<void> {
+export async function keepCallback(db: Queryable, callback: NewCallback): Promise<void> {
   const { pspAccountId, bodyHash, body, now, latestLease } = callback
   await db.query(sql`
     insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at)
@@ -28,11 +34,32 @@ export async function keepCallback(
       end`)
 }
 
+/**
+ * Stores a callback that says the same at each change: whenever it comes it is new. What a worker has at this moment stays with it; that
+ * it came again meanwhile shows in `seen` when the worker is done (`CAME_AGAIN`).
+ */
+export async function keepRepeatingCallback(db: Queryable, callback: NewCallback): Promise<void> {
+  const { pspAccountId, bodyHash, body, now, latestLease } = callback
+  await db.query(sql`
+    insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at, repeats)
+    values (${pspAccountId}, ${bodyHash}, ${body}, ${now}, ${now}, true)
+    on conflict (psp_account_id, body_hash) do update set seen = psp_inbox.seen + 1, received_at = excluded.received_at,
+      attempts = 0, applied_at = null, trouble = null, seal = default,
+      due_at = case
+        when coalesce(psp_inbox.due_at > ${latestLease}, true) then excluded.due_at
+        else psp_inbox.due_at
+      end`)
+}
+
 export interface KeptCallback {
   pspAccountId: number
   id: bigint
   body: Buffer
   receivedAt: Date
+  /** Its body is a form, and the same at each change. */
+  repeats: boolean
+  /** How often it had come when it was leased. */
+  seen: number
   /** The number of failed tries. */
   attempts: number
   /** The keys of the entries that the PSP has confirmed: they are not queried again. */
@@ -44,6 +71,8 @@ interface KeptRow {
   id: bigint
   body: Buffer
   received_at: Date
+  repeats: boolean
+  seen: number
   attempts: number
   confirmed: string[]
 }
@@ -69,12 +98,14 @@ export async function leaseCallbacks(
     ), leased as (${lease('psp_inbox', until)})
     update psp_inbox set due_at = ${until} from due
     where psp_inbox.psp_account_id = due.psp_account_id and psp_inbox.id = due.id
-    returning psp_inbox.psp_account_id, psp_inbox.id, body, received_at, attempts, confirmed`)
+    returning psp_inbox.psp_account_id, psp_inbox.id, body, received_at, repeats, seen, attempts, confirmed`)
   return rows.map(row => ({
     pspAccountId: row.psp_account_id,
     id: row.id,
     body: row.body,
     receivedAt: row.received_at,
+    repeats: row.repeats,
+    seen: row.seen,
     attempts: row.attempts,
     confirmed: row.confirmed,
   }))
@@ -91,9 +122,13 @@ export const recordConfirmed = (db: Queryable, callback: KeptCallback, keys: str
     ), leased as (${lease('psp_inbox', until)})
     select from due`)
 
+/** A notice that came again while it was worked on may be of a later change: it is due once more. */
+const CAME_AGAIN = ({ seen }: KeptCallback): Sql => sql`(repeats and seen <> ${seen})`
+
 export const markApplied = (db: Queryable, callback: KeptCallback, now: Date) =>
   db.query(sql`
-    update psp_inbox set applied_at = ${now}, due_at = null, trouble = null, seal = default
+    update psp_inbox set applied_at = case when ${CAME_AGAIN(callback)} then null else ${now}::timestamptz end,
+      due_at = case when ${CAME_AGAIN(callback)} then ${now}::timestamptz end, trouble = null, seal = default
     where ${isOne(callback)}`)
 
 export interface Trouble {
@@ -108,7 +143,7 @@ export interface Trouble {
 
 export const markTrouble = (db: Queryable, callback: KeptCallback, { trouble, tries, atLeast = 0, dueAt }: Trouble) =>
   db.query(sql`
-    update psp_inbox set due_at = ${dueAt}, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}),
+    update psp_inbox set due_at = case when ${CAME_AGAIN(callback)} then received_at else ${dueAt}::timestamptz end, trouble = ${trouble}, attempts = greatest(attempts + ${tries}, ${atLeast}),
       seal = default
     where ${isOne(callback)}`)
 

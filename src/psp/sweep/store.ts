@@ -3,9 +3,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
-import { inUseAt } from '../store.ts'
+import { HAS_CHARGES, inUseAt } from '../store.ts'
 
-export const SWEPT_LISTS = ['received', 'sent', 'recurrences', 'debits'] as const
+export const SWEPT_LISTS = ['received', 'sent', 'recurrences', 'debits', 'boletos'] as const
 export type SweptList = (typeof SWEPT_LISTS)[number]
 
 export interface Sweep {
@@ -47,8 +47,13 @@ export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date)
       )
     on conflict do nothing`)
 
-/** Recurring PIX is listed where there is a receiving account. It may have been removed since. */
-export const isListed = (list: Sql): Sql => sql`(${list} in ('received', 'sent') or receiver_account is not null)`
+/**
+ * Recurring PIX is listed where there is a receiving account, which may have been removed since; paid boletos where any were made, as long as
+ * they can be asked about.
+ */
+export const isListed = (list: Sql): Sql => sql`(case when ${list} in ('received', 'sent') then true
+  when ${list} = 'boletos' then collect_base_url is not null and ${HAS_CHARGES(sql`psp_account.id`)}
+  else receiver_account is not null end)`
 
 /** Leases the due rows until `until`, for one process alone. There are as few rows as PSP accounts. */
 export const leaseSweeps = (db: Queryable, now: Date, until: Date) =>

@@ -1,4 +1,4 @@
-// Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute and compares them with our books:
+// Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute, that of paid boletos every ten, and compares them with our books:
 // every payment whose callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
 // been compared, and a page that fails leaves `swept_to` where it was.
 import type { FastifyBaseLogger } from 'fastify'
@@ -6,9 +6,11 @@ import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { text } from '../adapters/reply.ts'
+import type { Collect, CollectCharge } from '../collect/port.ts'
 import type { PspDirectory } from '../directory.ts'
 import { kindsThat } from '../kinds.ts'
 import type { Listed, Outcome, Payout, Period, Received } from '../port.ts'
@@ -41,6 +43,10 @@ export interface SweepDeps {
   recurrences: (pspAccountId: number, items: ReportedRecurrence[]) => Promise<void>
   /** Adopts debits of ours that our books do not know. */
   debits: (pspAccountId: number, items: ReportedDebit[]) => Promise<void>
+  /** Looks for charges that were paid and are not booked; answers how many of ours our books did not know. */
+  boletos: (pspAccountId: number, items: CollectCharge[]) => Promise<{ orphans: number }>
+  /** All that was paid up to then has been compared. */
+  boletosRead: (pspAccountId: number, upTo: Date) => Promise<void>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }
@@ -67,6 +73,9 @@ const MAX_NAMED = 20
 const MAX_REMEMBERED = 1_000
 /** A PSP that always has another page does not return a real list. */
 const MAX_PAGES = 10_000
+
+/** PSPs bound the calls of a day: boletos are read once in so many rounds of the other lists. */
+const BOLETOS_EVERY = 10
 
 /** Characters of a failure that are stored. */
 const MAX_TROUBLE = 500
@@ -134,9 +143,10 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     }
     const names = [...unread].toSorted()
     const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MAX_TROUBLE)
-    const dueAt = new Date(startedAt.getTime() + everyMs)
+    const dueAt = new Date(startedAt.getTime() + everyMs * (sweep.list === 'boletos' ? BOLETOS_EVERY : 1))
     await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
     raiseUnread(sweep, names)
+    if (sweep.list === 'boletos') await deps.boletosRead(sweep.pspAccountId, startedAt)
   }
 
   /** Raises an alert for entries that were not reported yet. */
@@ -167,6 +177,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       if (listed.items.length > 0) await compareReceived(pspAccountId, listed.items)
       return listed
     }
+    if (list === 'boletos') return workOffBoletos(pspAccountId, psp.collect, slice, page)
     if (list === 'recurrences' || list === 'debits')
       return workOffRecurring(pspAccountId, psp.recurrences, list, slice, page)
     if (psp.payOut === null) throw new PspTrouble('this PSP does not pay out')
@@ -191,6 +202,22 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     }
     const listed = listedIn(await recurrences.listDebits(slice, page))
     if (listed.items.length > 0) await deps.debits(pspAccountId, listed.items)
+    return listed
+  }
+
+  /** Lists of charges are by whole days. */
+  async function workOffBoletos(
+    pspAccountId: number,
+    collect: Collect | undefined,
+    slice: Period,
+    page: number,
+  ): Promise<Listed<unknown>> {
+    if (collect === undefined) throw new PspTrouble('this PSP makes no boletos')
+    const query = { from: dateAt(slice.from), to: dateAt(slice.to), by: 'paid', method: 'boleto' } as const
+    const listed = listedIn(await collect.list(query, page))
+    if (listed.items.length === 0) return listed
+    const { orphans } = await deps.boletos(pspAccountId, listed.items)
+    if (orphans > 0) await deps.onOrphans(pspAccountId, orphans, slice.from)
     return listed
   }
 

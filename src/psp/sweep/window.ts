@@ -8,23 +8,34 @@ const OVERLAP_MS = 10 * MINUTE_MS
 /** Entries that it lists very late, or has changed since, are found by sweeping the long way back once an hour. */
 const DEEP_OVERLAP_MS = 25 * HOUR_MS
 const DEEP_EVERY_MS = HOUR_MS
-/** The PSP's clock may be ahead of ours. */
-const SKEW_MS = 10 * MINUTE_MS
 /** After a long outage the time is swept in pieces, each of which counts when it is done. */
 const MAX_SLICE_MS = DAY_MS
+/** Banks tell of boletos days later; each page of them costs one of the calls that the PSP allows in a day. */
+const BOLETOS = { overlapMs: 3 * DAY_MS, deepOverlapMs: 40 * DAY_MS, deepEveryMs: DAY_MS, sliceMs: 10 * DAY_MS }
+const OTHERS = {
+  overlapMs: OVERLAP_MS,
+  deepOverlapMs: DEEP_OVERLAP_MS,
+  deepEveryMs: DEEP_EVERY_MS,
+  sliceMs: MAX_SLICE_MS,
+}
+/** The PSP's clock may be ahead of ours. */
+const SKEW_MS = 10 * MINUTE_MS
 
-export const isDeep = ({ deepSweptAt }: Pick<Sweep, 'deepSweptAt'>, now: Date): boolean =>
-  deepSweptAt === null || now.getTime() - deepSweptAt.getTime() >= DEEP_EVERY_MS
+const windowOf = ({ list }: Pick<Sweep, 'list'>) => (list === 'boletos' ? BOLETOS : OTHERS)
+
+export const isDeep = ({ deepSweptAt, ...sweep }: Pick<Sweep, 'deepSweptAt' | 'list'>, now: Date): boolean =>
+  deepSweptAt === null || now.getTime() - deepSweptAt.getTime() >= windowOf(sweep).deepEveryMs
 
 /** The pieces of the time to be read at `now`, oldest first. Nothing from before the account was added to this gateway. */
 export function slicesOf(sweep: Sweep, now: Date): Period[] {
   const to = now.getTime() + SKEW_MS
-  const back = isDeep(sweep, now) ? DEEP_OVERLAP_MS : OVERLAP_MS
+  const { overlapMs, deepOverlapMs, sliceMs } = windowOf(sweep)
+  const back = isDeep(sweep, now) ? deepOverlapMs : overlapMs
   const from = Math.min(to, Math.max(sweep.accountSince.getTime(), startOf(sweep, now).getTime() - back))
-  const count = Math.max(1, Math.ceil((to - from) / MAX_SLICE_MS))
+  const count = Math.max(1, Math.ceil((to - from) / sliceMs))
   return Array.from({ length: count }, (_, n) => ({
-    from: new Date(from + n * MAX_SLICE_MS),
-    to: new Date(Math.min(to, from + (n + 1) * MAX_SLICE_MS)),
+    from: new Date(from + n * sliceMs),
+    to: new Date(Math.min(to, from + (n + 1) * sliceMs)),
   }))
 }
 

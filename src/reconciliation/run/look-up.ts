@@ -1,6 +1,7 @@
 // What moved by our books and is missing in the PSP's list: the PSP is asked about it by its id.
 import type { Period, Psp } from '#psp/port.ts'
 import type { List, Word } from '../case/difference.ts'
+import { lookUpBoleto } from './boletos.ts'
 import { payoutWord, refundWord } from './compare.ts'
 import { listsNoDebits } from './debits.ts'
 import { doneOf, findListed, findListedPayout } from './listed.ts'
@@ -13,6 +14,7 @@ import type { Unseen } from './ours-store.ts'
  */
 export async function lookUp(psp: Psp, list: List, unseen: Unseen, read: Period): Promise<Word | null> {
   if (unseen.parentSeen) return null
+  if (list === 'boleto') return lookUpBoleto(psp, unseen)
   return list === 'received' || list === 'refund'
     ? listReceived(psp, list, unseen, read)
     : listSent(psp, list, unseen, read)

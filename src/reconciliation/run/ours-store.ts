@@ -26,7 +26,10 @@ const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Ro
 /** By end-to-end id, in any account. */
 export async function findOurIncomingPayments(db: Queryable, endToEndIds: string[]): Promise<Map<string, OurWord>> {
   const rows = await db.query<Row & { id: string }>(sql`
-    select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since, txid as name from receipt
+    select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since,
+      -- The Pix that paid a boleto has a txid of the PSP's own.
+      case when charge_payment_id is null then txid end as name
+    from receipt
     where end_to_end_id = any(${endToEndIds}::text[]) and status <> 'MOVED'`)
   return new Map(rows.map(row => [row.id, wordOf(row)]))
 }
@@ -90,7 +93,11 @@ export async function findOurPayouts(
     select ${PAYOUT}
     from unnest(${payoutIds}::text[], ${accountIds}::int[]) as asked(payout_id, account_id)
     join (${ATTEMPTS}) on payout_attempt.account_id in (asked.account_id, ${SUSPENSE_ACCOUNT_ID})
-      and payout_attempt.payout_id = asked.payout_id`)
+      and payout_attempt.payout_id = asked.payout_id
+    union all
+    select psp_refund_id, refund.account_id, amount_centavos, ${REFUND_STATE}, created_at, rtr_id
+    from unnest(${payoutIds}::text[], ${accountIds}::int[]) as asked(payout_id, account_id)
+    join refund on refund.account_id = asked.account_id and psp_refund_id = asked.payout_id and to_pix_key is not null`)
   return new Map(rows.map(row => [row.id, wordOf(row)]))
 }
 
@@ -122,7 +129,7 @@ export async function findCorrected(
   asked: Named[],
 ): Promise<Map<string, Centavos>> {
   const rows = await db.query<Named & { moved: Centavos }>(sql`
-    select list, entry_id as "entryId", sum(case when (side in ('CREDIT', 'GAIN')) = (list in ('received', 'return'))
+    select list, entry_id as "entryId", sum(case when (side in ('CREDIT', 'GAIN')) = (list in ('received', 'return', 'boleto'))
       then amount_centavos else -amount_centavos end)::bigint as moved
     from unnest(${asked.map(one => one.list)}::text[], ${asked.map(one => one.entryId)}::text[]) as asked(of_list, of_entry)
     join reconciliation_case on reconciliation_case.psp_account_id = ${pspAccountId} and list = of_list and entry_id = of_entry
@@ -205,7 +212,7 @@ export const findUnseenIncomingPayments = (
       amount_centavos as amount, 'moved' as state, created_at as since, ${isOfDebit(sql`receipt.txid`)} as of_debit
     from receipt
     where paid_at >= ${from} and paid_at < ${to} and psp_account_id = ${pspAccountId} and status <> 'MOVED'
-      and ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} limit ${max}`,
+      and end_to_end_id is distinct from charge_payment_id and ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} limit ${max}`,
   )
 
 export const findUnseenRefunds = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
@@ -219,7 +226,7 @@ export const findUnseenRefunds = (db: Queryable, { reconciliationId, pspAccountI
         and ${isOfDebit(sql`receipt.txid`)}) as of_debit
     from refund
     where completed_at >= ${from} and completed_at < ${to} and psp_account_id = ${pspAccountId} and status = 'COMPLETED'
-      and ${unseen(reconciliationId, 'refund', sql`end_to_end_id || '/' || psp_refund_id`)} limit ${max}`,
+      and to_pix_key is null and ${unseen(reconciliationId, 'refund', sql`end_to_end_id || '/' || psp_refund_id`)} limit ${max}`,
   )
 
 export const findUnseenPayouts = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
@@ -233,6 +240,42 @@ export const findUnseenPayouts = (db: Queryable, { reconciliationId, pspAccountI
         and ${unseen(reconciliationId, 'sent', sql`payout_attempt.payout_id`)} offset 0
     ) payouts where state = 'moved' limit ${max}`,
   )
+
+/** What went back to a key of the payer is a payment like any other. */
+export const findUnseenRefundsToKeys = (
+  db: Queryable,
+  { reconciliationId, pspAccountId, from, to }: Stretch,
+  max: number,
+) =>
+  unseenRows(
+    db,
+    sql`
+    select psp_refund_id as entry_id, psp_refund_id as asked_by, null as refund_id, false as parent_seen, account_id,
+      amount_centavos as amount, 'moved' as state, created_at as since
+    from refund
+    where created_at >= ${from} and created_at < ${to} and psp_account_id = ${pspAccountId} and status = 'COMPLETED'
+      and to_pix_key is not null and ${unseen(reconciliationId, 'sent', sql`psp_refund_id`)} limit ${max}`,
+  )
+
+/** What was paid for charges by our books, and is missing in the PSP's list of them in this run. */
+export const findUnseenBoletos = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
+  unseenRows(
+    db,
+    sql`
+    select charge_payment_id as entry_id, charge.charge_id as asked_by, null as refund_id, false as parent_seen,
+      receipt.account_id, amount_centavos as amount, 'moved' as state, receipt.created_at as since
+    from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
+    where paid_at >= ${from} and paid_at < ${to} and receipt.psp_account_id = ${pspAccountId} and status <> 'MOVED'
+      and charge_payment_id is not null and ${unseen(reconciliationId, 'boleto', sql`charge_payment_id`)} limit ${max}`,
+  )
+
+/** By the id of the payment; what was paid for charges, in any account. */
+export async function findOurBoletos(db: Queryable, paymentIds: string[]): Promise<Map<string, OurWord>> {
+  const rows = await db.query<Row & { id: string }>(sql`
+    select charge_payment_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since from receipt
+    where charge_payment_id = any(${paymentIds}::text[]) and status <> 'MOVED'`)
+  return new Map(rows.map(row => [row.id, wordOf(row)]))
+}
 
 export const findUnseenReturns = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
   unseenRows(

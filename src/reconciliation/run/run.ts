@@ -16,14 +16,17 @@ import {
   type OurWord,
   type Word,
 } from '../case/difference.ts'
+import { readBoletos } from './boletos.ts'
 import { type Listed, withCorrections } from './compare.ts'
 import { listsNoDebits, readDebits } from './debits.ts'
 import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
 import { lookUp } from './look-up.ts'
 import {
+  findUnseenBoletos,
   findUnseenIncomingPayments,
   findUnseenPayouts,
   findUnseenRefunds,
+  findUnseenRefundsToKeys,
   findUnseenReturns,
   type Stretch,
   type Unseen,
@@ -121,10 +124,11 @@ async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promis
   return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...judgedEntries, ...strange], around)
 }
 
-const READERS = { received: readReceived, debits: readDebits, sent: readSent }
+const READERS = { received: readReceived, debits: readDebits, boletos: readBoletos, sent: readSent }
 
 function stageAfter(stage: Stage, psp: Psp): Stage {
   if (stage === 'received' && listsNoDebits(psp)) return 'debits'
+  if ((stage === 'received' || stage === 'debits') && psp.collect !== undefined) return 'boletos'
   return stage === 'sent' ? 'ours' : 'sent'
 }
 
@@ -135,7 +139,7 @@ interface JudgedEntry {
 
 /** What the PSP lists and nobody here can read is a difference that a person looks at. */
 function unreadCase({ stage, day }: Run, name: string): JudgedEntry {
-  const met = { list: stage as List, entryId: name }
+  const met = { list: stage === 'boletos' ? 'boleto' : (stage as List), entryId: name }
   const events = { accountId: null, difference: 0n as Difference['difference'], ours: null, theirs: UNREAD, day }
   return { met, difference: { ...met, kind: 'MISSING_HERE', ...events } }
 }
@@ -166,6 +170,8 @@ const OURS = [
   ['received', findUnseenIncomingPayments],
   ['refund', findUnseenRefunds],
   ['sent', findUnseenPayouts],
+  ['sent', findUnseenRefundsToKeys],
+  ['boleto', findUnseenBoletos],
   ['return', findUnseenReturns],
 ] as const
 

@@ -25,6 +25,7 @@ export interface Moved {
 /** Each a movement by itself. */
 const WHOLE: Partial<Record<Kind, List>> = {
   SALE: 'received',
+  SALE_CHARGES: 'received',
   SALE_UNDONE: 'received',
   CASHOUT_RETURNED: 'return',
   CASHOUT_UNCHARGED: 'return',
@@ -54,7 +55,9 @@ const LISTED: Partial<Record<Kind, List>> = { ...WHOLE, ...IN_PARTS }
 export const findMoved = (db: Queryable, accountId: number, stretch: Stretch) =>
   db.query<Moved>(sql`
     with movement as (
-      select kind, psp_account_id, ${DAY} as day, sum(${SIGN}) as movements, sum(${SIGN} * amount_centavos) as amount
+      -- Fine and interest came with their sale.
+      select kind, psp_account_id, ${DAY} as day, coalesce(sum(${SIGN}) filter (where kind <> 'SALE_CHARGES'), 0) as movements,
+        sum(${SIGN} * amount_centavos) as amount
       from ${movesOf(WHOLE, accountId, stretch)}
       group by kind, psp_account_id, ${DAY}
       union all

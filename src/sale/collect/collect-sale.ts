@@ -8,6 +8,7 @@ import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { SaleOrder } from '../begin.ts'
 import type { SaleDeps } from '../deps.ts'
+import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
 import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
 import { insertSale, lockSalesById, mintIds, updateSales } from '../store.ts'
@@ -23,6 +24,8 @@ export interface SalesOfCharges {
   open(tx: Transaction, sale: Sale, made: { brCode: string | null; charge: SaleCharge }): Promise<MovedSale>
   /** Nobody goes on with its creation. */
   giveUp(tx: Transaction, key: SaleKey): Promise<boolean>
+  /** What was paid for it is booked, each payment once; one that it does not accept is kept. */
+  book(payments: IncomingPix[]): Promise<boolean[]>
   /** It ends unpaid. */
   end(tx: Transaction, sale: Sale, status: 'CANCELADO' | 'FALHA', by: Actor | null): Promise<MovedSale>
   /** As it is answered to the caller who makes it. */

@@ -4,9 +4,11 @@
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
+import { ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { LockedCarts } from '../cart/carts-of-sales.ts'
+import type { PaidCharge } from '../collect/charges-of-sales.ts'
 import type { SaleDeps } from '../deps.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundIds } from '../refund/store.ts'
@@ -77,10 +79,14 @@ async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]
   const matched = match(read, now)
   const decided = dispose(matched, await rulesFor(tx, matched), read.ids)
   const pendingDeliveries = await write(tx, deps, read, decided, now)
-  for (const { payment } of decided) if (payment.status === 'UNACCEPTED') await raiseUnmatched(tx, deps, payment)
+  for (const { payment, incoming } of decided)
+    if (payment.status === 'UNACCEPTED' && !mayBeOfBoleto(incoming)) await raiseUnmatched(tx, deps, payment)
   const paidCycles = decided.flatMap(({ paid }) => (paid !== null && isCycle(paid) ? [paid] : []))
   return { booked: decided.map(({ payment }) => payment), doubtful, pendingDeliveries, paidCycles }
 }
+
+/** Whose it is may show within a day: then the alert is raised. */
+const mayBeOfBoleto = ({ unsure, received: { txid } }: IncomingPix) => unsure === true && txid !== null
 
 function raiseUnmatched(tx: Transaction, { alerts }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
   const { accountId, id, reason, saleId, txid } = incomingPayment
@@ -234,8 +240,10 @@ function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): D
       id: ids[n] as bigint,
       pspAccountId,
       endToEndId: received.endToEndId,
+      chargePaymentId: incoming.boleto?.id ?? null,
       txid: received.txid,
       amount: received.amount,
+      charges: reason === null ? (incoming.boleto?.charges ?? ZERO) : ZERO,
       payer: received.payer,
       paidAt: received.paidAt,
       status: reason === null ? 'ACCEPTED' : dispositionOf(incoming, reason, rule, isRecurring),
@@ -263,7 +271,8 @@ async function write(
     if (payment.status !== 'ACCEPTED') keepAside(books, payment)
     if (payment.status === 'CREDITED') credit(books, payment)
   }
-  await bookPaidSales(tx, books, paidSales, now)
+  const paying = decided.flatMap(({ paid, payment }) => (paid === null ? [] : [{ sale: paid, payment }]))
+  await bookPaidSales(tx, books, paying, now)
   await books.write()
   const paidCycles = paidSales.filter(isCycle)
   for (const sale of paidCycles) await insertSale(tx, sale, null)
@@ -275,9 +284,14 @@ async function write(
     paidSales.filter(sale => !isCycle(sale)).map(sale => ({ sale, dueAt: null })),
   )
   if (paidCycles.length > 0) await deps.debits.conclude(tx, paidCycles, now)
+  const paidBoletos = decided.flatMap(boletoPaid)
+  if (paidBoletos.length > 0) await deps.charges.conclude(tx, paidBoletos, now)
   const events = [...paidSales.flatMap(eventsOf), ...(await carts.write(now))]
   return (await deps.outbox.write(tx, events, now)).flat()
 }
+
+const boletoPaid = ({ paid, incoming: { received, boleto } }: Decided): PaidCharge[] =>
+  paid === null || boleto === undefined ? [] : [{ sale: paid, amount: received.amount, paidOn: boleto.paidOn }]
 
 /** What was booked before now lies in the account of the new booking. */
 const movedPayment = ({ incoming: { accountId, earlier } }: Decided) =>

@@ -4,7 +4,7 @@ import { accountOfPspId } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Received } from '#psp/port.ts'
-import { findOwner } from '#psp/store.ts'
+import { findOwner, hasCharges } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
 import { findTerms } from '../store.ts'
@@ -42,7 +42,14 @@ export async function settleReceived(deps: SaleDeps, pspAccountId: number, repor
 
 async function incomingPixOf(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<IncomingPix[]> {
   const ownerOf = await owners(deps, pspAccountId, reported)
-  return reported.map(one => ({ ...one, pspAccountId, accountId: ownerOf(one.received) }))
+  const isStrange = ({ received }: ReportedPix) => received.txid !== null && namedBy(received) === null
+  const mayBeOfBoleto = reported.some(isStrange) && (await hasCharges(deps.db, pspAccountId))
+  return reported.map(one => ({
+    ...one,
+    ...(mayBeOfBoleto && isStrange(one) && { unsure: true as const }),
+    pspAccountId,
+    accountId: ownerOf(one.received),
+  }))
 }
 
 /** The account that our txid names; else the owner of the PSP account; else the suspense account. */

@@ -7,6 +7,7 @@
 //                                 --> CREDITED, the account's own without a sale
 //                                 --> ACCEPTED, credited to the cancelled sale that it was meant for
 //                                 --> MOVED, booked anew in another account, or under the txid that came to light
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Refund as PspRefund, Received } from '#psp/port.ts'
@@ -44,11 +45,33 @@ export interface IncomingPix {
   accountId: number
   pspAccountId: number
   received: Received
-  /** It names no txid, and the PSP could not be asked about it in full: its owner may still become known. */
+  /**
+   * It names no txid, and the PSP could not be asked about it in full; or it names none of ours where boletos have a Pix code: its owner may
+   * still become known.
+   */
   unsure?: true
   /** Whether the PSP says that the debit of its txid is paid. Absent: it was not asked. */
   isConcluded?: boolean
+  /** Of a charge by boleto. `received` has an id of ours then, and the txid of its sale. */
+  boleto?: BoletoPayment
 }
+
+export interface BoletoPayment {
+  /** Ours: `paymentIdOf`. */
+  id: string
+  /** What it brought in lawful fine and interest on top of the sale's amount; null: it is no amount that the boleto could bring. */
+  charges: Centavos | null
+  /** The day on which the payer paid. */
+  paidOn: LocalDate | null
+}
+
+/** `C`, the PSP account, the PSP's id of the charge, and the number of each payment after the first. */
+export const paymentIdOf = (pspAccountId: number, chargeId: string, n: number): string =>
+  `C${pspAccountId}-${chargeId}${n === 1 ? '' : `-${n}`}`
+
+export const isChargePaymentId = (id: string): boolean => CHARGE_PAYMENT_ID.test(id)
+/** No end-to-end id begins so. */
+const CHARGE_PAYMENT_ID = /^C\d+-\d+/
 
 export interface IncomingPaymentKey {
   accountId: number
@@ -57,9 +80,14 @@ export interface IncomingPaymentKey {
 
 export interface IncomingPayment extends IncomingPaymentKey {
   pspAccountId: number
+  /** Of a charge by boleto the id of ours, unless it is known by which Pix it was paid. */
   endToEndId: string
+  /** null: a Pix. */
+  chargePaymentId: string | null
   txid: string | null
   amount: Centavos
+  /** How much of it is fine and interest of a boleto, once its sale was paid with it. */
+  charges: Centavos
   payer: { name: string; document: string }
   paidAt: Date
   status: IncomingPaymentStatus
@@ -69,22 +97,26 @@ export interface IncomingPayment extends IncomingPaymentKey {
 }
 
 /** Why this Pix does not pay its sale; null where it does. */
-export function unmatched(
-  sale: Sale | undefined,
-  { received, pspAccountId, unsure }: IncomingPix,
-  acceptsLate: boolean,
-): UnmatchedReason | null {
-  if (received.txid === null) return unsure ? 'UNCONFIRMED' : 'WITHOUT_TXID'
-  if (sale === undefined) return 'UNKNOWN_SALE'
+export function unmatched(sale: Sale | undefined, incoming: IncomingPix, acceptsLate: boolean): UnmatchedReason | null {
+  const { received, pspAccountId } = incoming
+  if (sale === undefined || received.txid === null) return withoutSale(incoming)
   // Only the PSP that made the charge may report it as paid.
   if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
   if (sale.completedAt !== null) return 'ALREADY_PAID'
-  if (received.amount !== sale.amount) return 'OTHER_AMOUNT'
+  if (isOfOtherAmount(sale, incoming)) return 'OTHER_AMOUNT'
   if (hasGoneBack(received)) return 'GONE_BACK'
   if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
   if (sale.status !== 'CANCELADO') return sale.chargeKind === 'cobr' ? 'DEBIT_ENDED' : 'SALE_ENDED'
   return acceptsLate ? null : 'TOO_LATE'
 }
+
+function withoutSale({ received, unsure }: IncomingPix): UnmatchedReason {
+  if (unsure) return 'UNCONFIRMED'
+  return received.txid === null ? 'WITHOUT_TXID' : 'UNKNOWN_SALE'
+}
+
+const isOfOtherAmount = ({ amount }: Sale, { received, boleto }: IncomingPix): boolean =>
+  boleto === undefined ? received.amount !== amount : boleto.charges === null
 
 const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
@@ -94,7 +126,7 @@ const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set(['UNCONFIRMED', 'OTHE
 /**
  * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
  * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost, nor of what
- * came for recurring PIX: a payer's bank has debited it by itself.
+ * came for recurring PIX: a payer's bank has debited it by itself. Nor of the money of a boleto, which has no way back of its own.
  */
 export function dispositionOf(
   incoming: IncomingPix,
@@ -102,9 +134,15 @@ export function dispositionOf(
   rule: Rule,
   isRecurring: boolean,
 ): (typeof BY_RULE)[Rule] {
-  const { received } = incoming
+  const { received, boleto } = incoming
   if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
-  if (isRecurring || FOR_A_PERSON.has(reason) || hasGoneBack(received) || isOfLostSale(reason, received.txid))
+  if (
+    boleto !== undefined ||
+    isRecurring ||
+    FOR_A_PERSON.has(reason) ||
+    hasGoneBack(received) ||
+    isOfLostSale(reason, received.txid)
+  )
     return 'UNACCEPTED'
   return BY_RULE[rule]
 }

@@ -6,19 +6,23 @@ import { openHold, reserveReleasedAt } from '../settlement/own-holds.ts'
 import { isFreeAt, type Receivable, releaseTime } from '../settlement/receivable.ts'
 import type { IncomingPayment } from './incoming-payment.ts'
 
+/** What paid a sale. */
+export type Paying = Pick<IncomingPayment, 'pspAccountId' | 'charges'>
+
 /**
  * The gross comes in; the fee and the reserve, frozen when the sale was made, go out of it, and so does what is to be settled later:
- * the receivables are to be stored in the same transaction.
+ * the receivables are to be stored in the same transaction. Fine and interest of a boleto are the seller's, whole.
  */
 export function bookSale(
   books: Books,
   sale: Sale,
-  pspAccountId: number,
+  { pspAccountId, charges }: Paying,
   now: Date,
   receivables: Receivable[] = [],
 ): void {
   const of = { subject: 'sale' as const, subjectId: sale.id }
   books.mustPost(sale.accountId, { kind: 'SALE', amount: sale.amount, ...of, pspAccountId })
+  if (charges > 0n) books.mustPost(sale.accountId, { kind: 'SALE_CHARGES', amount: charges, ...of, pspAccountId })
   if (sale.fee > 0n) books.mustPost(sale.accountId, { kind: 'SALE_FEE', amount: sale.fee, ...of, forced: true })
   for (const receivable of receivables) {
     if (receivable.amount === 0n || isFreeAt(receivable, now)) continue

@@ -17,6 +17,7 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { DecidedPayment, Sales } from '../feature.ts'
+import { payerKeyIn, RefundTo } from '../refund/routes.ts'
 import type { Deciding } from './decision/decision.ts'
 import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey } from './incoming-payment.ts'
 import { type IncomingPaymentFilter, listIncomingPayments, totalIncomingPayments } from './list-store.ts'
@@ -85,7 +86,8 @@ function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
       schema: { summary: 'Send it back to its payer', ...asked, body: ReturnBody },
     },
     async (request, reply) => {
-      const decided = await sales.returnIncomingPayment(keyIn(request.params), decidingIn(request))
+      const refundTo = payerKeyIn(request.body.refundTo)
+      const decided = await sales.returnIncomingPayment(keyIn(request.params), { ...decidingIn(request), refundTo })
       return publish(request, reply, decided)
     },
   )
@@ -96,7 +98,7 @@ function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
       config,
       schema: {
         summary:
-          'Credit it to its account, or money of the suspense account to a seller; a cancelled sale of its txid is paid',
+          'Credit it to its account, or money of the suspense account to a seller; a cancelled sale of its txid is paid, and one whose boleto brought too much',
         ...asked,
         body: CreditBody,
       },
@@ -156,7 +158,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-const ReturnBody = Type.Object({ reason: Reason }, { additionalProperties: false })
+const ReturnBody = Type.Object({ reason: Reason, refundTo: Type.Optional(RefundTo) }, { additionalProperties: false })
 const CreditBody = Type.Object({ accountId: Type.Optional(AccountId), reason: Reason }, { additionalProperties: false })
 
 const keyIn = (params: { accountId: string; id: string }): IncomingPaymentKey => ({

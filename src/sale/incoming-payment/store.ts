@@ -3,12 +3,13 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type {
-  IncomingPayment,
-  IncomingPaymentKey,
-  IncomingPaymentStatus,
-  Rule,
-  UnmatchedReason,
+import {
+  type IncomingPayment,
+  type IncomingPaymentKey,
+  type IncomingPaymentStatus,
+  isChargePaymentId,
+  type Rule,
+  type UnmatchedReason,
 } from './incoming-payment.ts'
 
 /** Until the end of the transaction no other one books these Pix. In order, so that two batches never deadlock. */
@@ -26,13 +27,15 @@ export interface Booked extends IncomingPaymentKey {
   awaitedPspAccountId: number | null
 }
 
-/** Which of these Pix have been booked already, in whatever account, by end-to-end id. */
-export async function findBooked(db: Queryable, endToEndIds: string[]): Promise<Map<string, Booked>> {
+/** Which of these payments have been booked already, in whatever account, by end-to-end id, or by the id of a charge's payment. */
+export async function findBooked(db: Queryable, ids: string[]): Promise<Map<string, Booked>> {
+  const ofCharges = ids.filter(isChargePaymentId)
   const rows = await db.query<Booked & { endToEndId: string }>(sql`
-    select receipt.account_id as "accountId", receipt.id, end_to_end_id as "endToEndId", receipt.status, receipt.txid,
+    select receipt.account_id as "accountId", receipt.id,
+      case when charge_payment_id = any(${ofCharges}::text[]) then charge_payment_id else end_to_end_id end as "endToEndId", receipt.status, receipt.txid,
       reason, case reason when 'OTHER_PSP' then sale.psp_account_id end as "awaitedPspAccountId"
     from receipt left join sale on sale.account_id = receipt.account_id and sale.id = receipt.sale_id
-    where end_to_end_id = any(${endToEndIds}::text[]) and receipt.status <> 'MOVED'`)
+    where (end_to_end_id = any(${ids}::text[]) or charge_payment_id = any(${ofCharges}::text[])) and receipt.status <> 'MOVED'`)
   return new Map(rows.map(({ endToEndId, ...booked }) => [endToEndId, booked]))
 }
 
@@ -82,13 +85,13 @@ export async function insertIncomingPayments(
   if (incomingPayments.length === 0) return
   const of = <T>(pick: (incomingPayment: IncomingPayment) => T) => incomingPayments.map(pick)
   await tx.query(sql`
-    insert into receipt (account_id, id, psp_account_id, end_to_end_id, txid, amount_centavos, payer_name, payer_document,
-      paid_at, status, reason, sale_id, created_at)
+    insert into receipt (account_id, id, psp_account_id, end_to_end_id, txid, amount_centavos, charges_centavos,
+      charge_payment_id, payer_name, payer_document, paid_at, status, reason, sale_id, created_at)
     overriding system value
     select *, ${now}::timestamptz from unnest(
       ${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.pspAccountId)}::int[],
       ${of(r => r.endToEndId)}::text[], ${of(r => r.txid)}::text[], ${of(r => r.amount)}::bigint[],
-      ${of(r => r.payer.name)}::text[], ${of(r => r.payer.document)}::text[], ${of(r => r.paidAt)}::timestamptz[],
+      ${of(r => r.charges)}::bigint[], ${of(r => r.chargePaymentId)}::text[], ${of(r => r.payer.name)}::text[], ${of(r => r.payer.document)}::text[], ${of(r => r.paidAt)}::timestamptz[],
       ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[], ${of(r => r.saleId)}::bigint[])`)
 }
 
@@ -99,6 +102,8 @@ export interface ReceiptRow {
   end_to_end_id: string
   txid: string | null
   amount_centavos: Centavos
+  charges_centavos: Centavos
+  charge_payment_id: string | null
   payer_name: string
   payer_document: string
   paid_at: Date
@@ -108,8 +113,9 @@ export interface ReceiptRow {
 }
 
 export const COLUMNS = raw(
-  `account_id id psp_account_id end_to_end_id txid amount_centavos payer_name payer_document paid_at status reason sale_id`
-    .split(' ')
+  `account_id id psp_account_id end_to_end_id txid amount_centavos charges_centavos charge_payment_id payer_name payer_document
+  paid_at status reason sale_id`
+    .split(/\s+/)
     .map(column => `receipt.${column}`)
     .join(', '),
 )
@@ -121,6 +127,8 @@ export const incomingPaymentOf = (row: ReceiptRow): IncomingPayment => ({
   endToEndId: row.end_to_end_id,
   txid: row.txid,
   amount: row.amount_centavos,
+  charges: row.charges_centavos,
+  chargePaymentId: row.charge_payment_id,
   payer: { name: row.payer_name, document: row.payer_document },
   paidAt: row.paid_at,
   status: row.status,
@@ -150,6 +158,7 @@ export interface Decision {
 export interface IncomingPaymentChange extends IncomingPaymentKey {
   status: IncomingPaymentStatus
   saleId?: bigint
+  charges?: Centavos
   movedToAccountId?: number
   decision?: Decision
 }
@@ -161,6 +170,7 @@ export async function updateIncomingPayments(tx: Transaction, changes: IncomingP
     changes.map(change => pick(change) ?? null)
   await tx.query(sql`
     update receipt set status = next.status, sale_id = coalesce(next.sale_id, receipt.sale_id),
+      charges_centavos = coalesce(next.charges, receipt.charges_centavos),
       moved_to_account_id = coalesce(next.moved_to, receipt.moved_to_account_id),
       decision = coalesce(next.decision, receipt.decision),
       decision_reason = coalesce(next.decision_reason, receipt.decision_reason),
@@ -168,9 +178,9 @@ export async function updateIncomingPayments(tx: Transaction, changes: IncomingP
       decided_at = coalesce(next.decided_at, receipt.decided_at), seal = default
     from unnest(
       ${of(c => c.accountId)}::int[], ${of(c => c.id)}::bigint[], ${of(c => c.status)}::text[],
-      ${of(c => c.saleId)}::bigint[], ${of(c => c.movedToAccountId)}::int[], ${of(c => c.decision?.decision)}::text[],
+      ${of(c => c.saleId)}::bigint[], ${of(c => c.charges)}::bigint[], ${of(c => c.movedToAccountId)}::int[], ${of(c => c.decision?.decision)}::text[],
       ${of(c => c.decision?.reason)}::text[], ${of(c => c.decision?.by)}::text[],
       ${of(c => c.decision?.at)}::timestamptz[]
-    ) as next(account_id, id, status, sale_id, moved_to, decision, decision_reason, decided_by, decided_at)
+    ) as next(account_id, id, status, sale_id, charges, moved_to, decision, decision_reason, decided_by, decided_at)
     where receipt.account_id = next.account_id and receipt.id = next.id`)
 }

@@ -224,7 +224,7 @@ export const findSaleLines = (db: Queryable, accountId: number, ids: bigint[]): 
       completed_at as "completedAt", sale.amount_centavos as amount, fee_centavos as fee, net_centavos as net,
       ${WENT_BACK} as refunded,
       customer_name as name, customer_email as email, customer_document as document, customer_phone as phone,
-      external_reference as "externalReference", sale.txid, end_to_end_id as "endToEndId",
+      external_reference as "externalReference", sale.txid, nullif(end_to_end_id, charge_payment_id) as "endToEndId",
       id_rec as "idRec", contrato
     from unnest(${ids}::bigint[]) with ordinality as asked (id, n)
     join sale on sale.account_id = ${accountId} and sale.id = asked.id

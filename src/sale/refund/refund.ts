@@ -9,6 +9,7 @@
 //                                    '----------------> FAILED --> COMPLETED   (the same)
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { Refund as ReportedRefund } from '#psp/port.ts'
 import type { IncomingPayment } from '../incoming-payment/incoming-payment.ts'
@@ -32,6 +33,8 @@ interface AnyRefund extends RefundKey {
   receiptId: bigint
   pspAccountId: number
   amount: Centavos
+  /** Where it goes; null: back the way the Pix came. */
+  to: RefundTarget | null
   status: RefundStatus
   /** In the words of the person who asked; '' where none were given. Of unmatched money: why no sale accepted it. */
   reason: string
@@ -43,6 +46,13 @@ interface AnyRefund extends RefundKey {
   createdAt: Date
   /** COMPLETED or FAILED. */
   endedAt: Date | null
+}
+
+/** A PIX key of the payer of a boleto, which has no way back of its own. The bank refuses a key of another holder. */
+export interface RefundTarget {
+  pixKey: string
+  pixKeyType: PixKeyType
+  document: string
 }
 
 /** Of money that no sale accepted: the whole incoming payment goes back. */
@@ -86,12 +96,13 @@ export interface UnmatchedRefundRequest {
   askedBy: string | null
   /** An id under which it was sent before this database lost its memory of it; absent: a new one is minted. */
   pspRefundId?: string | undefined
+  to?: RefundTarget | null
 }
 
 /** The whole incoming payment goes back, at once. */
 export function newUnmatchedRefund(
   incomingPayment: IncomingPayment,
-  { reason, askedBy, pspRefundId }: UnmatchedRefundRequest,
+  { reason, askedBy, pspRefundId, to = null }: UnmatchedRefundRequest,
   id: bigint,
   random: RandomBytes,
   now: Date,
@@ -106,6 +117,7 @@ export function newUnmatchedRefund(
     endToEndId: incomingPayment.endToEndId,
     pspRefundId: pspRefundId ?? mintPspId(incomingPayment.accountId, random),
     amount: incomingPayment.amount,
+    to,
     status: 'PENDING',
     reason,
     askedBy,
@@ -117,11 +129,14 @@ export function newUnmatchedRefund(
   return { refund, isKnownToPsp: pspRefundId !== undefined, dueAt: now }
 }
 
-/** The Pix that paid a sale. */
+/** What paid a sale. */
 export interface Payment {
   receiptId: bigint
   pspAccountId: number
+  /** Of a boleto an id of ours, unless it is known by which Pix it was paid. */
   endToEndId: string
+  /** It goes back the way it came. */
+  isPix: boolean
   paidAt: Date
   /** The account's rule: whether fees go back with refunds. */
   returnsFee: boolean
@@ -151,6 +166,7 @@ export const newSaleRefund = (
   endToEndId: payment.endToEndId,
   pspRefundId: mintPspId(sale.accountId, random),
   amount,
+  to: null,
   status: 'PENDING',
   pspInitiated: false,
   nature: null,

@@ -4,6 +4,7 @@ import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Standing } from '../dispute/store.ts'
 import type { Sale } from '../sale.ts'
+import type { Payment } from './refund.ts'
 
 /** What has become of a sale's money so far. */
 export interface RefundedTotals {
@@ -23,6 +24,13 @@ export interface RefundedTotals {
 
 /** The Central Bank lets a Pix be returned for so long. */
 export const REFUNDABLE_MS = 90 * DAY_MS
+/** What goes to a key of the payer is a payment of its own, which no bank bounds. */
+const TO_KEY_REFUNDABLE_MS = 360 * DAY_MS
+
+/** When and by what a sale was paid. */
+export type Paid = Pick<Payment, 'paidAt' | 'isPix'>
+
+const refundableMs = ({ isPix }: Paid): number => (isPix ? REFUNDABLE_MS : TO_KEY_REFUNDABLE_MS)
 
 export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TOO_LATE', 'NOTHING_LEFT'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
@@ -30,13 +38,13 @@ export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
 /** All that may be refunded of the sale now, or why nothing may. */
 export function leftToRefund(
   sale: Sale,
-  paidAt: Date,
+  paid: Paid,
   { pending, pendingRequested, refunded, unshown, standing }: RefundedTotals,
   now: Date,
 ): Centavos | RefundObstacle {
   if (sale.status !== 'PAGO') return 'STATUS'
   if (standing.open) return 'DISPUTED'
-  if (now.getTime() > paidAt.getTime() + REFUNDABLE_MS) return 'TOO_LATE'
+  if (now.getTime() > paid.paidAt.getTime() + refundableMs(paid)) return 'TOO_LATE'
   // What a lost dispute has booked already and the PSP is sending back counts once.
   const pspInitiated = pending - pendingRequested
   const countedTwice = pspInitiated < unshown ? pspInitiated : unshown
@@ -47,26 +55,29 @@ export function leftToRefund(
 /** How much is refunded where this is allowed; `amount` null: all that is left. */
 export function refundable(
   sale: Sale,
-  paidAt: Date,
+  paid: Paid,
   totals: RefundedTotals,
   amount: Centavos | null,
   now: Date,
 ): Centavos | Failure {
-  const left = leftToRefund(sale, paidAt, totals, now)
-  if (typeof left === 'string') return refusalOf(left, sale)
+  const left = leftToRefund(sale, paid, totals, now)
+  if (typeof left === 'string') return refusalOf(left, sale, paid)
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
   return amount ?? left
 }
 
-function refusalOf(obstacle: RefundObstacle, { status }: Sale): Failure {
+function refusalOf(obstacle: RefundObstacle, { status }: Sale, paid: Paid): Failure {
   switch (obstacle) {
     case 'STATUS':
       return new Failure('CONFLICT', `A sale that is ${status} cannot be refunded`)
     case 'DISPUTED':
       return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
     case 'TOO_LATE':
-      return new Failure('GENERAL_ERROR', 'A sale can be refunded for 90 days after it was paid, and these are over')
+      return new Failure(
+        'GENERAL_ERROR',
+        `A sale can be refunded for ${refundableMs(paid) / DAY_MS} days after it was paid, and these are over`,
+      )
     case 'NOTHING_LEFT':
       return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
   }

@@ -15,8 +15,8 @@ import { type Sale, type SaleKey, saleKeyText } from '../sale.ts'
 import { heldIn } from '../settlement/own-holds.ts'
 import { storeChanged } from '../settlement/store.ts'
 import { holdForRefund } from './postings.ts'
-import { newSaleRefund, type Payment, type SaleRefund } from './refund.ts'
-import { leftToRefund, type RefundedTotals, type RefundObstacle, refundable } from './refundable.ts'
+import { newSaleRefund, type Payment, type RefundTarget, type SaleRefund } from './refund.ts'
+import { leftToRefund, type Paid, type RefundedTotals, type RefundObstacle, refundable } from './refundable.ts'
 import { ANSWERED_MS, findRefundOfSale, insertRefunds, mintRefundId } from './store.ts'
 import { findPayment, findRefundedTotals, lockSaleMoney, type SaleMoney } from './totals-store.ts'
 import { refundedAnswer } from './wire.ts'
@@ -27,8 +27,12 @@ export interface RefundRequest extends Keyed {
   amount: Centavos | null
   reason: string | null
   externalReference: string | null
+  /** The payer's key; only for a boleto that was not paid by its Pix. */
+  refundTo: PayerKey | null
   actor: Actor
 }
+
+export type PayerKey = Pick<RefundTarget, 'pixKey' | 'pixKeyType'>
 
 type Outcome = SaleRefund | Replayed | Failure
 
@@ -72,7 +76,14 @@ async function decideAndHold(
   const read = await readUnderLock(tx, request.sale, now)
   if (read === null) return notFound('Sale')
   const decided = decide(read, request, now)
-  return decided instanceof Failure ? decided : write(tx, deps, request, read, decided, now)
+  if (decided instanceof Failure) return decided
+  // A key that the seller names is a way out.
+  if (
+    decided.to !== null &&
+    !(await deps.outflow.count(tx, { accountId: read.money.sale.accountId, amount: decided.amount }, now))
+  )
+    return new Failure('GENERAL_ERROR', TOO_MUCH_OUT)
+  return write(tx, deps, request, read, decided, now)
 }
 
 interface Read {
@@ -89,8 +100,12 @@ async function readUnderLock(tx: Transaction, sale: SaleKey, now: Date): Promise
   return money === undefined ? null : { books, money, payment: await findPayment(tx, sale) }
 }
 
+const TOO_MUCH_OUT =
+  'amount: more would leave the account than its limits let through without approval; try again later'
+
 interface Accepted {
   payment: Payment
+  to: RefundTarget | null
   amount: Centavos
   fromOwn: Centavos
 }
@@ -98,14 +113,28 @@ interface Accepted {
 /** The sale's own holds are used before the rest of the balance. */
 function decide({ books, money, payment }: Read, request: RefundRequest, now: Date): Accepted | Failure {
   const { sale, totals, own } = money
-  const amount = refundable(sale, payment?.paidAt ?? now, totals, request.amount, now)
+  const amount = refundable(sale, payment ?? unpaid(now), totals, request.amount, now)
   if (amount instanceof Failure) return amount
   if (payment === null) throw new Error(`the sale ${sale.uuid} is PAGO and nothing paid it`)
+  const to = targetOf(payment, sale.customer.document, request.refundTo)
+  if (to instanceof Failure) return to
   const held = heldIn(own)
   const fromOwn = held < amount ? held : amount
   if (books.available(sale.accountId) + fromOwn < amount)
     return new Failure('INSUFFICIENT_BALANCE', 'There is not enough available for this refund')
-  return { payment, amount, fromOwn }
+  return { payment, to, amount, fromOwn }
+}
+
+const unpaid = (now: Date): Paid => ({ paidAt: now, isPix: true })
+
+/** Money of a boleto goes to a key of its payer, a Pix back the way it came. */
+export function targetOf(
+  { isPix }: Pick<Payment, 'isPix'>,
+  document: string,
+  to: PayerKey | null,
+): RefundTarget | null | Failure {
+  if (isPix) return to === null ? null : new Failure('GENERAL_ERROR', 'refundTo: a Pix goes back the way it came')
+  return to === null ? new Failure('GENERAL_ERROR', 'refundTo: is needed for a boleto') : { ...to, document }
 }
 
 async function write(
@@ -113,12 +142,13 @@ async function write(
   { random }: SaleDeps,
   request: RefundRequest,
   { books, money }: Read,
-  { payment, amount, fromOwn }: Accepted,
+  { payment, to, amount, fromOwn }: Accepted,
   now: Date,
 ): Promise<SaleRefund> {
   const id = await mintRefundId(tx)
   const refund: SaleRefund = {
     ...newSaleRefund({ sale: money.sale, payment, id, amount }, random, now),
+    to,
     reason: request.reason ?? '',
     externalReference: request.externalReference,
     askedBy: request.actor.id,
@@ -144,6 +174,7 @@ const entryOf = ({ actor, reason }: RefundRequest, refund: SaleRefund) => ({
     sale: refund.saleUuid,
     refund: refund.uuid,
     amount: refund.amount.toString(),
+    ...(refund.to !== null && { pixKey: refund.to.pixKey }),
     ...(refund.externalReference !== null && { externalReference: refund.externalReference }),
   },
 })
@@ -161,7 +192,7 @@ export async function refundableOf(db: Database, sale: Sale, now: Date): Promise
   const left = await db.transaction(async tx => {
     const payment = await findPayment(tx, sale)
     const totals = (await findRefundedTotals(tx, [sale])).get(saleKeyText(sale)) as RefundedTotals
-    return leftToRefund(sale, payment?.paidAt ?? now, totals, now)
+    return leftToRefund(sale, payment ?? unpaid(now), totals, now)
   })
   return typeof left === 'string' ? { amount: 0, because: left } : { amount: toCentsNumber(left), because: null }
 }

@@ -10,10 +10,11 @@ import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
+import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
-import type { RefundRequest } from './request.ts'
+import type { PayerKey, RefundRequest } from './request.ts'
 import { findRefundOfSale, listRefundsOfSale } from './store.ts'
 import { refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
 
@@ -66,11 +67,26 @@ const SaleParams = Type.Object({ id: Type.String() })
 const RefundParams = Type.Object({ id: Type.String(), refundId: Type.String() })
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 
+/** Of the boleto's payer: the bank refuses a key of another holder. */
+export const RefundTo = Type.Object(
+  { pixKey: PrintableText({ minLength: 8, maxLength: 77 }), pixKeyType: Type.Enum([...PIX_KEY_TYPES]) },
+  { additionalProperties: false, description: 'A PIX key of the payer of a boleto, which has no way back of its own' },
+)
+
+/** In the form of the directory. */
+export function payerKeyIn(to: Static<typeof RefundTo> | undefined): PayerKey | null {
+  if (to === undefined) return null
+  const pixKey = normalisePixKey(to.pixKeyType, to.pixKey)
+  if (pixKey === null) throw invalid('refundTo.pixKey', `a PIX key of the type ${to.pixKeyType}`)
+  return { pixKey, pixKeyType: to.pixKeyType }
+}
+
 const RefundBody = Type.Object(
   {
     amount: Type.Optional(CentsAmount),
     reason: Type.Optional(PrintableText({ minLength: 1, maxLength: 500 })),
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+    refundTo: Type.Optional(RefundTo),
   },
   { additionalProperties: false },
 )
@@ -106,15 +122,16 @@ function requestRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, n
 function requestOf(
   request: FastifyRequest,
   { accountId, id }: { accountId: number; id: bigint },
-  { amount, reason, externalReference }: Static<typeof RefundBody>,
+  { amount, reason, externalReference, refundTo }: Static<typeof RefundBody>,
 ): RefundRequest {
   const fields = {
     amount: amount === undefined ? null : centavos(amount),
     reason: reason ?? null,
     externalReference: externalReference ?? null,
   }
-  const key = keyOf(request, { sale: id, ...fields }, accountId)
-  return { sale: { accountId, id }, ...fields, actor: actorOf(request), key }
+  const to = payerKeyIn(refundTo)
+  const key = keyOf(request, { sale: id, ...fields, ...(to !== null && { refundTo: to }) }, accountId)
+  return { sale: { accountId, id }, ...fields, refundTo: to, actor: actorOf(request), key }
 }
 
 function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read }: Side): void {

@@ -1,20 +1,35 @@
 // A refund as the database keeps it. Both origins lie in one table: what is of no sale is of unmatched money.
 import sql from 'sql-template-tag'
-import type { Refund, SaleRefund } from './refund.ts'
+import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import type { Refund, RefundTarget, SaleRefund } from './refund.ts'
 
 /** With the aliases of REFUND_COLUMNS. */
-export interface RefundRow extends Omit<SaleRefund, 'origin' | 'saleId' | 'saleUuid' | 'failure'> {
+export interface RefundRow extends Omit<SaleRefund, 'origin' | 'saleId' | 'saleUuid' | 'failure' | 'to'>, TargetRow {
   saleId: bigint | null
   saleUuid: string | null
   failureCode: string | null
   failureMessage: string | null
 }
 
+export interface TargetRow {
+  toPixKey: string | null
+  toPixKeyType: PixKeyType | null
+  toDocument: string | null
+}
+
+export const TARGET_COLUMNS = sql`
+  refund.to_pix_key as "toPixKey", refund.to_pix_key_type as "toPixKeyType", refund.to_document as "toDocument"`
+
+export const targetOf = ({ toPixKey, toPixKeyType, toDocument }: TargetRow): RefundTarget | null =>
+  toPixKey === null || toPixKeyType === null || toDocument === null
+    ? null
+    : { pixKey: toPixKey, pixKeyType: toPixKeyType, document: toDocument }
+
 /** Of `refund`, beside which `sale` is joined. */
 export const REFUND_COLUMNS = sql`
   refund.account_id as "accountId", refund.id, refund.uuid, refund.receipt_id as "receiptId",
   refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId", refund.psp_refund_id as "pspRefundId",
-  refund.amount_centavos as amount, refund.status, refund.reason, refund.asked_by as "askedBy", refund.rtr_id as "rtrId",
+  refund.amount_centavos as amount, ${TARGET_COLUMNS}, refund.status, refund.reason, refund.asked_by as "askedBy", refund.rtr_id as "rtrId",
   refund.failure_code as "failureCode", refund.failure_message as "failureMessage", refund.created_at as "createdAt",
   refund.completed_at as "endedAt", refund.sale_id as "saleId", sale.uuid as "saleUuid", refund.unasked as "pspInitiated",
   refund.nature, refund.external_reference as "externalReference", refund.hold_seq as "holdSeq",
@@ -36,6 +51,7 @@ export function refundOf(row: RefundRow): Refund {
     endToEndId: row.endToEndId,
     pspRefundId: row.pspRefundId,
     amount: row.amount,
+    to: targetOf(row),
     status: row.status,
     reason: row.reason,
     askedBy: row.askedBy,
@@ -52,7 +68,9 @@ export interface SaleRefundRow extends RefundRow {
 }
 
 export function saleRefundOf({ failureCode, failureMessage, ...row }: SaleRefundRow): SaleRefund {
-  return { ...row, origin: 'sale', failure: failureOf({ failureCode, failureMessage }) }
+  const { toPixKey, toPixKeyType, toDocument, ...refund } = row
+  const to = targetOf({ toPixKey, toPixKeyType, toDocument })
+  return { ...refund, origin: 'sale', to, failure: failureOf({ failureCode, failureMessage }) }
 }
 
 const failureOf = ({ failureCode, failureMessage }: Pick<RefundRow, 'failureCode' | 'failureMessage'>) =>

@@ -6,12 +6,15 @@ import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import type { UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
 import { endOf, type RefundEnd, refundKey } from './refund.ts'
+import { payOrLookUp } from './send-to-key.ts'
 import { settleRefunds } from './settle.ts'
 import { type DueRefund, recordLookup } from './store.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
-  const payIn = await deps.psps.payIn(refund.pspAccountId)
-  const outcome = await sendOrLookUp(payIn, refund)
+  const outcome =
+    refund.to === null
+      ? await sendOrLookUp(await deps.psps.payIn(refund.pspAccountId), refund)
+      : await payOrLookUp(await deps.psps.payOut(refund.pspAccountId), { ...refund, to: refund.to }, deps.clock())
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alert)

@@ -2,12 +2,23 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
+import { accountOfPspId } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { IncomingPaymentStatus, UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
 import type { SaleKey } from '../sale.ts'
-import type { NewRefund, Refund, RefundKey, RefundStatus, SaleRefund } from './refund.ts'
-import { JOIN_SALE, REFUND_COLUMNS, type RefundRow, refundOf, type SaleRefundRow, saleRefundOf } from './row.ts'
+import type { NewRefund, Refund, RefundKey, RefundStatus, RefundTarget, SaleRefund } from './refund.ts'
+import {
+  JOIN_SALE,
+  REFUND_COLUMNS,
+  type RefundRow,
+  refundOf,
+  type SaleRefundRow,
+  saleRefundOf,
+  TARGET_COLUMNS,
+  type TargetRow,
+  targetOf,
+} from './row.ts'
 
 export async function mintRefundIds(tx: Transaction, count: number): Promise<bigint[]> {
   if (count === 0) return []
@@ -28,12 +39,12 @@ export async function insertRefunds(tx: Transaction, all: NewRefund[]): Promise<
     all.map(({ refund }) => (refund.origin === 'sale' ? pick(refund) : otherwise))
   await tx.query(sql`
     insert into refund (account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
-      reason, asked_by, rtr_id, sale_id, unasked, nature, external_reference, hold_seq, reserve_centavos, returns_fee, lookups,
-      created_at, updated_at, due_at)
+      reason, asked_by, rtr_id, sale_id, unasked, nature, external_reference, hold_seq, reserve_centavos, returns_fee, to_pix_key,
+      to_pix_key_type, to_document, lookups, created_at, updated_at, due_at)
     overriding system value
     select account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
-      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, lookups, created_at, created_at,
-      due_at
+      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, to_pix_key,
+      to_pix_key_type, to_document, lookups, created_at, created_at, due_at
     from unnest(
       ${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
       ${of(r => r.pspAccountId)}::int[], ${of(r => r.endToEndId)}::text[], ${of(r => r.pspRefundId)}::text[],
@@ -42,10 +53,12 @@ export async function insertRefunds(tx: Transaction, all: NewRefund[]): Promise<
       ${ofSale(r => r.pspInitiated, false)}::boolean[], ${ofSale(r => r.nature, null)}::text[],
       ${ofSale(r => r.externalReference, null)}::text[], ${ofSale(r => r.holdSeq, null)}::bigint[],
       ${ofSale<bigint>(r => r.reserve, 0n)}::bigint[], ${ofSale(r => r.returnsFee, false)}::boolean[],
+      ${of(r => r.to?.pixKey ?? null)}::text[], ${of(r => r.to?.pixKeyType ?? null)}::text[], ${of(r => r.to?.document ?? null)}::text[],
       ${all.map(({ isKnownToPsp }) => (isKnownToPsp ? 1 : 0))}::int[], ${of(r => r.createdAt)}::timestamptz[],
       ${all.map(({ dueAt }) => dueAt)}::timestamptz[]
     ) as new(account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
-      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, lookups, created_at, due_at)`)
+      rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, to_pix_key, to_pix_key_type,
+      to_document, lookups, created_at, due_at)`)
 }
 
 /** A refund that owes work, with what its sending takes. */
@@ -59,14 +72,25 @@ export interface DueRefund extends RefundKey {
   unmatchedReason: UnmatchedReason | null
   /** Then it is looked up, and never sent. */
   pspInitiated: boolean
+  /** null: it goes back the way the Pix came. */
+  to: RefundTarget | null
+  createdAt: Date
 }
+
+type DueRow = Omit<DueRefund, 'to'> & TargetRow
 
 /**
  * Leases the refunds that owe work until `until`; leasing one twice does no harm, since it keeps its id. None while the gateway
  * is in recovery: what this database believes to owe may have been done long ago. `except`: PSP accounts that are left alone.
  */
-export const leaseRefunds = (db: Queryable, now: Date, until: Date, limit: number, except: number[] = []) =>
-  db.query<DueRefund>(sql`
+export async function leaseRefunds(
+  db: Queryable,
+  now: Date,
+  until: Date,
+  limit: number,
+  except: number[] = [],
+): Promise<DueRefund[]> {
+  const rows = await db.query<DueRow>(sql`
     with due as (
       select account_id, id from refund
       where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and not exists (select from house where recovering_since is not null)
@@ -77,7 +101,24 @@ export const leaseRefunds = (db: Queryable, now: Date, until: Date, limit: numbe
       and receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
     returning case when refund.sale_id is null then 'unmatched' else 'sale' end as origin, refund.account_id as "accountId",
       refund.psp_refund_id as "pspRefundId", refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId",
-      refund.amount_centavos as amount, refund.lookups, receipt.reason as "unmatchedReason", refund.unasked as "pspInitiated"`)
+      refund.amount_centavos as amount, refund.lookups, receipt.reason as "unmatchedReason", refund.unasked as "pspInitiated",
+      ${TARGET_COLUMNS}, refund.created_at as "createdAt"`)
+  return rows.map(({ toPixKey, toPixKeyType, toDocument, ...refund }) => ({
+    ...refund,
+    to: targetOf({ toPixKey, toPixKeyType, toDocument }),
+  }))
+}
+
+/** Which of these ids of payments are those of refunds to a key. */
+export async function refundsAmong(db: Queryable, payoutIds: string[]): Promise<Set<string>> {
+  const accountIds = payoutIds.map(accountOfPspId)
+  if (accountIds.every(id => id === null)) return new Set()
+  const rows = await db.query<{ id: string }>(sql`
+    select psp_refund_id as id
+    from unnest(${accountIds}::int[], ${payoutIds}::text[]) as asked(account_id, psp_refund_id)
+    join refund using (account_id, psp_refund_id) where to_pix_key is not null`)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** The PSP answered without an end, or not at all: it is asked again at `dueAt`. */
 export const recordLookup = (

@@ -62,7 +62,8 @@ export async function findRefundedTotals(tx: Transaction, sales: SaleKey[]): Pro
 /** null where the sale has not been paid. */
 export async function findPayment(tx: Transaction, sale: SaleKey): Promise<Payment | null> {
   const [payment] = await tx.query<Payment>(sql`
-    select receipt.id as "receiptId", psp_account_id as "pspAccountId", end_to_end_id as "endToEndId", paid_at as "paidAt",
+    select receipt.id as "receiptId", psp_account_id as "pspAccountId", end_to_end_id as "endToEndId",
+      end_to_end_id is distinct from charge_payment_id as "isPix", paid_at as "paidAt",
       returns_fee_on_refund as "returnsFee"
     from receipt join account on account.id = receipt.account_id
     where receipt.account_id = ${sale.accountId} and receipt.sale_id = ${sale.id} and receipt.status = 'ACCEPTED'`)

@@ -15,12 +15,13 @@ import type { ShownIncomingPayment } from '../list-store.ts'
 import { type Decision, findEnvironment } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Crediting, creditHere, creditThere } from './book-credit.ts'
-import { cancelledSaleOf, type PayableSale, paySale } from './cancelled-sale.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
+import { type PayableSale, payableSaleOf, paySale } from './payable-sale.ts'
 
 /**
  * Answers the incoming payment that is credited: a new one where it goes to another account, which only money of the suspense
- * account may. Money for a cancelled sale pays that sale, where it came to the PSP account of the sale.
+ * account may. Money for a cancelled sale pays that sale, where it came to the PSP account of the sale; so does
+ * a boleto's that brought too much.
  */
 export async function creditIncomingPayment(
   deps: SaleDeps,
@@ -67,8 +68,8 @@ interface CreditRead {
   paidIn: string | null
   environment: string
   isDisputed: boolean
-  /** The cancelled sale that it is for, with its cart. */
-  cancelled: PayableSale | null
+  /** The sale that it is for and may still pay, with its cart. */
+  payable: PayableSale | null
 }
 
 /** The wallets first: the opening of a dispute waits for them as well. */
@@ -90,7 +91,7 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
-    cancelled: await cancelledSaleOf(tx, deps, target, incomingPayment),
+    payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
@@ -103,10 +104,10 @@ async function writeCredit(
   tx: Transaction,
   deps: SaleDeps,
   { key, target, deciding }: CreditRequest,
-  { books, incomingPayment, cancelled }: CreditRead,
+  { books, incomingPayment, payable }: CreditRead,
   now: Date,
 ): Promise<Credited> {
-  const sale = cancelled?.sale ?? null
+  const sale = payable?.sale ?? null
   const decision: Decision = { decision: 'CREDIT', reason: deciding.reason, by: deciding.by.id, at: now }
   const crediting: Crediting = { incomingPayment, target, sale, decision }
   const credited = await (target === key.accountId ? creditHere : creditThere)(tx, books, crediting)
@@ -117,7 +118,7 @@ async function writeCredit(
     [incomingPayment, ...there].map(one => entryOf(one, 'receipt.credited', deciding)),
     now,
   )
-  const pendingDeliveries = cancelled === null ? [] : await paySale(tx, deps, cancelled, now)
+  const pendingDeliveries = payable === null ? [] : await paySale(tx, deps, payable, incomingPayment, now)
   return { credited: await shown(tx, credited), pendingDeliveries }
 }
 

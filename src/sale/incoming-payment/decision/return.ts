@@ -1,23 +1,30 @@
-// Money that no sale accepts goes back to its payer.
+// Money that no sale accepts goes back to its payer: a Pix the way it came, money of a boleto to a key of the boleto's payer.
 import { record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { underKey } from '#idempotency/under.ts'
-import { Failure } from '#kernel/failure.ts'
+import { Failure, invalid } from '#kernel/failure.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { newUnmatchedRefund } from '../../refund/refund.ts'
+import { type PayerKey, targetOf } from '../../refund/request.ts'
 import { insertRefunds, mintRefundId } from '../../refund/store.ts'
-import type { IncomingPaymentKey } from '../incoming-payment.ts'
+import { findSale } from '../../store.ts'
+import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
 import { type Decision, updateIncomingPayments } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
 
+export interface Returning extends Deciding {
+  /** The payer's key; only for money of a boleto that was not paid by its Pix. */
+  refundTo: PayerKey | null
+}
+
 /** Answers the incoming payment when that is decided; the money is sent back soon. */
 export async function returnIncomingPayment(
   deps: SaleDeps,
   key: IncomingPaymentKey,
-  deciding: Deciding,
+  deciding: Returning,
 ): Promise<ShownIncomingPayment | Replayed | Failure> {
   const now = deps.clock()
   return deps.db.transaction(tx =>
@@ -33,16 +40,31 @@ async function returnUnderLock(
   tx: Transaction,
   { random }: SaleDeps,
   key: IncomingPaymentKey,
-  deciding: Deciding,
+  deciding: Returning,
   now: Date,
 ): Promise<ShownIncomingPayment | Failure> {
   const incomingPayment = await lockUndecided(tx, key)
   if (incomingPayment instanceof Failure) return incomingPayment
+  const to = await returnTargetOf(tx, incomingPayment, deciding.refundTo)
+  if (to instanceof Failure) return to
   const { reason, by } = deciding
   const id = await mintRefundId(tx)
-  await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, { reason, askedBy: by.id }, id, random, now)])
+  await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, { reason, askedBy: by.id, to }, id, random, now)])
   const decision: Decision = { decision: 'RETURN', reason, by: by.id, at: now }
   await updateIncomingPayments(tx, [{ accountId: key.accountId, id: key.id, status: 'RETURNING', decision }])
   await record(tx, [entryOf(incomingPayment, 'receipt.return-decided', deciding)], now)
   return shown(tx, key)
+}
+
+/** The payer of a boleto is the customer of its sale. */
+async function returnTargetOf(
+  tx: Transaction,
+  { accountId, saleId, endToEndId, chargePaymentId }: IncomingPayment,
+  to: PayerKey | null,
+) {
+  const sale = saleId === null ? null : await findSale(tx, accountId, { number: saleId })
+  const isPix = endToEndId !== chargePaymentId
+  const target = targetOf({ isPix }, sale?.customer.document ?? '', to)
+  if (!(target instanceof Failure)) return target
+  return invalid('refundTo', isPix ? 'none: a Pix goes back the way it came' : 'a PIX key of the payer of the boleto')
 }

@@ -91,8 +91,20 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'An expired sale could not be closed at the provider',
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
   },
+  BOLETO_AMOUNT_UNKNOWN: {
+    title: 'A boleto was paid, and the provider does not say how much',
+    whatToDo: 'Check whether the provider reaches the callback address. The system goes on asking.',
+  },
+  BOLETO_CONFIRMED_BY_HAND: {
+    title: 'A boleto was confirmed by hand at the provider, and no money came',
+    whatToDo: 'Find out who confirmed it and where the money is. The sale is unchanged.',
+  },
+  BOLETO_TAKEN_BACK: {
+    title: 'The money of a boleto is disputed or has gone back',
+    whatToDo: 'Clear it up with the provider. Nothing was booked.',
+  },
   PAYMENT_UNMATCHED: {
-    title: 'A Pix arrived that no sale accepts',
+    title: 'A payment arrived that no sale accepts',
     whatToDo: 'Return the money or credit it.',
   },
   PAYMENT_OF_LOST_SALE: {

@@ -90,8 +90,20 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
   },
+  BOLETO_AMOUNT_UNKNOWN: {
+    title: 'Um boleto foi pago, e o provedor não diz quanto',
+    whatToDo: 'Verifique se o provedor alcança o endereço de callback. O sistema continua perguntando.',
+  },
+  BOLETO_CONFIRMED_BY_HAND: {
+    title: 'Um boleto foi confirmado à mão no provedor, sem dinheiro',
+    whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não mudou.',
+  },
+  BOLETO_TAKEN_BACK: {
+    title: 'O dinheiro de um boleto foi contestado ou voltou',
+    whatToDo: 'Esclareça com o provedor. Nada foi lançado.',
+  },
   PAYMENT_UNMATCHED: {
-    title: 'Chegou um Pix que nenhuma venda aceita',
+    title: 'Chegou um pagamento que nenhuma venda aceita',
     whatToDo: 'Devolva o valor ou credite-o.',
   },
   PAYMENT_OF_LOST_SALE: {

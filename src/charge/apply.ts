@@ -1,0 +1,79 @@
+// Applies how a charge stands at its PSP: by rank, so that reports that overtake each other do no harm. Money is booked first, as often as it
+// is reported, and counts once; then the state is stored. What no rule covers changes nothing, and a person is told.
+import { about } from '#kernel/alert-subject.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { ChargePayment, ChargeState } from '#psp/collect/port.ts'
+import { stateAfter } from '#psp/collect/state.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { Sale } from '#sale/sale.ts'
+import { recordReported } from './apply-store.ts'
+import { bookPayments } from './book.ts'
+import { type Boleto, saleKeyOf } from './charge.ts'
+import type { ChargeDeps } from './deps.ts'
+import { lockBoleto, recordEnded } from './store.ts'
+
+export interface Report {
+  state: ChargeState
+  /** All payments, in order. */
+  payments: ChargePayment[]
+}
+
+/** Money has come, whatever has become of it. */
+export const HAS_BEEN_PAID: ReadonlySet<ChargeState> = new Set(['paid', 'contested', 'refunded'])
+
+const PAYABLE: ReadonlySet<ChargeState> = new Set(['new', 'waiting', 'overdue'])
+
+export async function applyReport(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<Applied> {
+  const state = reachedBy(boleto, report)
+  const booked = HAS_BEEN_PAID.has(state) ? await bookPayments(deps, boleto, report.payments) : 'done'
+  if (booked !== 'done') return booked
+  const pendingDeliveries = await record(deps, boleto, report)
+  deps.outbox.send(pendingDeliveries)
+  raiseUnusual(deps, boleto, state)
+  return 'done'
+}
+
+const reachedBy = ({ reportedState }: Boleto, { state }: Report): ChargeState =>
+  reportedState === null ? state : stateAfter(reportedState, state)
+
+async function record(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<PendingDeliveries> {
+  return deps.db.transaction(async tx => {
+    const now = deps.clock()
+    const key = saleKeyOf(boleto)
+    const sale = await deps.sales.lock(tx, key)
+    const locked = await lockBoleto(tx, key)
+    if (sale === null || locked === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
+    const reportedState = reachedBy(locked, report)
+    if (endsUnpaid(locked, sale, reportedState, now)) {
+      const { events } = await deps.sales.end(tx, sale, 'CANCELADO', null)
+      await recordEnded(tx, locked, { reportedState, now })
+      return (await deps.outbox.write(tx, events, now)).flat()
+    }
+    const identifiedAt = identifiedBy(locked, reportedState, now)
+    if (reportedState !== locked.reportedState || identifiedAt !== locked.identifiedAt)
+      await recordReported(tx, locked, { reportedState, identifiedAt, now })
+    return []
+  })
+}
+
+/** Cancelled at the PSP by a person; or its time is over, and the sale accepted none of what was paid. */
+const endsUnpaid = ({ state }: Boleto, { status, expiresAt }: Sale, reported: ChargeState, now: Date): boolean =>
+  status === 'PENDENTE' &&
+  state === 'ISSUED' &&
+  (reported === 'cancelled' || (HAS_BEEN_PAID.has(reported) && expiresAt <= now))
+
+/** A payment that bounced was none. */
+function identifiedBy({ identifiedAt }: Boleto, reported: ChargeState, now: Date): Date | null {
+  if (reported === 'identified') return identifiedAt ?? now
+  return PAYABLE.has(reported) ? null : identifiedAt
+}
+
+/** Of these no money came, or it is gone: nothing follows here. */
+function raiseUnusual({ alerts }: ChargeDeps, boleto: Boleto, state: ChargeState): void {
+  const { accountId, saleId, pspAccountId, chargeId, ref } = boleto
+  const params = { accountId, sale: saleId, pspAccountId, chargeId }
+  const subject = about('sale', saleKeyOf(boleto))
+  if (state === 'byHand') alerts.raiseOnce('BOLETO_CONFIRMED_BY_HAND', params, subject, ref)
+  if (state === 'contested' || state === 'refunded')
+    alerts.raiseOnce('BOLETO_TAKEN_BACK', { ...params, state }, subject, `${ref} ${state}`)
+}

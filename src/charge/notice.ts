@@ -1,0 +1,89 @@
+// What a PSP reports of charges by itself: notices, and its list of what was paid. Both only say where to look. A notice's token is read for
+// how much was paid, and the charge itself is looked up for how it stands. A charge in the list whose notice was lost is noticed anew.
+import { about } from '#kernel/alert-subject.ts'
+import { accountOfPspId } from '#kernel/ids.ts'
+import type { Collect, CollectCharge, NoticedCharge } from '#psp/collect/port.ts'
+import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import { applyReport, HAS_BEEN_PAID } from './apply.ts'
+import { findReported, recordLookup, recordNoticeToken } from './apply-store.ts'
+import { type Boleto, saleKeyOf } from './charge.ts'
+import type { ChargeDeps } from './deps.ts'
+
+const NO_CHARGES: Applied = { later: 'the PSP account has no API of charges any more' }
+
+/** A callback has named this token. */
+export async function applyNotice(deps: ChargeDeps, pspAccountId: number, token: string): Promise<Applied> {
+  const { collect } = await deps.psps.psp(pspAccountId)
+  if (collect === undefined) return NO_CHARGES
+  const read = await collect.readNotice(token)
+  if (read.kind !== 'done') return { later: read.reason }
+  const boletos = await findReported(deps.db, pspAccountId, read.value)
+  let applied: Applied = 'done'
+  for (const noticed of read.value) {
+    const boleto = boletos.get(noticed.chargeId)
+    const one = boleto === undefined ? ofUnknown(noticed) : await applyNoticed(deps, collect, boleto, noticed, token)
+    if (one !== 'done') applied = one
+  }
+  return applied
+}
+
+/** Charges that were not made by this gateway are the operator's own business; one that cannot be paid yet was left behind. */
+const ofUnknown = ({ ref, state }: NoticedCharge): Applied =>
+  state === 'new' || !isOurs(ref) ? 'done' : { later: 'a charge of ours that is not known here' }
+
+const isOurs = (ref: string | null) => ref !== null && accountOfPspId(ref) !== null
+
+async function applyNoticed(
+  deps: ChargeDeps,
+  collect: Collect,
+  boleto: Boleto,
+  { chargeId, payments }: NoticedCharge,
+  token: string,
+): Promise<Applied> {
+  if (boleto.noticeToken !== token) await recordNoticeToken(deps.db, boleto, token)
+  const found = await collect.find(chargeId)
+  if (found.kind !== 'done') return { later: found.reason }
+  if (found.value === null) return { later: 'the PSP does not find the charge' }
+  const { state, payment, ref } = found.value
+  if (ref !== null && ref !== boleto.ref) return { later: `the PSP says that the charge ${chargeId} is of ${ref}` }
+  // Where a lookup tells the amount as well, the notice may be older than the payment.
+  const known = payments.length === 0 && payment?.amount != null ? [payment] : payments
+  return applyReport(deps, boleto, { state, payments: known })
+}
+
+/** So often a PSP is asked to notice us of a payment, before a person has to. */
+const MAX_LOOKUPS = 12
+
+/** A page of the PSP's list of what was paid. Answers how many are of ours, and unknown here. */
+export async function compareListed(
+  deps: ChargeDeps,
+  pspAccountId: number,
+  listed: CollectCharge[],
+): Promise<{ orphans: number }> {
+  const boletos = await findReported(deps.db, pspAccountId, listed)
+  const paid = listed.filter(({ state }) => HAS_BEEN_PAID.has(state))
+  for (const { chargeId } of paid) {
+    const boleto = boletos.get(chargeId)
+    const isKnown = boleto?.reportedState != null && HAS_BEEN_PAID.has(boleto.reportedState)
+    if (boleto !== undefined && !isKnown) await haveNoticed(deps, boleto)
+  }
+  return { orphans: paid.filter(({ chargeId, ref }) => !boletos.has(chargeId) && isOurs(ref)).length }
+}
+
+/** The list does not tell how much was paid. */
+export async function haveNoticed(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+  const { pspAccountId, chargeId, noticeToken, lookups } = boleto
+  if (chargeId === null) return
+  const applied = noticeToken === null ? null : await applyNotice(deps, pspAccountId, noticeToken)
+  if (applied === 'done') return
+  if (lookups >= MAX_LOOKUPS) return raiseUnknownAmount(deps, boleto)
+  const { collect } = await deps.psps.psp(pspAccountId)
+  await collect?.requestNotice?.(chargeId)
+  await recordLookup(deps.db, boleto)
+}
+
+function raiseUnknownAmount({ alerts }: ChargeDeps, boleto: Boleto): void {
+  const { accountId, saleId, pspAccountId, chargeId } = boleto
+  const params = { accountId, sale: saleId, pspAccountId, chargeId }
+  alerts.raiseOnce('BOLETO_AMOUNT_UNKNOWN', params, about('sale', saleKeyOf(boleto)), boleto.ref)
+}

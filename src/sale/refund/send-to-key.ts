@@ -1,0 +1,52 @@
+// Money of a boleto goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
+// It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks.
+import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
+import type { RefundTarget } from './refund.ts'
+import type { DueRefund } from './store.ts'
+
+type ToKey = DueRefund & { to: RefundTarget }
+
+export async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Promise<Outcome<PspRefund>> {
+  if (refund.lookups > 0) {
+    const found = await lookUp(payOut, refund)
+    if (found.kind !== 'done' || found.value !== null) return unlessRefused(found)
+    if (!maySendAgain(payOut, refund, now))
+      return { kind: 'unknown', reason: 'the PSP does not find it, and sending it again may pay twice' }
+  }
+  const { pspRefundId: payoutId, amount, to } = refund
+  const { pixKey, pixKeyType, document: holderDocument } = to
+  const description = 'Devolução de boleto'
+  const answer = await payOut.submit({ payoutId, amount, pixKey, pixKeyType, holderDocument, description })
+  if (answer.kind === 'done') return { kind: 'done', value: refundOf(answer.value) }
+  if (answer.kind === 'unknown') return answer
+  const found = await lookUp(payOut, refund)
+  // A refusal counts only where the PSP knows nothing of it either: an earlier sending may have arrived.
+  return found.kind === 'done' && found.value === null ? answer : unlessRefused(found)
+}
+
+async function lookUp({ capabilities, find }: PayOut, { pspRefundId }: ToKey): Promise<Outcome<PspRefund | null>> {
+  if (!capabilities.lookup) return { kind: 'unknown', reason: 'this PSP cannot be asked by our id' }
+  const found = await find(pspRefundId)
+  return found.kind === 'done' ? { kind: 'done', value: found.value && refundOf(found.value) } : found
+}
+
+function maySendAgain({ capabilities: { resubmit } }: PayOut, { createdAt }: ToKey, now: Date): boolean {
+  if (typeof resubmit === 'string') return resubmit === 'forever'
+  return now.getTime() - createdAt.getTime() < resubmit.forMs
+}
+
+const STATES = { processing: 'processing', paid: 'done', failed: 'failed' } as const
+
+const refundOf = ({ payoutId, endToEndId, amount, state, failure }: Payout): PspRefund => ({
+  refundId: payoutId,
+  rtrId: endToEndId,
+  amount,
+  state: STATES[state],
+  nature: null,
+  ...(failure !== undefined && { failure }),
+})
+
+function unlessRefused(found: Outcome<PspRefund | null>): Outcome<PspRefund> {
+  if (found.kind === 'refused') return { kind: 'unknown', reason: `${found.code}: ${found.reason}` }
+  return found as Outcome<PspRefund>
+}
