@@ -10,8 +10,8 @@ import type { Centavos } from '#kernel/money.ts'
 import type { Payout } from '#psp/port.ts'
 import { type DecidedCase, type DecisionRequest, decideAnomaly } from './anomaly/decide.ts'
 import { openChecks } from './approval/callback-check.ts'
+import { countVelocity } from './approval/count-velocity.ts'
 import { expireApproval } from './approval/expire.ts'
-import { countOutflow } from './approval/outflow.ts'
 import { type Voted, type VoteRequest, voteOnCashout } from './approval/vote.ts'
 import { type Cancelled, type CancelRequest, cancelCashout } from './cancel.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
@@ -48,7 +48,7 @@ export interface Cashouts extends AsyncDisposable {
    * What leaves by another way, to a key that a seller names, under the lock of its wallet: counted, and true, where no limit of what leaves
    * by itself holds it back.
    */
-  countOutflow(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
+  countVelocity(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
   /** A page of the PSP's own list of payments. Answers how many of them our books did not know. */
   compareSent(pspAccountId: number, page: Payout[]): Promise<{ orphans: number }>
 }
@@ -89,7 +89,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
     retry: (cashout, by) => retryCashout(submission, cashout, by),
     decideAnomaly: request => decideAnomaly(deps, request),
     pollStatus: payoutId => pollByPayoutId(submission, payoutId),
-    countOutflow,
+    countVelocity,
     compareSent: (pspAccountId, page) => compareSent(submission, pspAccountId, page),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -6,7 +6,7 @@ import { giveUp } from './conclude.ts'
 import { carryOn } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
 import { makerOf } from './issue.ts'
-import { haveNoticed } from './notice.ts'
+import { haveNoticed } from './report/notice.ts'
 import { putOff } from './store.ts'
 
 export async function doDueWork(deps: ChargeDeps, boleto: Boleto): Promise<void> {

@@ -170,7 +170,7 @@ function openMoney(
       carts: cartsOfSales,
       debits: debitsForSales(() => recurrences),
       charges: chargesOfSales,
-      outflow: { count: cashouts.countOutflow },
+      velocity: { count: cashouts.countVelocity },
       secret: config.authSecret,
       baseUrl,
     }),

@@ -11,7 +11,7 @@ import type { ChargesOfSales } from './collect/charges-of-sales.ts'
 import type { DebitsOfSales } from './cycle/debits-of-sales.ts'
 
 /** What may leave an account by itself, as the operator limits it. */
-export interface Outflow {
+export interface VelocityLimits {
   /** Under the lock of its wallet. Counts the amount, and answers true, where no limit holds it back. */
   count(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
 }
@@ -23,7 +23,7 @@ export interface SaleDeps {
   carts: CartsOfSales
   debits: DebitsOfSales
   charges: ChargesOfSales
-  outflow: Outflow
+  velocity: VelocityLimits
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

@@ -11,7 +11,7 @@ import { creditIncomingPayment } from '#sale/incoming-payment/decision/credit.ts
 import { returnIncomingPayment } from '#sale/incoming-payment/decision/return.ts'
 import { handleIncoming } from '#sale/incoming-payment/handle.ts'
 import type { IncomingPaymentKey } from '#sale/incoming-payment/incoming-payment.ts'
-import { sendRefund } from '#sale/refund/send.ts'
+import { sendRefund } from '#sale/refund/sending/send.ts'
 import { type DueRefund, leaseRefunds } from '#sale/refund/store.ts'
 import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'

@@ -15,15 +15,15 @@ import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
-import type { Outflow } from '#sale/deps.ts'
+import type { VelocityLimits } from '#sale/deps.ts'
 import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
 import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilIdle, untruths } from '../books.ts'
+import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
-import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { NO_DEBITS } from '../recurrence/no-debits.ts'
 import { until } from '../until.ts'
 import { type FailurePlan, failureAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
@@ -36,7 +36,7 @@ export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncoming
   carts: CartsOfSales
   debits: DebitsOfSales
   charges: ChargesOfSales
-  outflow: Outflow
+  velocity: VelocityLimits
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
@@ -97,7 +97,7 @@ function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan):
     carts: CARTS_OF_SALES,
     debits: NO_DEBITS,
     charges: NO_CHARGES,
-    outflow: NO_LIMITS,
+    velocity: NO_LIMITS,
     log,
     pspTimeoutMs: PSP_TIMEOUT_MS,
     lookupWaitsMs: [100, 200, 400],

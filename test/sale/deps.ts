@@ -15,7 +15,7 @@ export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): Sal
   carts: CARTS_OF_SALES,
   debits: NO_DEBITS,
   charges: NO_CHARGES,
-  outflow: NO_LIMITS,
+  velocity: NO_LIMITS,
   outbox: openOutbox({ epoch: () => null, take() {} }),
   clock: systemClock,
   random: systemRandom,

@@ -3,6 +3,7 @@
 // by the charge's id. Where nothing was ever sold by boleto nothing is asked for.
 import type { Database } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
+import { paymentIdOf } from '#psp/collect/payment-id.ts'
 import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Psp } from '#psp/port.ts'
 import { hasCharges } from '#psp/store.ts'
@@ -20,7 +21,7 @@ export async function readBoletos(db: Database, { collect }: Psp, run: Run): Pro
   const query = { from: day, to: day, by: 'paid', method: 'boleto' } as const
   const { items, unread, more } = doneOf(await collect.list(query, page))
   const own = items.filter(({ ref }) => ref !== null && accountOfPspId(ref) !== null)
-  const idOf = ({ chargeId }: CollectCharge) => `C${pspAccountId}-${chargeId}`
+  const idOf = ({ chargeId }: CollectCharge) => paymentIdOf(pspAccountId, chargeId, 1)
   const ours = await findOurBoletos(db, own.map(idOf))
   const entries = own.map((charge): Listed => {
     const entryId = idOf(charge)

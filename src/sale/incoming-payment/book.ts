@@ -3,7 +3,6 @@
 // times in parallel, is booked once, in one account. Where it is for a debit of recurring PIX, the sale is stored in the same commit.
 import { pipelined } from '#db/pipeline.ts'
 import type { Transaction } from '#db/postgres.ts'
-import { about } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
@@ -21,13 +20,13 @@ import {
   dispositionOf,
   type IncomingPayment,
   type IncomingPix,
-  isOfLostSale,
   ownReturnOf,
   type Rule,
   type UnmatchedReason,
   unmatched,
 } from './incoming-payment.ts'
 import { credit, keepAside, moveOut } from './postings.ts'
+import { raiseUnmatched } from './raise-unmatched.ts'
 import {
   type Booked,
   findBooked,
@@ -79,22 +78,9 @@ async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]
   const matched = match(read, now)
   const decided = dispose(matched, await rulesFor(tx, matched), read.ids)
   const pendingDeliveries = await write(tx, deps, read, decided, now)
-  for (const { payment, incoming } of decided)
-    if (payment.status === 'UNACCEPTED' && !mayBeOfBoleto(incoming)) await raiseUnmatched(tx, deps, payment)
+  for (const { payment, incoming } of decided) await raiseUnmatched(tx, deps, payment, incoming)
   const paidCycles = decided.flatMap(({ paid }) => (paid !== null && isCycle(paid) ? [paid] : []))
   return { booked: decided.map(({ payment }) => payment), doubtful, pendingDeliveries, paidCycles }
-}
-
-/** Whose it is may show within a day: then the alert is raised. */
-const mayBeOfBoleto = ({ unsure, received: { txid } }: IncomingPix) => unsure === true && txid !== null
-
-function raiseUnmatched(tx: Transaction, { alerts }: SaleDeps, incomingPayment: IncomingPayment): Promise<void> {
-  const { accountId, id, reason, saleId, txid } = incomingPayment
-  const params = { accountId, receipt: id, reason, saleId }
-  const subject = about('receipt', incomingPayment)
-  return isOfLostSale(reason, txid)
-    ? alerts.raiseInTx(tx, 'PAYMENT_OF_LOST_SALE', { ...params, txid }, subject)
-    : alerts.raiseInTx(tx, 'PAYMENT_UNMATCHED', params, subject)
 }
 
 /** A payment to be booked, and its earlier booking, where less was known then. */

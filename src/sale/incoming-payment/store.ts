@@ -3,13 +3,13 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import {
-  type IncomingPayment,
-  type IncomingPaymentKey,
-  type IncomingPaymentStatus,
-  isChargePaymentId,
-  type Rule,
-  type UnmatchedReason,
+import { isChargePaymentId } from '#psp/collect/payment-id.ts'
+import type {
+  IncomingPayment,
+  IncomingPaymentKey,
+  IncomingPaymentStatus,
+  Rule,
+  UnmatchedReason,
 } from './incoming-payment.ts'
 
 /** Until the end of the transaction no other one books these Pix. In order, so that two batches never deadlock. */

@@ -80,7 +80,7 @@ async function decideAndHold(
   // A key that the seller names is a way out.
   if (
     decided.to !== null &&
-    !(await deps.outflow.count(tx, { accountId: read.money.sale.accountId, amount: decided.amount }, now))
+    !(await deps.velocity.count(tx, { accountId: read.money.sale.accountId, amount: decided.amount }, now))
   )
     return new Failure('GENERAL_ERROR', TOO_MUCH_OUT)
   return write(tx, deps, request, read, decided, now)

@@ -1,7 +1,9 @@
 // The text of each alert for the operator, and what to do about it, in English.
 import type { AlertTexts } from './alert-words.ts'
+import { BOLETO_ALERTS_EN } from './boleto-alert-words.ts'
 
 export const ALERTS_IN_ENGLISH: AlertTexts = {
+  ...BOLETO_ALERTS_EN,
   CASHOUT_CONFLICT: {
     title: 'The provider contradicts what was booked of a cashout',
     whatToDo: 'Compare both sides of the anomaly and decide it.',
@@ -90,18 +92,6 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
   SALE_NOT_CLOSED: {
     title: 'An expired sale could not be closed at the provider',
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
-  },
-  BOLETO_AMOUNT_UNKNOWN: {
-    title: 'A boleto was paid, and the provider does not say how much',
-    whatToDo: 'Check whether the provider reaches the callback address. The system goes on asking.',
-  },
-  BOLETO_CONFIRMED_BY_HAND: {
-    title: 'A boleto was confirmed by hand at the provider, and no money came',
-    whatToDo: 'Find out who confirmed it and where the money is. The sale is unchanged.',
-  },
-  BOLETO_TAKEN_BACK: {
-    title: 'The money of a boleto is disputed or has gone back',
-    whatToDo: 'Clear it up with the provider. Nothing was booked.',
   },
   PAYMENT_UNMATCHED: {
     title: 'A payment arrived that no sale accepts',

@@ -1,7 +1,9 @@
 // The text of each alert for the operator, and what to do about it, in Portuguese.
 import type { AlertTexts } from './alert-words.ts'
+import { BOLETO_ALERTS_PT } from './boleto-alert-words.ts'
 
 export const ALERTS_IN_PORTUGUESE: AlertTexts = {
+  ...BOLETO_ALERTS_PT,
   CASHOUT_CONFLICT: {
     title: 'O provedor contradiz o que foi lançado de um saque',
     whatToDo: 'Compare os dois lados da anomalia e decida.',
@@ -89,18 +91,6 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
   SALE_NOT_CLOSED: {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
-  },
-  BOLETO_AMOUNT_UNKNOWN: {
-    title: 'Um boleto foi pago, e o provedor não diz quanto',
-    whatToDo: 'Verifique se o provedor alcança o endereço de callback. O sistema continua perguntando.',
-  },
-  BOLETO_CONFIRMED_BY_HAND: {
-    title: 'Um boleto foi confirmado à mão no provedor, sem dinheiro',
-    whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não mudou.',
-  },
-  BOLETO_TAKEN_BACK: {
-    title: 'O dinheiro de um boleto foi contestado ou voltou',
-    whatToDo: 'Esclareça com o provedor. Nada foi lançado.',
   },
   PAYMENT_UNMATCHED: {
     title: 'Chegou um pagamento que nenhuma venda aceita',

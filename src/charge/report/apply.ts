@@ -6,11 +6,11 @@ import type { ChargePayment, ChargeState } from '#psp/collect/port.ts'
 import { stateAfter } from '#psp/collect/state.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Sale } from '#sale/sale.ts'
+import { type Boleto, saleKeyOf } from '../charge.ts'
+import type { ChargeDeps } from '../deps.ts'
+import { lockBoleto, recordEnded } from '../store.ts'
 import { recordReported } from './apply-store.ts'
 import { bookPayments } from './book.ts'
-import { type Boleto, saleKeyOf } from './charge.ts'
-import type { ChargeDeps } from './deps.ts'
-import { lockBoleto, recordEnded } from './store.ts'
 
 export interface Report {
   state: ChargeState

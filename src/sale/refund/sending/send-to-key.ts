@@ -1,8 +1,8 @@
 // Money of a boleto goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
 // It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks.
 import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
-import type { RefundTarget } from './refund.ts'
-import type { DueRefund } from './store.ts'
+import type { RefundTarget } from '../refund.ts'
+import type { DueRefund } from '../store.ts'
 
 type ToKey = DueRefund & { to: RefundTarget }
 

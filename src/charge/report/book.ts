@@ -3,17 +3,18 @@
 import { lateChargesIn } from '#kernel/boleto/late-charges.ts'
 import { dateAt, timeOn } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { paymentIdOf } from '#psp/collect/payment-id.ts'
 import type { ChargePayment } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
-import { type IncomingPix, paymentIdOf } from '#sale/incoming-payment/incoming-payment.ts'
-import { type Boleto, saleKeyOf } from './charge.ts'
-import type { ChargeDeps } from './deps.ts'
+import type { IncomingPix } from '#sale/incoming-payment/incoming-payment.ts'
+import { type Boleto, saleKeyOf } from '../charge.ts'
+import type { ChargeDeps } from '../deps.ts'
 
-const NOT_SAID: Applied = { later: 'the PSP has not said yet how much was paid' }
+const NOT_REPORTED: Applied = { later: 'the PSP has not said yet how much was paid' }
 
 export async function bookPayments(deps: ChargeDeps, boleto: Boleto, payments: ChargePayment[]): Promise<Applied> {
   const known = payments.flatMap(({ amount, ...payment }) => (amount === null ? [] : [{ ...payment, amount }]))
-  if (known.length === 0 || known.length < payments.length) return NOT_SAID
+  if (known.length === 0 || known.length < payments.length) return NOT_REPORTED
   const sale = await deps.sales.find(saleKeyOf(boleto))
   if (sale === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
   const now = deps.clock()

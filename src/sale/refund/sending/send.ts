@@ -3,12 +3,12 @@
 import { about } from '#kernel/alert-subject.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
-import type { SaleDeps } from '../deps.ts'
-import type { UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
-import { endOf, type RefundEnd, refundKey } from './refund.ts'
+import type { SaleDeps } from '../../deps.ts'
+import type { UnmatchedReason } from '../../incoming-payment/incoming-payment.ts'
+import { endOf, type RefundEnd, refundKey } from '../refund.ts'
+import { settleRefunds } from '../settle.ts'
+import { type DueRefund, recordLookup } from '../store.ts'
 import { payOrLookUp } from './send-to-key.ts'
-import { settleRefunds } from './settle.ts'
-import { type DueRefund, recordLookup } from './store.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
   const outcome =

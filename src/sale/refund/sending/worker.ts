@@ -1,10 +1,10 @@
 // The refunds that owe work: to be sent, or looked up. They are found by their due time alone, whichever process died
 // meanwhile, and in lanes by PSP account, so that a slow PSP delays no refund of another.
 import { startDueLanes } from '#db/queue/due-lanes.ts'
-import type { SaleDeps } from '../deps.ts'
-import { refundKey, type SaleRefund } from './refund.ts'
+import type { SaleDeps } from '../../deps.ts'
+import { refundKey, type SaleRefund } from '../refund.ts'
+import { type DueRefund, leaseRefunds, prioritiseRefund } from '../store.ts'
 import { sendRefund } from './send.ts'
-import { type DueRefund, leaseRefunds, prioritiseRefund } from './store.ts'
 
 /** A lookup, a request and another lookup, with time to spare. */
 const CALLS = 4

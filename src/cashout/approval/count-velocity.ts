@@ -7,7 +7,7 @@ import { approvalRequirementOf, type Judged, type Rules } from './policy.ts'
 import { addVelocity, readPolicyContext } from './policy-store.ts'
 
 /** Under the lock of its wallet. Counts the amount, and answers true, where no limit holds it back. */
-export async function countOutflow(
+export async function countVelocity(
   tx: Transaction,
   { accountId, amount }: { accountId: number; amount: Centavos },
   now: Date,

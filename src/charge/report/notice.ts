@@ -4,10 +4,10 @@ import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Collect, CollectCharge, NoticedCharge } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import { type Boleto, saleKeyOf } from '../charge.ts'
+import type { ChargeDeps } from '../deps.ts'
 import { applyReport, HAS_BEEN_PAID } from './apply.ts'
 import { findReported, recordLookup, recordNoticeToken } from './apply-store.ts'
-import { type Boleto, saleKeyOf } from './charge.ts'
-import type { ChargeDeps } from './deps.ts'
 
 const NO_CHARGES: Applied = { later: 'the PSP account has no API of charges any more' }
 

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { PaidCharge } from '#sale/collect/charges-of-sales.ts'
-import type { Boleto } from './charge.ts'
-import { COLUMNS } from './row.ts'
+import type { Boleto } from '../charge.ts'
+import { COLUMNS } from '../row.ts'
 
 type Key = Pick<Boleto, 'accountId' | 'saleId'>
 

@@ -1,0 +1,22 @@
+// The alert about money that waits for a person.
+import type { Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import type { SaleDeps } from '../deps.ts'
+import { type IncomingPayment, type IncomingPix, isOfLostSale } from './incoming-payment.ts'
+
+/** Whose it is may show within a day: then the alert is raised (boleto-pix.ts). */
+const mayBeOfBoleto = ({ unsure, received: { txid } }: IncomingPix) => unsure === true && txid !== null
+
+export async function raiseUnmatched(
+  tx: Transaction,
+  { alerts }: Pick<SaleDeps, 'alerts'>,
+  payment: IncomingPayment,
+  incoming: IncomingPix,
+): Promise<void> {
+  if (payment.status !== 'UNACCEPTED' || mayBeOfBoleto(incoming)) return
+  const { accountId, id, reason, saleId, txid } = payment
+  const params = { accountId, receipt: id, reason, saleId }
+  const subject = about('receipt', payment)
+  if (isOfLostSale(reason, txid)) await alerts.raiseInTx(tx, 'PAYMENT_OF_LOST_SALE', { ...params, txid }, subject)
+  else await alerts.raiseInTx(tx, 'PAYMENT_UNMATCHED', params, subject)
+}
