@@ -1,5 +1,6 @@
 // What the verbs of carts are handed: one set for the whole feature.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Charges } from '#charge/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -10,6 +11,8 @@ export interface CartDeps {
   db: Database
   outbox: Outbox
   sales: Sales
+  /** Boletos. */
+  charges: Pick<Charges, 'create' | 'publish' | 'find'>
   checkouts: Checkouts
   clock: Clock
   random: RandomBytes

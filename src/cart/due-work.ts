@@ -2,7 +2,7 @@
 // asked about its open charges, because a callback may have been lost: what was paid is booked, and the cart is COMPLETED.
 import type { Transaction } from '#db/postgres.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
-import { MINUTE_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
 import type { CartDeps } from './deps.ts'
@@ -16,6 +16,14 @@ export async function doDueWork(deps: CartDeps, cart: Cart): Promise<void> {
   const now = deps.clock()
   const due = nextWork(cart)
   if (due === null) return
+  if (due.work === 'abandon') {
+    // A boleto is paid days later: until then the buyer has left nothing.
+    const boletoUntil = await openBoletoUntil(deps, cart)
+    if (boletoUntil !== null) {
+      await putOff(deps.db, cart, later(boletoUntil, RETRY_MS))
+      return
+    }
+  }
   if (due.work === 'abandon' && !(await areChargesKnown(deps, cart))) {
     // After a day without an answer it is abandoned all the same: if it turns out to be paid, it is recovered.
     if (now.getTime() < due.at.getTime() + MAX_POSTPONED_MS) {
@@ -24,6 +32,16 @@ export async function doDueWork(deps: CartDeps, cart: Cart): Promise<void> {
     }
   }
   deps.outbox.send(await deps.db.transaction(tx => settle(tx, deps, cart)))
+}
+
+/** Until when money may come of a boleto of this cart; null: it has none that may be paid. */
+async function openBoletoUntil({ db, sales, clock }: CartDeps, { accountId, id }: Cart): Promise<Date | null> {
+  const newest = (await findSalesOf(db, accountId, [id])).at(-1)
+  if (newest === undefined || newest.status !== 'PENDENTE') return null
+  const sale = await sales.find({ accountId, id: { number: newest.id } })
+  if (sale?.paymentMethod !== 'BOLETO') return null
+  // Its charge looks it up and ends it by then; a payment that a bank has reported may take a little longer.
+  return sale.expiresAt > clock() ? sale.expiresAt : clock()
 }
 
 /** Of the sales that may still be paid, what the PSPs have received is booked. False where one of them does not say. */

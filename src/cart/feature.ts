@@ -9,6 +9,7 @@ import type { Failure } from '#kernel/failure.ts'
 import { maskedContact } from '#kernel/masked-contact.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
+import { type BoletoFields, boletoDetailsOf, boletoProblems } from './buyer/boleto.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
@@ -40,6 +41,8 @@ export interface Carts extends AsyncDisposable {
   changeContact(token: string, request: Omit<ContactRequest, 'cartToken'>): Promise<OpenedCart | Failure>
   /** After INVALID_DATA: all that is wrong, and not only the first of it. */
   contactProblems(found: FoundCheckout, request: ContactRequest): Failure[]
+  /** All that is wrong with what was typed for a boleto. */
+  boletoProblems(view: Pick<CartView, 'cart' | 'found'>, typed: BoletoFields): Failure[]
   deliveryProblems(address: DeliveryAddress): Failure[]
   /** POST of the delivery step. INVALID_DATA names the field of DeliveryAddress. */
   submitDelivery(token: string, address: DeliveryAddress): Promise<Cart | Failure>
@@ -76,6 +79,7 @@ export function openCarts(deps: CartDeps): Carts {
     submitContact: (address, request) => submitContact(deps, address, request),
     changeContact: (token, request) => changeContact(deps, token, request),
     contactProblems: (found, request) => contactProblems(deps, found, request),
+    boletoProblems: ({ cart, found }, typed) => boletoProblems(cart, boletoDetailsOf(cart, found) ?? [], typed),
     deliveryProblems: addressProblems,
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),

@@ -1,4 +1,6 @@
 // Charges as the rest of the gateway sees them: boletos that are sold. It ends with what it has begun.
+
+import type { BoletoOffer } from '#checkout/checkout.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
@@ -6,12 +8,16 @@ import type { Failure } from '#kernel/failure.ts'
 import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
+import type { SaleKey } from '#sale/sale.ts'
+import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
 import { concludeBoletos } from './report/apply-store.ts'
 import { applyNotice, compareListed } from './report/notice.ts'
 import type { BoletoRequest } from './request.ts'
+import { findBoleto } from './store.ts'
+import { findBoletoOffer } from './terms.ts'
 import { startChargeWork } from './worker.ts'
 
 /** What the booking of a sale does with its charge. */
@@ -26,6 +32,10 @@ export interface Charges extends AsyncDisposable {
   applyNotice(pspAccountId: number, token: string): Promise<Applied>
   /** A page of the PSP's own list of paid charges. Answers how many of ours are unknown here. */
   compareListed(pspAccountId: number, page: CollectCharge[]): Promise<{ orphans: number }>
+  /** As it is kept beside its sale; null: the sale is not by boleto. */
+  find(sale: SaleKey): Promise<Boleto | null>
+  /** null: the account may not sell by boleto now. */
+  offer(accountId: number): Promise<BoletoOffer | null>
   /** A row has become due. */
   wake(): void
 }
@@ -37,6 +47,8 @@ export function openCharges(deps: ChargeDeps): Charges {
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),
     compareListed: (pspAccountId, page) => compareListed(deps, pspAccountId, page),
+    find: ({ accountId, id }) => findBoleto(deps.db, { accountId, id }),
+    offer: accountId => findBoletoOffer(deps, accountId),
     wake: work.wake,
     [Symbol.asyncDispose]: () => work.stop(),
   }

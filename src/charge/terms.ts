@@ -1,5 +1,6 @@
 // Under which terms an account sells by boleto, and whether a request keeps to them and to those of its PSP. A method without a price, or
 // without a PSP that makes it, is not sold.
+import type { BoletoOffer } from '#checkout/checkout.ts'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos, toReais } from '#kernel/money.ts'
@@ -81,4 +82,16 @@ function buyerOf({ customer: { name, document, email, phone }, address }: Boleto
     ...(phone !== '' && { phone }),
     ...(address !== null && { address }),
   }
+}
+
+/** For those who offer boletos before one is requested. Null: no price is agreed, or no PSP account makes its boletos. */
+export async function findBoletoOffer(
+  { db, psps }: Pick<ChargeDeps, 'db' | 'psps'>,
+  accountId: number,
+): Promise<BoletoOffer | null> {
+  const terms = await findTerms(db, accountId)
+  if (terms === null || terms.pspAccountId === null || terms.fees.boleto === undefined) return null
+  const { collect } = await psps.psp(terms.pspAccountId)
+  if (collect?.boletos === undefined || collect.capabilities.boleto === null) return null
+  return { minimum: collect.capabilities.minimum, needs: collect.capabilities.boleto.needs }
 }

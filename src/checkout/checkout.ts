@@ -14,8 +14,15 @@ export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 export const CHECKOUT_METHODS = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
 export type CheckoutMethod = (typeof CHECKOUT_METHODS)[number]
 
-/** A further method is added here and in src/cart/charge.ts, which makes its sale. */
-export const SOLD_METHODS: readonly CheckoutMethod[] = ['PIX']
+/** What an account may sell by; boletos only where `BoletoOffer` is there. A further method is added here and in src/cart/buyer/charge.ts. */
+export const SOLD_METHODS: readonly CheckoutMethod[] = ['PIX', 'BOLETO']
+
+/** Of an account that may sell by boleto: what the provider takes. */
+export interface BoletoOffer {
+  minimum: Centavos
+  /** Beside name and document. */
+  needs: readonly ('email' | 'phone' | 'address')[]
+}
 
 export interface OfferedItem {
   title: string

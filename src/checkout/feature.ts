@@ -6,14 +6,17 @@ import type { Failure } from '#kernel/failure.ts'
 import { type AttemptDeps, type Attempts, openAttempts } from './attempt/attempts.ts'
 import {
   asksAddress,
+  type BoletoOffer,
   type BuyerChoice,
   type Checkout,
   type CheckoutKey,
   type CheckoutKind,
+  type CheckoutMethod,
   type CheckoutTerms,
   isSoldOut,
   type Priced,
   priceOf,
+  SOLD_METHODS,
   statusAt,
 } from './checkout.ts'
 import { type LookDeps, type Looks, openLooks } from './look/looks.ts'
@@ -51,6 +54,8 @@ export interface FoundCheckout {
   isPaid: boolean
   /** The delivery step is part of this checkout. */
   asksAddress: boolean
+  /** null: boletos are not offered here, or their seller may not sell them now. */
+  boleto: BoletoOffer | null
 }
 
 export interface Checkouts extends AsyncDisposable {
@@ -58,6 +63,8 @@ export interface Checkouts extends AsyncDisposable {
   readonly attempts: Attempts
   readonly looks: Looks
   readonly previews: Previews
+  /** By what an account may sell now. */
+  soldMethods(accountId: number): Promise<CheckoutMethod[]>
   /** Of a seller who asks for nothing. */
   defaultTerms: CheckoutTerms
   /** Under a key the answer is kept, a refusal in the shape of the request's dialect. */
@@ -97,6 +104,7 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
     attempts,
     looks: openLooks(deps),
     previews: makePreviews(deps),
+    soldMethods: async accountId => ((await deps.boletoOffer(accountId)) === null ? ['PIX'] : [...SOLD_METHODS]),
     defaultTerms: DEFAULT_TERMS,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),
@@ -106,19 +114,23 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
     form,
     async open(address) {
       const stored = 'slug' in address ? findBySlug(db, address.slug) : findByTokenHash(db, hashToken(address.token))
-      return foundOf(await stored, clock())
+      return foundOf(deps, await stored)
     },
     refusedReturnAddress: (field, url) => refusedReturnAddress(field, url, deps.production),
     price: priceOf,
-    ofCart: async key => foundOf(await findByKey(db, key), clock()),
+    ofCart: async key => foundOf(deps, await findByKey(db, key)),
     [Symbol.asyncDispose]: () => attempts[Symbol.asyncDispose](),
   }
 }
 
-function foundOf(stored: StoredCheckout | null, now: Date): FoundCheckout | null {
+async function foundOf(
+  { clock, boletoOffer }: CheckoutDeps,
+  stored: StoredCheckout | null,
+): Promise<FoundCheckout | null> {
   if (stored === null) return null
   const { checkout, sellerIsActive, isPaid } = stored
-  const isClosed = !sellerIsActive || statusAt(checkout, now) !== 'ACTIVE'
+  const isClosed = !sellerIsActive || statusAt(checkout, clock()) !== 'ACTIVE'
   const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
-  return { checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
+  const boleto = checkout.methods.includes('BOLETO') && !isClosed ? await boletoOffer(checkout.accountId) : null
+  return { checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout), boleto }
 }

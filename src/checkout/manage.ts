@@ -9,7 +9,14 @@ import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid, randomBase62 } from '#kernel/ids.ts'
 import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
-import { type Checkout, type CheckoutKind, type CheckoutTerms, type Prefill, statusAt } from './checkout.ts'
+import {
+  type BoletoOffer,
+  type Checkout,
+  type CheckoutKind,
+  type CheckoutTerms,
+  type Prefill,
+  statusAt,
+} from './checkout.ts'
 import { insertCheckout, lockCheckout, type NewCheckout, type ShownCheckout, updateCheckout } from './store.ts'
 
 export interface CheckoutDeps {
@@ -20,6 +27,8 @@ export interface CheckoutDeps {
   production: boolean
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
+  /** null: the account may not sell by boleto now. */
+  boletoOffer: (accountId: number) => Promise<BoletoOffer | null>
 }
 
 export interface CheckoutRequest extends Keyed {

@@ -12,7 +12,7 @@ import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { CHECKOUT_STATUSES, type CheckoutKind, type Prefill } from './checkout.ts'
+import { CHECKOUT_STATUSES, type CheckoutKind, type CheckoutTerms, type Prefill } from './checkout.ts'
 import type { Checkouts } from './feature.ts'
 import { type CheckoutRequest, fresh, NAMES, slugIn } from './manage.ts'
 import type { CheckoutFilter, ShownCheckout } from './store.ts'
@@ -111,7 +111,7 @@ function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRo
     },
     async (request, reply) => {
       const { customer, expiresInSeconds = DAY_SECONDS, ...body } = request.body
-      const terms = termsWith(DEFAULT_TERMS, body, deps.checks)
+      const terms = await newTerms(deps, request, body)
       const prefill = customer === undefined ? null : prefillOf(customer)
       const fields = { ...terms, prefill, expiresInSeconds }
       return create(reply, deps, {
@@ -142,7 +142,7 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
     },
     async (request, reply) => {
       const { slug: chosen, ...body } = request.body
-      const terms = termsWith(DEFAULT_TERMS, body, deps.checks)
+      const terms = await newTerms(deps, request, body)
       const slug = chosen === undefined ? null : slugIn(chosen)
       return create(reply, deps, {
         ...madeBy(request, audience),
@@ -155,6 +155,16 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
       })
     },
   )
+}
+
+/** What names no methods is sold by all that the account has. */
+async function newTerms(
+  { checkouts, checks }: CheckoutRouteDeps,
+  request: FastifyRequest,
+  body: Parameters<typeof termsWith>[1],
+): Promise<CheckoutTerms> {
+  const sold = await checkouts.soldMethods(accountOf(request))
+  return termsWith({ ...DEFAULT_TERMS, methods: sold }, body, { ...checks, sold })
 }
 
 const madeBy = (request: FastifyRequest, { dialect }: Audience) => ({
@@ -189,7 +199,8 @@ function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]
       const own = { accountId, id, by: actorOf(request) }
-      orThrow(await checkouts.change(own, terms => termsWith(terms, request.body, checks)))
+      const sold = await checkouts.soldMethods(accountId)
+      orThrow(await checkouts.change(own, terms => termsWith(terms, request.body, { ...checks, sold })))
       return reply.code(200).send(checkouts.form(await ownCheckout(checkouts, accountId, 'LINK', request.params.id)))
     },
   )

@@ -2,15 +2,20 @@
 import { justAfter } from '#http/request/period.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { type CheckoutMethod, type CheckoutTerms, type OfferedItem, SOLD_METHODS, totalOf } from './checkout.ts'
+import { type CheckoutMethod, type CheckoutTerms, type OfferedItem, totalOf } from './checkout.ts'
 import { DEFAULT_ABANDON_SECONDS, DEFAULT_PIX_SECONDS, type LinkChange, type SessionBody } from './wire.ts'
 
-/** Throws a refusal where an address may not be used. */
+/** Each throws a refusal where an address may not be used. */
 export interface AddressChecks {
   /** Where notifications go. */
   notification: (field: string, url: string) => void
   /** Where the buyer goes on to. */
   buyer: (field: string, url: string) => void
+}
+
+export interface TermsChecks extends AddressChecks {
+  /** What the account may sell by now. */
+  sold: readonly CheckoutMethod[]
 }
 
 export const DEFAULT_TERMS: CheckoutTerms = {
@@ -19,7 +24,7 @@ export const DEFAULT_TERMS: CheckoutTerms = {
   shipping: ZERO,
   discount: ZERO,
   openAmount: null,
-  methods: [...SOLD_METHODS],
+  methods: ['PIX'],
   askAddress: false,
   askDocument: false,
   abandonAfterSeconds: DEFAULT_ABANDON_SECONDS,
@@ -40,14 +45,14 @@ export const DEFAULT_TERMS: CheckoutTerms = {
 type Body = Omit<SessionBody & LinkChange, 'customer' | 'expiresInSeconds' | 'items'> & { items?: SessionBody['items'] }
 
 /** The terms with what the body says of them; what it leaves out stays. Throws a Failure that names the field. */
-export function termsWith(terms: CheckoutTerms, body: Partial<Body>, checks: AddressChecks): CheckoutTerms {
+export function termsWith(terms: CheckoutTerms, body: Partial<Body>, checks: TermsChecks): CheckoutTerms {
   const next: CheckoutTerms = {
     title: body.title === undefined ? terms.title : plain('title', body.title),
     items: itemsOf(body, terms),
     shipping: centsOr(body.shippingAmount, terms.shipping),
     discount: centsOr(body.discountAmount, terms.discount),
     openAmount: openAmountOf(body, terms),
-    methods: body.methods === undefined ? terms.methods : methodsOf(body.methods),
+    methods: body.methods === undefined ? terms.methods : methodsOf(body.methods, checks.sold),
     askAddress: body.askAddress ?? terms.askAddress,
     askDocument: body.askDocument ?? terms.askDocument,
     abandonAfterSeconds: given(body.abandonAfterSeconds, terms.abandonAfterSeconds),
@@ -113,8 +118,8 @@ function plain(field: string, text: string): string {
   return title
 }
 
-function methodsOf(methods: CheckoutMethod[]): CheckoutMethod[] {
-  const unsold = methods.find(method => !SOLD_METHODS.includes(method))
+function methodsOf(methods: CheckoutMethod[], sold: readonly CheckoutMethod[]): CheckoutMethod[] {
+  const unsold = methods.find(method => !sold.includes(method))
   if (unsold !== undefined) throw new Failure('GENERAL_ERROR', `methods: ${unsold} is not available for this account`)
   return methods
 }

@@ -83,6 +83,7 @@ export function openFeatures(
       reservedNames: [...config.reservedNames, shownBrand(config.brand)],
       attemptSecret: config.checkoutLimits ? config.encryptionKey : null,
       baseUrl,
+      boletoOffer: money.charges.offer,
     }),
   )
   const carts = resources.use(
@@ -90,6 +91,7 @@ export function openFeatures(
       ...infrastructure,
       outbox: notifications.outbox,
       sales,
+      charges: money.charges,
       checkouts,
       baseUrl,
       keepDays: config.cartKeepDays,

@@ -9,15 +9,17 @@ import { mintUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
-import { formOf } from './http/form.ts'
+import { type Form, formOf } from './http/form.ts'
 import { goTo, sendFound, sendState } from './http/page-reply.ts'
-import { admit, pageFor, requireOwnOrigin, showNowhere, showPage } from './http/visit.ts'
+import { admit, pageFor, requireOwnOrigin, showNowhere, showPage, showSheet } from './http/visit.ts'
 import { languageSuffix } from './language.ts'
 import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
+import { boletoSheet } from './screen/boleto-sheet.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
 import { addressOf, filledWith, problemsOfDelivery } from './step/delivery.ts'
+import { boletoFieldsOf, problemsOfBoleto, type TypedBoleto } from './step/pay.ts'
 import type { ZipCodeAddress } from './zip-code/answer.ts'
 
 interface Visit {
@@ -69,6 +71,11 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
     '/c/:token/pagar',
     FORM_RULES,
     taking(visit => pay(deps, visit)),
+  )
+  server.get<{ Params: { token: string } }>(
+    '/c/:token/boleto',
+    PAGE_RULES,
+    withCart(visit => showBoleto(deps, visit)),
   )
   server.get<{ Params: { token: string } }>(
     '/c/:token/cep/:zipCode',
@@ -129,6 +136,16 @@ const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): P
     return { screen: view.screen.kind, title, main: main.text }
   })
 
+/** To be printed, as long as it is to be paid. */
+async function showBoleto(deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> {
+  const page = await pageFor(deps, request, view.found.checkout)
+  const { screen, masked: payer } = view
+  if (screen.kind !== 'BOLETO' || screen.boleto.identifiedAt !== null) return goTo(reply, pathWith(page, `/c/${token}`))
+  const { sale, boleto } = screen
+  const reference = sale.externalReference ?? sale.uuid
+  return showSheet(deps, reply, nonce => boletoSheet(page, { sale, boleto, payer, reference }, nonce))
+}
+
 async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
   // Somebody has paid, or a code is open: the page says so, and nothing of the form is wanted.
@@ -165,7 +182,8 @@ async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> 
 /** For the script of the delivery step. 204: nobody knows, and the buyer types. */
 async function answerZipCode(deps: PayPageDeps, { request, reply, view }: Visit): Promise<FastifyReply> {
   const { zipCode } = request.params as { token: string; zipCode: string }
-  const found = view.found.asksAddress ? await foundAt(deps, zipCode) : null
+  const isAsked = view.found.asksAddress || view.found.boleto?.needs.includes('address') === true
+  const found = isAsked ? await foundAt(deps, zipCode) : null
   return sendFound(reply, found)
 }
 
@@ -183,14 +201,30 @@ async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
   const attempt = form.text('tentativa')
   const total = form.text('total')
   // Another method than those that there are is refused like one that this checkout does not offer.
-  const method = form.text('metodo') as 'PIX'
+  const method = form.text('metodo')
+  const typed = method === 'BOLETO' ? await refusedBoleto(deps, visit, form) : null
+  if (typed !== null) return show(deps, visit, { status: 400, typed })
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
-  const outcome = await deps.carts.charge(token, { attempt, method, total: shown })
+  const outcome = await deps.carts.charge(token, {
+    attempt,
+    total: shown,
+    ...(method === 'BOLETO' ? { method, boleto: boletoFieldsOf(form) } : { method: method as 'PIX' }),
+  })
   if (!(outcome instanceof Failure))
     return goTo(reply, pathWith(await pageFor(deps, request, view.found.checkout), `/c/${token}`))
   // The same attempt may go on where the bank did not answer; after any other refusal it is another one.
-  const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt, isUnanswered: true } : {}
+  const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt, unanswered: form } : {}
   return refused(deps, visit, outcome, again)
+}
+
+/** What is wrong with what was typed for a boleto; null: nothing, or no boleto is to be made. */
+async function refusedBoleto(deps: PayPageDeps, { view }: Visit, form: Form): Promise<TypedBoleto | null> {
+  if (view.screen.kind !== 'PAY') return null
+  const known = await foundAt(deps, form.text('cep'))
+  const typed = boletoFieldsOf(form)
+  const problems = problemsOfBoleto(deps.carts.boletoProblems(view, typed))
+  // Without scripts this is how a postal code becomes an address.
+  return problems.size === 0 ? null : { values: known === null ? form : filledWith(form, known), problems }
 }
 
 /** The page as it is now, with why the form was refused. */

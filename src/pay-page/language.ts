@@ -1,6 +1,6 @@
 // In which language a buyer reads, and how figures and moments are written in it.
 import type { FastifyRequest } from 'fastify'
-import { ZONE } from '#kernel/calendar/local-time.ts'
+import { type LocalDate, ZONE } from '#kernel/calendar/local-time.ts'
 import { acceptedLanguage, LANGUAGES, type Language } from '#kernel/language.ts'
 import { type Centavos, toReais } from '#kernel/money.ts'
 import { formatsOf, momentFormat } from '#kernel/text/local-text.ts'
@@ -37,6 +37,14 @@ export const figuresText = (amount: Centavos, language: Language): string =>
 
 /** "23 de novembro de 2026 às 10:15", in São Paulo. */
 export const momentText = (instant: Date, language: Language): string => MOMENT[language].format(instant)
+
+const DAY = formatsOf(
+  language => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+
+/** "30 de novembro de 2026". */
+export const dayText = (day: LocalDate, language: Language): string =>
+  DAY[language].format(new Date(`${day}T00:00:00Z`))
 
 const unit = (language: Language, name: 'second' | 'minute') =>
   new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' })

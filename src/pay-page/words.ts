@@ -1,10 +1,8 @@
 // What the pages say, in both languages beside each other.
 import type { Language } from '#kernel/language.ts'
+import { BOLETO_TEXTS } from './boleto-words.ts'
+import { type Both, both } from './both.ts'
 import { spanText } from './language.ts'
-
-type Both<T> = Record<Language, T>
-
-const both = <T>(portuguese: T, english: T): Both<T> => ({ 'pt-BR': portuguese, en: english })
 
 const TEXTS = {
   processedBy: both(
@@ -115,6 +113,8 @@ const TEXTS = {
     'Não deu certo gerar o código. Nada foi cobrado.',
     'The code could not be made. You were not charged.',
   ),
+
+  ...BOLETO_TEXTS,
 
   starting: both('Gerando o código…', 'Making the code…'),
   startingText: both('Leva poucos segundos.', 'It takes a few seconds.'),

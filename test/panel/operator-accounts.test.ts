@@ -128,6 +128,28 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     assert.equal((await rules()).approvalSecret, undefined)
   })
 
+  it('sells by boleto once a provider makes them and a price is agreed, and no more without a price', async () => {
+    await using visit = await at()
+    const { page } = visit
+    await appears(page.getByText(/^indisponível: falta o provedor/))
+    await button(page, 'Alterar: Provedores').click()
+    await page.getByRole('dialog').getByLabel('Boletos por').selectOption('1')
+    await confirm(page, 'Alterar', 'Boleto contratado')
+    await button(page, 'Alterar: Tarifas').click()
+    await page.getByRole('dialog').getByLabel('Forma de pagamento').selectOption('boleto')
+    await page.getByRole('dialog').getByLabel('Fixa').fill('3,50')
+    await confirm(page, 'Alterar', 'Preço combinado')
+    await appears(page.getByText('disponível', { exact: true }))
+    assert.deepEqual([(await account()).boletoPspAccountId, (await account()).fees.boleto.fixedCents], [1, 350])
+    await button(page, 'Alterar: Tarifas').click()
+    await page.getByRole('dialog').getByLabel('Forma de pagamento').selectOption('boleto')
+    await page.getByRole('dialog').getByLabel('Sem preço').check()
+    await axe(page)
+    await confirm(page, 'Alterar', 'Deixou de vender')
+    await appears(page.getByText(/^indisponível: falta o provedor/))
+    assert.equal((await account()).fees.boleto, null)
+  })
+
   slow(
     'binds it to a provider or to none, keeps equal cashouts apart, and sets the secret of its postbacks',
     async () => {

@@ -5,24 +5,25 @@ import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
-import type { SaleRequest } from '#sale/begin.ts'
-import type { Created } from '#sale/create.ts'
+import type { SaleOrder, SaleRequest } from '#sale/begin.ts'
 import type { Cart } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { CLOSED } from '../refusals.ts'
 import { lockCart, updateCart } from '../store.ts'
+import { type BoletoFields, boletoDetailsOf, boletoRequestOf } from './boleto.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
 import type { Screen } from './screen.ts'
 import { type CartView, stateOfCart, viewOf } from './state.ts'
 
-export interface ChargeRequest {
+interface AnyCharge {
   /** A uuid that the rendered form carries: a double click, a reload and the back button are one charge. */
   attempt: string
-  /** Boleto and card join here, each with the fields that it needs. */
-  method: 'PIX'
   /** What the buyer was shown. Another amount by now: CONFLICT, and the page shows the new one. */
   total: Centavos
 }
+
+/** Cards join here, with the fields that they need. */
+export type ChargeRequest = AnyCharge & ({ method: 'PIX' } | { method: 'BOLETO'; boleto: BoletoFields })
 
 const ROUTE = 'POST /c/:token/pagar'
 
@@ -42,7 +43,7 @@ export async function charge(deps: CartDeps, token: string, request: ChargeReque
   if (!isToBeCharged(before.screen)) return before
   await recordActivity(deps, own.cart)
   const key = keyOf(own.cart, attempt, request)
-  const failure = await answered(deps, await deps.sales.create(saleRequestOf(own), key, 'panel'))
+  const failure = await (request.method === 'BOLETO' ? byBoleto(deps, own, request.boleto, key) : byPix(deps, own, key))
   const after = await stateOfCart(deps, token)
   if (after === null) return notFound('Cart')
   return failure === null || isChargedBy(after.screen, failure) ? after : failure
@@ -53,7 +54,7 @@ const isToBeCharged = ({ kind }: Screen) => kind === 'PAY' || kind === 'STARTING
 
 /** Another tab was quicker: its code is this buyer's too. Where the PSP was silent, the buyer has to try again. */
 const isChargedBy = ({ kind }: Screen, { code }: Failure) =>
-  kind === 'PIX' || kind === 'PAID' || (kind === 'STARTING' && code !== 'PSP_UNAVAILABLE')
+  kind === 'PIX' || kind === 'BOLETO' || kind === 'PAID' || (kind === 'STARTING' && code !== 'PSP_UNAVAILABLE')
 
 function refusalOf(
   { screen }: CartView,
@@ -64,7 +65,9 @@ function refusalOf(
   if (screen.kind === 'SOLD_OUT') return new Failure('CONFLICT', 'It is sold out')
   if (screen.kind === 'DELIVERY') return invalid('address', 'where the goods go')
   if (screen.kind !== 'PAY') return null
-  if (!found.checkout.methods.includes(method)) return invalid('method', 'one that is offered here')
+  const isOffered =
+    method === 'BOLETO' ? boletoDetailsOf(cart, found) !== null : found.checkout.methods.includes(method)
+  if (!isOffered) return invalid('method', 'one that is offered here')
   return total === cart.amount ? null : new Failure('CONFLICT', 'The amount has changed meanwhile')
 }
 
@@ -75,12 +78,28 @@ const keyOf = (cart: Cart, attempt: string, { method }: ChargeRequest): KeyReque
   askHash: hashOf({ cart: cart.uuid, method }),
 })
 
+const byPix = async (deps: CartDeps, own: BuyersCart, key: KeyRequest): Promise<Failure | null> =>
+  answered(deps.sales, await deps.sales.create(saleRequestOf(own), key, 'panel'))
+
+async function byBoleto(
+  { charges }: CartDeps,
+  { cart, found }: BuyersCart,
+  typed: BoletoFields,
+  key: KeyRequest,
+): Promise<Failure | null> {
+  const request = boletoRequestOf(cart, boletoDetailsOf(cart, found) ?? [], typed, orderOf({ cart, found }))
+  return request instanceof Failure ? request : answered(charges, await charges.create(request, key, 'panel'))
+}
+
 /** null: a sale was made, now or by the same attempt before, or it is being made at this moment. */
-async function answered({ sales }: CartDeps, outcome: Created | Replayed | Failure): Promise<Failure | null> {
+async function answered<Made extends object>(
+  { publish }: { publish: (made: Made) => void },
+  outcome: Made | Replayed | Failure,
+): Promise<Failure | null> {
   if (outcome instanceof Failure) return outcome.code === 'IDEMPOTENCY_IN_FLIGHT' ? null : outcome
   if ('replayed' in outcome)
     return outcome.replayed.status === 201 ? null : new Failure('CONFLICT', 'This attempt was refused before')
-  sales.publish(outcome)
+  publish(outcome)
   return null
 }
 
@@ -91,7 +110,13 @@ const recordActivity = ({ db, clock }: CartDeps, { accountId, id }: Cart) =>
     if (cart !== null) await updateCart(tx, { ...cart, lastActivityAt: clock() })
   })
 
-function saleRequestOf({ cart, found: { checkout } }: BuyersCart): SaleRequest {
+const saleRequestOf = (own: BuyersCart): SaleRequest => ({
+  ...orderOf(own),
+  expiresInSeconds: own.found.checkout.pixExpiresInSeconds,
+  cart: { uuid: own.cart.uuid, revision: own.cart.revision },
+})
+
+function orderOf({ cart, found: { checkout } }: BuyersCart): SaleOrder {
   return {
     accountId: cart.accountId,
     amount: cart.amount,
@@ -100,8 +125,6 @@ function saleRequestOf({ cart, found: { checkout } }: BuyersCart): SaleRequest {
     shipping: shippingOf(cart),
     externalReference: cart.externalReference,
     postbackUrl: checkout.postbackUrl,
-    expiresInSeconds: checkout.pixExpiresInSeconds,
-    cart: { uuid: cart.uuid, revision: cart.revision },
   }
 }
 

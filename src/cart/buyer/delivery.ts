@@ -53,7 +53,7 @@ const FIELDS: readonly (keyof DeliveryAddress)[] = [
   'state',
 ]
 
-function addressIn(typed: DeliveryAddress): DeliveryAddress | Failure {
+export function addressIn(typed: DeliveryAddress): DeliveryAddress | Failure {
   const [refused] = addressProblems(typed)
   return refused ?? trimmed(typed)
 }

@@ -5,6 +5,7 @@ import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartCustomer } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { findSalesOf } from '../store.ts'
+import { type BoletoDetail, boletoDetailsOf } from './boleto.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
 import { type Screen, screenOf } from './screen.ts'
 
@@ -12,6 +13,8 @@ export interface CartView {
   cart: Cart
   found: FoundCheckout
   screen: Screen
+  /** What is still to be asked of a buyer who pays by boleto; null: this cart cannot be paid by one. */
+  boletoDetails: BoletoDetail[] | null
   /** The customer as the page may show them: whoever has a link of the cart need not be the one who filled it in. */
   masked: CartCustomer
   /** By the clock of the gateway, for countdowns. */
@@ -26,13 +29,15 @@ export async function stateOfCart(deps: CartDeps, token: string): Promise<CartVi
 export async function viewOf(deps: CartDeps, { cart, found }: BuyersCart): Promise<CartView> {
   const now = deps.clock()
   const screen = screenOf(cart, found, await salesOf(deps, cart), now)
-  return { cart, found, now, screen, masked: maskedContact(cart.customer) }
+  return { cart, found, now, screen, boletoDetails: boletoDetailsOf(cart, found), masked: maskedContact(cart.customer) }
 }
 
-async function salesOf({ db, sales }: CartDeps, { accountId, id, paidSaleId }: Cart) {
+async function salesOf({ db, sales, charges }: CartDeps, { accountId, id, paidSaleId }: Cart) {
   const find = (number: bigint): Promise<Sale | null> => sales.find({ accountId, id: { number } })
-  if (paidSaleId !== null) return { paid: await find(paidSaleId), last: null }
+  if (paidSaleId !== null) return { paid: await find(paidSaleId), last: null, boleto: null }
   const made = await findSalesOf(db, accountId, [id])
-  const last = made.at(-1)
-  return { paid: null, last: last === undefined ? null : await find(last.id) }
+  const newest = made.at(-1)
+  const last = newest === undefined ? null : await find(newest.id)
+  const isBoleto = last?.paymentMethod === 'BOLETO' && last.status === 'PENDENTE'
+  return { paid: null, last, boleto: isBoleto ? await charges.find(last) : null }
 }

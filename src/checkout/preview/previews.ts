@@ -5,10 +5,10 @@ import { Failure, invalid } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { centavos } from '#kernel/money.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
-import { asksAddress, type Checkout, type CheckoutTerms } from '../checkout.ts'
+import { asksAddress, type BoletoOffer, type Checkout, type CheckoutTerms, SOLD_METHODS } from '../checkout.ts'
 import type { FoundCheckout } from '../feature.ts'
 import { type LookTexts, textsIn } from '../look/look.ts'
-import { type AddressChecks, DEFAULT_TERMS, termsWith } from '../terms.ts'
+import { type AddressChecks, DEFAULT_TERMS, type TermsChecks, termsWith } from '../terms.ts'
 import type { LinkBody } from '../wire.ts'
 
 export interface PreviewRequest {
@@ -61,7 +61,7 @@ export function makePreviews({ clock, secretBox, reservedNames, baseUrl }: Previ
     make(request, checks) {
       const look = request.look === null ? null : textsIn(request.look, reservedNames)
       if (look instanceof Failure) return look
-      if (request.link !== null) termsWith(DEFAULT_TERMS, request.link, checks)
+      if (request.link !== null) termsWith(DEFAULT_TERMS, request.link, { ...checks, sold: SOLD_METHODS })
       const expiresAt = new Date(clock().getTime() + LASTS_MS)
       const link = request.link === null ? null : shownOf(request.link)
       const sealed: Sealed = { what: 'preview', accountId: request.accountId, link, look, until: expiresAt.getTime() }
@@ -79,6 +79,8 @@ export function makePreviews({ clock, secretBox, reservedNames, baseUrl }: Previ
     },
   }
 }
+
+const EXAMPLE_BOLETO: BoletoOffer = { minimum: centavos(5_00), needs: ['email', 'address'] }
 
 function exampleOf(title: string): CheckoutTerms {
   const item = { title, unitPrice: EXAMPLE_PRICE, quantity: 1, tangible: false, minQuantity: null, maxQuantity: null }
@@ -101,14 +103,15 @@ function foundOf(accountId: number, terms: CheckoutTerms, now: Date): FoundCheck
     createdAt: now,
     updatedAt: now,
   }
-  return { checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout) }
+  const boleto = terms.methods.includes('BOLETO') ? EXAMPLE_BOLETO : null
+  return { checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout), boleto }
 }
 
 /** Without what no page shows. */
 const shownOf = ({ postbackUrl, metadata, externalReference, slug, ...shown }: LinkBody): LinkBody => shown
 
 /** They were when it was made. */
-const CHECKED: AddressChecks = { notification() {}, buyer() {} }
+const CHECKED: TermsChecks = { notification() {}, buyer() {}, sold: SOLD_METHODS }
 
 function sealedIn(secretBox: PreviewDeps['secretBox'], token: string): Sealed | null {
   try {

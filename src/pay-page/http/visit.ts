@@ -4,6 +4,7 @@ import type { AttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Checkout } from '#checkout/checkout.ts'
 import type { LookTexts, ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { Markup } from '#kernel/html.ts'
 import type { Language } from '#kernel/language.ts'
 import type { PayPageDeps } from '../deps.ts'
 import { buyersLanguage, languageSuffix } from '../language.ts'
@@ -46,6 +47,16 @@ export async function pageFor(
 function pageWith(request: FastifyRequest, look: ShownLook, operator: string, ofCheckout: Language | null): Page {
   const language = buyersLanguage(request, ofCheckout)
   return { words: wordsOf(language), language, suffix: languageSuffix(request), look, operator }
+}
+
+/** A page that stands for itself: to be printed. */
+export function showSheet(
+  { random }: Pick<PayPageDeps, 'random'>,
+  reply: FastifyReply,
+  sheet: (nonce: string) => Markup,
+): FastifyReply {
+  const nonce = random(NONCE_BYTES).toString('base64')
+  return sendPage(reply, { nonce, page: sheet(nonce) })
 }
 
 /** A page that belongs to no seller: the operator's. */

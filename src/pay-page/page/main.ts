@@ -1,6 +1,7 @@
 // The main part of a cart's page: the one screen that is true now, with what is bought beside it. The script of the page puts it in the
 // place of an older one, so it is whole.
 import type { Screen } from '#cart/buyer/screen.ts'
+import type { CartView } from '#cart/buyer/state.ts'
 import type { Cart, CartCustomer } from '#cart/cart.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
@@ -8,12 +9,13 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
+import { boletoScreen } from '../screen/boleto.ts'
 import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
 import { addressText, deliveryStep, maskedAddressText, valuesOfAddress } from '../step/delivery.ts'
-import { payFields, payStep } from '../step/pay.ts'
+import { payFields, payStep, type TypedBoleto } from '../step/pay.ts'
 import type { Words } from '../words.ts'
 import { type Page, pathWith, titleOf } from './page.ts'
 import { doneStep, laterStep, noticeOf, type Problems } from './parts.ts'
@@ -27,6 +29,7 @@ export interface PageView {
   cart: Pick<Cart, 'items' | 'shipping' | 'discount' | 'amount' | 'address' | 'revision' | 'lastActivityAt'>
   found: Pick<FoundCheckout, 'checkout' | 'selling' | 'asksAddress'>
   screen: Screen<ShownSale>
+  boletoDetails: CartView['boletoDetails']
   masked: CartCustomer
   now: Date
 }
@@ -38,8 +41,10 @@ export interface CartPage {
   attempt: string
   /** The step that the buyer goes back to, with what was typed there and refused. */
   step?: { name: 'contato' | 'entrega'; values?: Form; problems?: Problems }
-  /** The bank did not answer: the same attempt may go on. */
-  isUnanswered?: boolean
+  /** The bank did not answer: the same attempt may go on, with what was sent. */
+  unanswered?: Form
+  /** What was typed for a boleto at the pay step, and refused. */
+  typed?: TypedBoleto
   /** Why what was just sent did not do what its button says. */
   notice?: string
   /** Whether the address of a postal code can be found. */
@@ -73,18 +78,25 @@ export const isBuying = (screen: PageView['screen']): boolean => screen.kind ===
 /** Another one where something else is true. */
 export function versionOf({ cart, screen }: PageView): string {
   const sale = 'sale' in screen ? `${screen.sale.id}.${screen.sale.version}` : ''
-  return [screen.kind, cart.revision, sale, screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''].join('-')
+  return [screen.kind, cart.revision, sale, detailOf(screen)].join('-')
 }
 
-function headingOf(words: Words, { screen, found, cart }: PageView, { isUnanswered = false }: CartPage): string {
+function detailOf(screen: PageView['screen']): string {
+  if (screen.kind === 'BOLETO') return screen.boleto.identifiedAt === null ? '' : 'IDENTIFIED'
+  return screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''
+}
+
+function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered }: CartPage): string {
   switch (screen.kind) {
     case 'DELIVERY':
     case 'PAY':
       return found.checkout.title || cart.items[0]?.title || words.payment
     case 'STARTING':
-      return isUnanswered ? words.payment : words.starting
+      return unanswered === undefined ? words.starting : words.payment
     case 'PIX':
       return words.pixTitle
+    case 'BOLETO':
+      return screen.boleto.identifiedAt === null ? words.boletoTitle : words.identified
     case 'CHECKING':
       return words.checking
     case 'PAID':
@@ -105,6 +117,8 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
       return startingScreen(page, here, retryOf(view, page, cartPage))
     case 'PIX':
       return pixScreen(page, view, screen, here)
+    case 'BOLETO':
+      return boletoScreen(page, screen, cartPage.here)
     case 'CHECKING':
       return checkingScreen(page, here)
     case 'PAID':
@@ -126,9 +140,9 @@ function closedScreen({ found }: PageView, page: Page): Markup {
   return html`<section class="step"><p class="lead">${words.overText}</p><a class="secondary" href="${pathWith(page, `/l/${slug}`)}">${words.startAnew}</a></section>`
 }
 
-function retryOf({ cart }: PageView, page: Page, { here, attempt, isUnanswered = false }: CartPage): Retry | null {
-  if (!isUnanswered) return null
-  return { action: pathWith(page, `${here}/pagar`), fields: payFields(attempt, cart.amount) }
+function retryOf({ cart }: PageView, page: Page, { here, attempt, unanswered }: CartPage): Retry | null {
+  if (unanswered === undefined) return null
+  return { action: pathWith(page, `${here}/pagar`), fields: payFields(attempt, cart.amount, unanswered) }
 }
 
 function lastCodeOf(words: Words, screen: PageView['screen']): Markup | null {
@@ -146,7 +160,9 @@ function stepsOf(view: PageView, page: Page, cartPage: CartPage): Markup[] {
   if (open !== 'pagar') return [...steps, laterStep(words.payment)]
   const isAgain = screen.kind === 'PAY' && screen.lastCode !== null
   const action = pathWith(page, `${cartPage.here}/pagar`)
-  return [...steps, payStep(page, view, { action, attempt: cartPage.attempt, isAgain })]
+  const { attempt, typed = null, findsZipCodes = false } = cartPage
+  const lookup = findsZipCodes ? `${cartPage.here}/cep/` : null
+  return [...steps, payStep(page, view, { action, attempt, isAgain, typed, lookup })]
 }
 
 function deliveryPart(view: PageView, page: Page, cartPage: CartPage, open: string): Markup {

@@ -8,7 +8,10 @@ import type { Page } from '../page/page.ts'
 import { pathWith } from '../page/page.ts'
 import { shopLink } from './shop-link.ts'
 
-export type PaidSale = Pick<Sale, 'uuid' | 'status' | 'amount' | 'externalReference' | 'completedAt' | 'updatedAt'>
+export type PaidSale = Pick<
+  Sale,
+  'uuid' | 'status' | 'paymentMethod' | 'amount' | 'externalReference' | 'completedAt' | 'updatedAt'
+>
 
 export function paidScreen(page: Page, found: Pick<FoundCheckout, 'checkout' | 'selling'>, sale: PaidSale): Markup {
   const { words, look } = page
@@ -36,7 +39,7 @@ export function receiptOf({ words, language, look }: Page, sale: PaidSale): Mark
 ${line(words.paidAmount, moneyText(sale.amount, language))}
 ${line(words.paidTo, html`<bdi>${look.name}</bdi>`)}
 ${line(words.paidAt, momentText(sale.completedAt ?? sale.updatedAt, language))}
-${line(words.paidBy, words.pix)}
+${line(words.paidBy, sale.paymentMethod === 'BOLETO' ? words.boleto : words.pix)}
 ${line(words.reference, html`<bdi>${sale.externalReference ?? sale.uuid}</bdi>`)}
 </dl>
 <p class="hint">${words.keepReceipt}</p>`

@@ -79,6 +79,7 @@ function viewOf({ words }: Page, { found, bought, screen, now }: PreviewPage): P
     version: 0,
     uuid: words.previewReference,
     status: screen === 'pago' ? ('PAGO' as const) : ('PENDENTE' as const),
+    paymentMethod: 'PIX' as const,
     amount: bought.amount,
     externalReference: null,
     completedAt: now,
@@ -96,6 +97,7 @@ function viewOf({ words }: Page, { found, bought, screen, now }: PreviewPage): P
   return {
     cart: { ...bought, address, revision: 0, lastActivityAt: now },
     found,
+    boletoDetails: found.boleto === null ? null : asksAddress ? ['document'] : ['document', 'address'],
     screen: screens[screen === 'contato' ? 'pagar' : screen],
     masked: {
       name: 'A••• S•••',

@@ -23,50 +23,12 @@ export function deliveryStep(
   { action, values, problems = NO_PROBLEMS, back, lookup }: DeliveryStep,
 ): Markup {
   const { words } = page
-  const field = (given: Parameters<typeof fieldOf>[1]) =>
-    fieldOf(page, { value: values.text(given.name), ...given }, problems)
   return html`<section class="step" aria-labelledby="passo-entrega">
 <h2 id="passo-entrega" tabindex="-1">${words.delivery}</h2>
 ${problemSummary(page, problems)}
 <form method="post" action="${action}" data-once${attribute('data-zip-codes', lookup ?? undefined)}>
 <div class="fields">
-${[
-  field({
-    name: 'cep',
-    label: words.zipCode,
-    ...(lookup !== null && { hint: words.zipCodeHint }),
-    autocomplete: 'postal-code',
-    inputmode: 'numeric',
-    maxlength: 10,
-    required: true,
-  }),
-  field({
-    name: 'rua',
-    label: words.street,
-    autocomplete: 'address-line1',
-    maxlength: 200,
-    required: true,
-    width: 'long',
-  }),
-  field({ name: 'numero', label: words.number, maxlength: 20, required: true, width: 'short' }),
-  field({
-    name: 'complemento',
-    label: words.complement,
-    autocomplete: 'address-line2',
-    maxlength: 100,
-    width: 'short',
-  }),
-  field({ name: 'bairro', label: words.district, autocomplete: 'address-level3', maxlength: 100, required: true }),
-  field({
-    name: 'cidade',
-    label: words.city,
-    autocomplete: 'address-level2',
-    maxlength: 100,
-    required: true,
-    width: 'short',
-  }),
-]}
-${stateField(page, values.text('uf'), problems)}
+${addressFields(page, { values, problems, lookup, isRequired: true })}
 </div>
 <button class="primary" type="submit">${words.continue}</button>
 </form>
@@ -74,14 +36,72 @@ ${back !== null && html`<a class="quiet" href="${back}">${words.back}</a>`}
 </section>`
 }
 
-function stateField({ words }: Page, value: string, problems: Problems): Markup {
-  const problem = problems.get('uf')
+export interface AddressFields {
+  values: Form
+  problems: Problems
+  /** null: nobody knows the address of a postal code. */
+  lookup: string | null
+  /** False where the fields count for one of several choices: the browser must not demand them for another one. */
+  isRequired: boolean
+}
+
+export function addressFields(page: Page, { values, problems, lookup, isRequired }: AddressFields): Markup[] {
+  const { words } = page
+  const need = isRequired ? { required: true } : { isOneOf: true }
+  const field = (given: Parameters<typeof fieldOf>[1]) =>
+    fieldOf(page, { value: values.text(given.name), ...given }, problems)
+  return [
+    field({
+      name: 'cep',
+      label: words.zipCode,
+      ...(lookup !== null && { hint: words.zipCodeHint }),
+      autocomplete: 'postal-code',
+      inputmode: 'numeric',
+      maxlength: 10,
+      ...need,
+    }),
+    field({
+      name: 'rua',
+      label: words.street,
+      autocomplete: 'address-line1',
+      maxlength: 200,
+      ...need,
+      width: 'long',
+    }),
+    field({ name: 'numero', label: words.number, maxlength: 20, ...need, width: 'short' }),
+    field({
+      name: 'complemento',
+      label: words.complement,
+      autocomplete: 'address-line2',
+      maxlength: 100,
+      width: 'short',
+    }),
+    field({ name: 'bairro', label: words.district, autocomplete: 'address-level3', maxlength: 100, ...need }),
+    field({
+      name: 'cidade',
+      label: words.city,
+      autocomplete: 'address-level2',
+      maxlength: 100,
+      ...need,
+      width: 'short',
+    }),
+    stateField(page, { value: values.text('uf'), problem: problems.get('uf'), isRequired }),
+  ]
+}
+
+interface StateField {
+  value: string
+  problem: PlainWord | undefined
+  isRequired: boolean
+}
+
+function stateField({ words }: Page, { value, problem, isRequired }: StateField): Markup {
   const chosen = value.trim().toUpperCase()
   const options = Object.entries(STATES).map(
     ([code, name]) => html`<option value="${code}"${code === chosen && html` selected`}>${name}</option>`,
   )
   return html`<div class="field short"><label for="uf">${words.state}</label>
-<select id="uf" name="uf" autocomplete="address-level1" required${problem !== undefined && html` aria-invalid="true" aria-describedby="uf-erro"`}><option value="">${words.choose}</option>${options}</select>
+<select id="uf" name="uf" autocomplete="address-level1"${isRequired && html` required`}${problem !== undefined && html` aria-invalid="true" aria-describedby="uf-erro"`}><option value="">${words.choose}</option>${options}</select>
 ${problem !== undefined && html`<p class="error" id="uf-erro">${words[problem]}</p>`}</div>`
 }
 

@@ -20,6 +20,8 @@ import { useWords } from '../../words/words.ts'
 import { BackLink } from '../shared/parts.tsx'
 import { TheySay } from '../shared/refusal.tsx'
 import { operatorWords } from '../words.ts'
+import { CollectFields, NO_COLLECT } from './boleto/collect-fields.tsx'
+import { boletoWords } from './boleto/words.ts'
 import { CredentialFields, givenOf, NO_SECRETS } from './credential-fields.tsx'
 import { RegistrationDialog } from './credentials-section.tsx'
 import { useLanguageOf } from './kind-title.tsx'
@@ -68,11 +70,13 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
   const t = useWords(pspWords)
   const shared = useWords(operatorWords)
   const recurring = useWords(recurrenceWords)
+  const boleto = useWords(boletoWords)
   const { mutate, isPending, isSuccess, error } = useAction()
   const [kind, setKind] = useState(usual)
   const [draft, setDraft] = useState(EMPTY)
   const [secrets, setSecrets] = useState(NO_SECRETS)
   const [receiver, setReceiver] = useState(NO_RECEIVER)
+  const [collect, setCollect] = useState(NO_COLLECT)
   const [reason, setReason] = useState('')
   const required = kind.credentials.filter(field => field.required).map(({ name }) => secrets[name] ?? '')
   const needed = [draft.name, draft.baseUrl, draft.pixKey, ...required]
@@ -81,14 +85,23 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
   const isReceiverWhole = isEmptyAccount(receiver) || kind.recurrences === null || receivingAccount !== null
   const isGiven = needed.every(text => text.trim() !== '') && isReceiverWhole
   const isWhole = isGiven && reason.trim().length >= MIN_REASON
-  const isTouched = [kind !== usual, draft !== EMPTY, secrets !== NO_SECRETS, receiver !== NO_RECEIVER, reason !== '']
+  const isTouched = [
+    kind !== usual,
+    draft !== EMPTY,
+    secrets !== NO_SECRETS,
+    receiver !== NO_RECEIVER,
+    collect !== NO_COLLECT,
+    reason !== '',
+  ]
   const send = (event: FormEvent) => {
     event.preventDefault()
     // The fields of another kind are dropped.
     const declared = kind.credentials.map(({ name }) => [name, secrets[name] ?? ''])
     const given = givenOf(Object.fromEntries(declared))
     const debits = receivingAccount === null ? {} : { receivingAccount }
-    mutate(openPsp({ kind: kind.kind, ...draft, ...given, ...debits }, reason.trim()), {
+    const hasBoletos = kind.boletos && collect.address.trim() !== ''
+    const boletos = hasBoletos ? { collectBaseUrl: collect.address.trim(), bolepix: collect.bolepix } : {}
+    mutate(openPsp({ kind: kind.kind, ...draft, ...given, ...debits, ...boletos }, reason.trim()), {
       onSuccess: answer => {
         notifications.show({ message: t('newDone') })
         onOpened(answer as Opened)
@@ -115,6 +128,14 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
             <Stack gap="md">
               <Text c="dimmed">{recurring('optional')}</Text>
               <ReceivingAccountFields isOptional needsBranch={needsBranch} value={receiver} onChange={setReceiver} />
+            </Stack>
+          </Section>
+        )}
+        {kind.boletos && (
+          <Section title={boleto('title')}>
+            <Stack gap="md">
+              <Text c="dimmed">{boleto('optional')}</Text>
+              <CollectFields isOptional value={collect} onChange={setCollect} />
             </Stack>
           </Section>
         )}

@@ -9,6 +9,7 @@ import { useWords } from '../../words/words.ts'
 import { pspRoute } from '../gateway-routes.ts'
 import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
+import { BoletoSection } from './boleto/boleto-section.tsx'
 import { CredentialsSection } from './credentials-section.tsx'
 import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
@@ -34,6 +35,7 @@ export function PspPage() {
           <ActivitySection psp={psp} />
           <SwitchesSection psp={psp} />
           <RecurrenceSection psp={psp} />
+          <BoletoSection psp={psp} />
           <CredentialsSection psp={psp} />
         </Stack>
       </SimpleGrid>

@@ -1,5 +1,5 @@
 // The fees of one account, by method of payment.
-import { NativeSelect, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
 import { MoneyInput } from '../../../ui/forms/money-input.tsx'
@@ -15,6 +15,8 @@ import { accountsWords } from '../words.ts'
 
 const METHODS = ['pix', 'cashout', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer'] as const
 type Method = (typeof METHODS)[number]
+/** Not sold without a price, which may be taken away again. */
+const REMOVABLE: readonly Method[] = ['boleto', 'creditCard', 'debitCard']
 const NO_PRICE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
 
 export function FeesSection({ account }: { account: Account }) {
@@ -91,17 +93,20 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
   const t = useWords(accountsWords)
   const [method, setMethod] = useState<Method>('pix')
   const [price, setPrice] = useState(account.fees.pix)
+  const [isTakenAway, setTakenAway] = useState(false)
+  const canBeTakenAway = REMOVABLE.includes(method) && account.fees[method] !== null
   const pick = (name: string) => {
     const picked = METHODS.find(one => one === name) ?? 'pix'
     setMethod(picked)
     setPrice(account.fees[picked] ?? NO_PRICE)
+    setTakenAway(false)
   }
-  const set = (change: Partial<typeof price>) => setPrice({ ...price, ...change })
   return (
     <DecisionDialog
       title={t('fees')}
       verb={t('change')}
-      action={({ reason }) => changeAccount(account.id, { fees: { [method]: price } }, reason)}
+      dangerous={isTakenAway}
+      action={({ reason }) => changeAccount(account.id, { fees: { [method]: isTakenAway ? null : price } }, reason)}
       message={t('changed')}
       onClose={onClose}
     >
@@ -112,6 +117,29 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
         onChange={event => pick(event.currentTarget.value)}
         data={METHODS.map(value => ({ value, label: t(`methods.${value}`) }))}
       />
+      {canBeTakenAway && (
+        <Checkbox
+          label={t('noPrice')}
+          description={t('noPriceHelp')}
+          checked={isTakenAway}
+          onChange={event => setTakenAway(event.currentTarget.checked)}
+        />
+      )}
+      {!isTakenAway && <PriceFields price={price} onChange={setPrice} />}
+    </DecisionDialog>
+  )
+}
+
+interface PriceFieldsProps {
+  price: Agreed['price']
+  onChange: (price: Agreed['price']) => void
+}
+
+function PriceFields({ price, onChange }: PriceFieldsProps) {
+  const t = useWords(accountsWords)
+  const set = (change: Partial<typeof price>) => onChange({ ...price, ...change })
+  return (
+    <>
       <MoneyInput
         canBeZero
         label={t('feeColumns.fixed')}
@@ -135,6 +163,6 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
         value={price.maximumCents}
         onChange={maximumCents => set({ maximumCents })}
       />
-    </DecisionDialog>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-// By which providers an account receives and pays.
+// By which providers an account receives and pays, and which one makes its boletos.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
@@ -9,13 +9,15 @@ import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { PspLink } from '../../shared/parts.tsx'
 import { accountsWords } from '../words.ts'
+import { pspsWords } from './psps-words.ts'
 
 export function PspsSection({ account }: { account: Account }) {
-  const t = useWords(accountsWords)
+  const t = useWords(pspsWords)
+  const shared = useWords(accountsWords)
   const change = (
     <Act
       size="xs"
-      label={t('change')}
+      label={shared('change')}
       about={t('psps')}
       dialog={close => <PspsDialog account={account} onClose={close} />}
     />
@@ -27,6 +29,8 @@ export function PspsSection({ account }: { account: Account }) {
         facts={[
           { name: t('payIn'), value: bound(account.payInPspAccountId) },
           { name: t('payOut'), value: bound(account.payOutPspAccountId) },
+          { name: t('boletoPsp'), value: bound(account.boletoPspAccountId) },
+          { name: t('sellsBoletos'), value: t(account.sellsBoletos ? 'boletosSold' : 'boletosNotSold') },
         ]}
       />
     </Section>
@@ -34,26 +38,37 @@ export function PspsSection({ account }: { account: Account }) {
 }
 
 function PspsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const t = useWords(accountsWords)
+  const t = useWords(pspsWords)
+  const shared = useWords(accountsWords)
   const [payIn, setPayIn] = useState(account.payInPspAccountId)
   const [payOut, setPayOut] = useState(account.payOutPspAccountId)
+  const [boleto, setBoleto] = useState(account.boletoPspAccountId)
   const change = {
     ...(payIn !== account.payInPspAccountId && { payInPspAccountId: payIn }),
     ...(payOut !== account.payOutPspAccountId && { payOutPspAccountId: payOut }),
+    ...(boleto !== account.boletoPspAccountId && { boletoPspAccountId: boleto }),
   }
   return (
     <DecisionDialog
       title={t('psps')}
-      verb={t('change')}
+      verb={shared('change')}
       ready={Object.keys(change).length > 0}
       dangerous={payIn === null || payOut === null}
       action={({ reason }) => changeAccount(account.id, change, reason)}
-      message={t('changed')}
+      message={shared('changed')}
       onClose={onClose}
     >
       <Text>{t('pspsAsk')}</Text>
       <PspSelect label={t('payIn')} none={t('unboundIn')} value={payIn} onChange={setPayIn} />
       <PspSelect label={t('payOut')} none={t('unboundOut')} value={payOut} onChange={setPayOut} />
+      <PspSelect
+        label={t('boletoPsp')}
+        description={t('boletoPspHelp')}
+        none={t('unboundBoleto')}
+        value={boleto}
+        onChange={setBoleto}
+        among={psp => psp.collectBaseUrl !== null || psp.id === boleto}
+      />
     </DecisionDialog>
   )
 }
