@@ -34,6 +34,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /c/:token': 'is a cart, for the holder of its address; it shows no person’s data in full',
   'GET /c/:token/estado': 'is the same page, for its script',
   'GET /c/:token/cep/:zipCode': 'is where a postal code lies, for the script of a page that asks for an address',
+  'GET /c/:token/boleto': 'is the boleto of a cart, to be printed: its address is its secret, as that of the cart',
   'GET /c/:token/eventos': 'says that something of that cart has changed, and not what',
   'GET /c/:token/contato': 'leads to that page',
   'GET /c/:token/entrega': 'leads to that page',
