@@ -1,0 +1,52 @@
+// A day with boletos agrees with the PSP's lists: what was paid for them, and what of it went back to a key. What only the PSP knows of is a
+// difference.
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import sql from 'sql-template-tag'
+import { registerOperator } from '../access/person.ts'
+import { untilIdle } from '../books.ts'
+import { refunded } from '../sale/refunding.ts'
+import { until } from '../until.ts'
+import { bookedOf, openBoletoShop } from './paying.ts'
+import { soldBoleto } from './selling.ts'
+
+test('a day with boletos', async t => {
+  await using shop = await openBoletoShop()
+  const { gateway, seller } = shop
+  const olga = await registerOperator(gateway)
+  const sold = [await soldBoleto(seller), await soldBoleto(seller)]
+  for (const one of sold) {
+    await shop.pay({ pixCopiaECola: one.pixKey })
+    await seller.reaches(`/api/transactions/${one.uuid}`, 'PAGO')
+  }
+  const [first, second] = sold
+  assert.ok(first && second)
+  await refunded(seller, first, { amount: 20_00, refundTo: { pixKey: '52998224725', pixKeyType: 'CPF' } })
+  await untilIdle(gateway)
+  await shop.moveTo('2026-11-24T12:00:00Z')
+
+  /** "boleto MISSING_HERE 12345" of what differs, and how much agrees. */
+  async function reconciled() {
+    const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day: '2026-11-23' })
+    assert.equal(asked.status, 202, asked.text)
+    const { matched } = await until(async () => {
+      const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
+      return body.state === 'DONE' ? body : null
+    }, 'the day to be read')
+    const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
+    const cases: { list: string; kind: string; difference: number }[] = body.data
+    return { matched, cases: cases.map(({ list, kind, difference }) => `${list} ${kind} ${difference}`) }
+  }
+
+  await t.test('agrees with the lists: two payments, and what went back', async () => {
+    assert.deepEqual(await reconciled(), { matched: 3, cases: [] })
+  })
+
+  await t.test('differs where a payment is not booked', async () => {
+    const [booked] = await bookedOf(shop, second)
+    await gateway.db.query(sql`
+      update receipt set charge_payment_id = 'C1-999', end_to_end_id = 'C1-999', seal = default where end_to_end_id = ${booked?.id}`)
+    const { cases } = await reconciled()
+    assert.deepEqual(cases, ['boleto MISSING_HERE 12345'])
+  })
+})
