@@ -8,7 +8,7 @@ import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen, paid } from './cart.ts'
 import { recoveredEvent } from './event.ts'
 import { CODE_IS_OPEN } from './refusals.ts'
-import { closeOthers, giveUnits, hasOpenSale, lockLeft, takeUnit } from './stock-store.ts'
+import { closeOtherBoletos, closeOthers, giveUnits, hasOpenSale, lockLeft, takeUnit } from './stock-store.ts'
 import { lockCart, lockCarts, updatePaid } from './store.ts'
 
 export const CARTS_OF_SALES: CartsOfSales = { begin, lock, giveBack }
@@ -103,11 +103,9 @@ async function writePaid(tx: Transaction, paying: Paying[], now: Date): Promise<
   const late = paying.filter(({ sale }) => sale.status === 'CANCELADO').map(({ cart }) => cart)
   await updatePaid(tx, carts)
   if (late.length > 0) await giveUnits(tx, late, 1)
-  await closeOthers(
-    tx,
-    paying.map(({ sale }) => sale),
-    now,
-  )
+  const sales = paying.map(({ sale }) => sale)
+  await closeOthers(tx, sales, now)
+  await closeOtherBoletos(tx, sales, now)
   return paying.flatMap(({ sale }, n) => {
     const cart = carts[n] as Cart
     return cart.state === 'RECOVERED' ? [recoveredEvent(cart, sale)] : []

@@ -55,6 +55,20 @@ export const closeOthers = (tx: Transaction, paying: Pick<Sale, 'accountId' | 'i
     ) open
     where sale.account_id = open.account_id and sale.id = open.id`)
 
+/** The same of boletos, whose charges are cancelled. */
+export const closeOtherBoletos = (tx: Transaction, paying: Pick<Sale, 'accountId' | 'id' | 'cartId'>[], now: Date) =>
+  tx.query(sql`
+    update charge set state = 'CLOSING', lookups = 0, updated_at = ${now}, due_at = ${now}, seal = default from (
+      select charge.account_id, charge.sale_id from sale other
+      join unnest(${paying.map(sale => sale.accountId)}::int[], ${paying.map(sale => sale.cartId)}::bigint[],
+        ${paying.map(sale => sale.id)}::bigint[]) as paid(account_id, cart_id, id)
+        on other.account_id = paid.account_id and other.cart_id = paid.cart_id and other.id <> paid.id
+      join charge on charge.account_id = other.account_id and charge.sale_id = other.id
+      where other.status = 'PENDENTE' and charge.state = 'ISSUED'
+      for update of other, charge skip locked
+    ) open
+    where charge.account_id = open.account_id and charge.sale_id = open.sale_id`)
+
 /** What the seller's server knew of the buyer of a session. */
 export const erasePrefill = (tx: Transaction, { accountId, checkoutId }: Cart) =>
   tx.query(sql`

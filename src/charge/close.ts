@@ -3,13 +3,11 @@
 import type { Actor } from '#audit/audit.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
+import type { Closing } from '#sale/collect/boletos-of-sales.ts'
 import { type Boleto, saleKeyOf } from './charge.ts'
 import type { ChargeDeps } from './deps.ts'
 import { type BoletoMaker, makerOf, NO_MAKER } from './issue.ts'
 import { lockBoleto, recordEnded } from './store.ts'
-
-/** `paid`: money has come or is on its way. `unknown`: nothing has changed. */
-export type Closing = { kind: 'closed' } | { kind: 'paid' } | { kind: 'unknown'; reason: string; unsent?: true }
 
 /** Has the charge cancelled and ends the sale. `by`: the person or the key that cancels it; null: its time is over, or it was given up. */
 export async function closeBoleto(deps: ChargeDeps, boleto: Boleto, by: Actor | null = null): Promise<Closing> {

@@ -1,4 +1,5 @@
 // What a charge that is due owes, by where its row stands. Where the PSP gives no answer it is asked again, at growing intervals.
+import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import { type Boleto, saleKeyOf } from './charge.ts'
 import { closeBoleto } from './close.ts'
@@ -54,6 +55,19 @@ async function expire(deps: ChargeDeps, boleto: Boleto): Promise<void> {
 async function close(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   const closing = await closeBoleto(deps, boleto)
   if (closing.kind === 'closed') return
+  if (closing.kind === 'unknown' && closing.unsent !== true) await raiseNotClosed(deps, boleto, closing.reason)
   const wait = closing.kind === 'paid' ? HOUR_MS : MINUTE_MS
   await putOff(deps.db, boleto, later(deps.clock(), wait))
+}
+
+/** For this long the PSP is asked once a minute, before an alert is raised. */
+const OVERDUE_MS = HOUR_MS
+
+async function raiseNotClosed({ sales, alerts, clock }: ChargeDeps, boleto: Boleto, reason: string): Promise<void> {
+  const sale = await sales.find(saleKeyOf(boleto))
+  const isOver = boleto.state === 'ISSUED' ? sale?.expiresAt : boleto.updatedAt
+  if (sale === null || isOver === undefined || clock().getTime() < isOver.getTime() + OVERDUE_MS) return
+  const { accountId, id, uuid, txid, pspAccountId } = sale
+  const params = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason }
+  alerts.raiseOnce('SALE_NOT_CLOSED', params, about('sale', sale), uuid)
 }

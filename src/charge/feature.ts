@@ -7,8 +7,10 @@ import type { KeyRequest } from '#idempotency/key.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
+import { boletosOfSales } from './boletos-of-sales.ts'
 import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
@@ -24,6 +26,8 @@ import { startChargeWork } from './worker.ts'
 export const chargesOfSales: ChargesOfSales = { conclude: concludeBoletos }
 
 export interface Charges extends AsyncDisposable {
+  /** What sales have done with their boletos at the PSP. */
+  readonly ofSales: BoletosOfSales
   /** Sells by boleto. Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: BoletoRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
@@ -40,9 +44,16 @@ export interface Charges extends AsyncDisposable {
   wake(): void
 }
 
+/** For sales, which are opened before them. */
+export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
+  close: (sale, by) => feature().ofSales.close(sale, by),
+  lookUp: sale => feature().ofSales.lookUp(sale),
+})
+
 export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeWork(deps)
   return {
+    ofSales: boletosOfSales(deps, work.wake),
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),

@@ -93,6 +93,12 @@ export const putOff = (db: Queryable, { accountId, saleId, state, updatedAt }: B
     where account_id = ${accountId} and sale_id = ${saleId} and state = ${state} and updated_at = ${updatedAt}
       and due_at is not null`)
 
+/** One that owes work does so now. */
+export const makeDue = (db: Queryable, { accountId, saleId }: Key, now: Date) =>
+  db.query(sql`
+    update charge set due_at = ${now}
+    where account_id = ${accountId} and sale_id = ${saleId} and due_at > ${now}`)
+
 /** Takes those that owe work until `claim.until`. */
 export const leaseDue = (db: Queryable, { now, until, limit, except = [] }: Claim) =>
   db.query<Boleto>(sql`

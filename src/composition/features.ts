@@ -3,7 +3,7 @@
 import { type Accounts, openAccounts } from '#account/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
-import { type Charges, chargesOfSales, openCharges } from '#charge/feature.ts'
+import { boletosForSales, type Charges, chargesOfSales, openCharges } from '#charge/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { type Doctor, openDoctor } from '#doctor/feature.ts'
@@ -173,11 +173,12 @@ function openMoney(
       debits: debitsForSales(() => recurrences),
       charges: chargesOfSales,
       velocity: { count: cashouts.countVelocity },
+      boletos: boletosForSales(() => charges),
       secret: config.authSecret,
       baseUrl,
     }),
   )
-  const charges = resources.use(
+  const charges: Charges = resources.use(
     openCharges({ ...shared, ...psp, sales: sales.ofCharges, carts: cartsOfSales, callbackUrl }),
   )
   const recurrences: Recurrences = resources.use(

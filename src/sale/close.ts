@@ -8,6 +8,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Charge } from '#psp/port.ts'
 import { chargeOf } from './charge.ts'
+import type { Closing } from './collect/boletos-of-sales.ts'
 import type { SaleDeps } from './deps.ts'
 import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { cancelledBy } from './panel/audit.ts'
@@ -15,17 +16,15 @@ import { moved, type Sale } from './sale.ts'
 import { findSale, lockSales, putOff, recordGivenUp, updateSales } from './store.ts'
 import { eventsOf } from './wire.ts'
 
-/** `unknown`: the sale is as it was, except that a creation has been given up. */
-type Closing = { kind: 'closed' | 'paid' } | { kind: 'unknown'; reason: string; unsent?: true }
-
 /** Who closes it; null: its time is over. */
 type Closer = Actor | null
 
 /** So long after its time a charge cannot be paid any more, also where the PSP does not remove it. */
 const SURELY_EXPIRED_MS = HOUR_MS
 
-/** Has the charge removed and ends the sale. */
+/** Has the charge removed and ends the sale. Where the PSP gives no answer a creation has been given up nevertheless. */
 export async function closeSale(deps: SaleDeps, sale: Sale, closer: Closer = null): Promise<Closing> {
+  if (sale.chargeKind === 'collect') return deps.boletos.close(sale, closer)
   if (sale.status === 'EM_PROCESSAMENTO' && !(await recordGivenUp(deps.db, sale))) return COME_FURTHER
   const charge = await chargeOf(deps.psps, sale)
   const removed = await charge.remove()
@@ -98,7 +97,13 @@ export async function cancelSale(deps: SaleDeps, { accountId, id, actor }: Cance
   return closing.kind === 'paid' ? inState(after) : after
 }
 
-const inState = (sale: Sale) => new Failure('CONFLICT', `A sale that is ${sale.status} cannot be cancelled`)
+const inState = ({ status }: Sale) =>
+  new Failure(
+    'CONFLICT',
+    status === 'PENDENTE'
+      ? 'The boleto has been paid at a bank, and waits to be credited'
+      : `A sale that is ${status} cannot be cancelled`,
+  )
 
 /** An expired sale, or a creation left behind. Where the PSP gives no answer, it is asked again. */
 export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {

@@ -7,6 +7,7 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { CartsOfSales } from './cart/carts-of-sales.ts'
+import type { BoletosOfSales } from './collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from './collect/charges-of-sales.ts'
 import type { DebitsOfSales } from './cycle/debits-of-sales.ts'
 
@@ -24,6 +25,7 @@ export interface SaleDeps {
   debits: DebitsOfSales
   charges: ChargesOfSales
   velocity: VelocityLimits
+  boletos: BoletosOfSales
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger

@@ -13,13 +13,7 @@ import type { SaleRequest } from './begin.ts'
 import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
 import { makeChargeLinks } from './charge-page/link.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
-import {
-  endCollectSale,
-  insertCollectSale,
-  lockCollectSale,
-  openCollectSale,
-  type SalesOfCharges,
-} from './collect/collect-sale.ts'
+import { type SalesOfCharges, salesOfCharges } from './collect/collect-sale.ts'
 import { type Created, createSale } from './create.ts'
 import { refuseCycle, type SalesOfCycles } from './cycle/cycle-sale.ts'
 import type { SaleDeps } from './deps.ts'
@@ -51,8 +45,8 @@ import { startRefundWork } from './refund/sending/worker.ts'
 import { refundsAmong } from './refund/store.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
-import { findSale, findSales, rebindSale, recordGivenUp, type SaleQuestion } from './store.ts'
-import { saleForm, soldAnswer } from './wire.ts'
+import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
+import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
 export interface Sales extends AsyncDisposable {
@@ -150,16 +144,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       closeSoon: (tx, key) => closeFirstSoon(tx, key, deps.clock()),
       form: saleForm,
     },
-    ofCharges: {
-      insert: (tx, order, by) => insertCollectSale(tx, deps, order, by),
-      find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
-      lock: lockCollectSale,
-      open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
-      book: payments => bookIncomingPayments(deps, payments),
-      giveUp: recordGivenUp,
-      end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
-      answerOf: soldAnswer,
-    },
+    ofCharges: salesOfCharges(deps),
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     cancel: request => cancelSale(deps, request),

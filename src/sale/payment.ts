@@ -1,5 +1,6 @@
 // The payment of a sale and how much of it went back: shown to the seller's people, and to servers that request it.
 import type { Queryable } from '#db/postgres.ts'
+import { barCodeOfLine } from '#kernel/boleto/line.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { findPayments, type SalePayment } from './payment-store.ts'
@@ -45,5 +46,15 @@ function expandedForm(sale: Sale, payment: SalePayment | undefined) {
     payer: endToEndId === null ? null : { name: payerName, document },
     refundedAmount: toCentsNumber(refunded),
     expiresAt: sale.expiresAt.toISOString(),
+    ...(sale.paymentMethod === 'BOLETO' && payment && boletoForm(sale, payment)),
   }
 }
+
+const boletoForm = ({ charge }: Sale, { dueOn, payUntil, identifiedAt, pdfUrl, paidAmount }: SalePayment) => ({
+  dueDate: dueOn,
+  payUntil,
+  identifiedAt: identifiedAt?.toISOString() ?? null,
+  boletoBarcode: charge?.line == null ? null : barCodeOfLine(charge.line),
+  boletoPdfUrl: pdfUrl,
+  paidAmount: paidAmount === null ? null : toCentsNumber(paidAmount),
+})

@@ -2,6 +2,7 @@
 // the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails while the process goes on (a
 // lost connection, a PSP that does not answer).
 import { CommitInDoubt, type Database, type Queryable, type Transaction } from '#db/postgres.ts'
+import type { Boletos, Collect } from '#psp/collect/port.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { PayIn, PayOut, Psp } from '#psp/port.ts'
 
@@ -74,7 +75,7 @@ export function fragileDatabase(db: Database, failure: FailurePlan): Database {
 }
 
 /** Answers that never come have an unknown outcome for their callers. */
-function fragileCalls<Port extends PayIn | PayOut>(port: Port, failure: FailurePlan): Port {
+function fragileCalls<Port extends PayIn | PayOut | Collect | Boletos>(port: Port, failure: FailurePlan): Port {
   const unknown = (error: unknown) => {
     if (error instanceof Lost) return { kind: 'unknown' as const, reason: error.message }
     throw error
@@ -96,11 +97,17 @@ function fragileCalls<Port extends PayIn | PayOut>(port: Port, failure: FailureP
   return Object.fromEntries(wrapped)
 }
 
+const fragileCollect = (collect: Collect, failure: FailurePlan): Collect => ({
+  ...fragileCalls(collect, failure),
+  ...(collect.boletos !== undefined && { boletos: fragileCalls(collect.boletos, failure) }),
+})
+
 export function fragilePsps(psps: PspDirectory, failure: FailurePlan): PspDirectory {
   const fragile = (psp: Psp): Psp => ({
     ...psp,
     payIn: fragileCalls(psp.payIn, failure),
     payOut: psp.payOut && fragileCalls(psp.payOut, failure),
+    ...(psp.collect !== undefined && { collect: fragileCollect(psp.collect, failure) }),
   })
   return {
     ...psps,

@@ -13,6 +13,7 @@ import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } fr
 import { type Outbox, openOutbox } from '#notification/events/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
+import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
 import type { VelocityLimits } from '#sale/deps.ts'
@@ -21,6 +22,7 @@ import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilIdle, untruths } from '../books.ts'
+import { NO_BOLETOS } from '../charge/no-boletos.ts'
 import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
@@ -37,6 +39,7 @@ export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncoming
   debits: DebitsOfSales
   charges: ChargesOfSales
   velocity: VelocityLimits
+  boletos: BoletosOfSales
   clock: Clock
   random: RandomBytes
   log: ReturnType<typeof pino>
@@ -98,6 +101,7 @@ function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan):
     debits: NO_DEBITS,
     charges: NO_CHARGES,
     velocity: NO_LIMITS,
+    boletos: NO_BOLETOS,
     log,
     pspTimeoutMs: PSP_TIMEOUT_MS,
     lookupWaitsMs: [100, 200, 400],

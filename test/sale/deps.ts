@@ -6,6 +6,7 @@ import { openOutbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { SaleDeps } from '#sale/deps.ts'
 import { NO_ALERTS } from '../alerts.ts'
+import { NO_BOLETOS } from '../charge/no-boletos.ts'
 import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { NO_DEBITS } from '../recurrence/no-debits.ts'
 
@@ -16,6 +17,7 @@ export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): Sal
   debits: NO_DEBITS,
   charges: NO_CHARGES,
   velocity: NO_LIMITS,
+  boletos: NO_BOLETOS,
   outbox: openOutbox({ epoch: () => null, take() {} }),
   clock: systemClock,
   random: systemRandom,

@@ -11,14 +11,18 @@ export interface SandboxBuyer {
   address: string
   /** Pays the code once: a code that is paid already is refused. */
   pay(brCode: string): Promise<Outcome<true>>
+  /** The same for a boleto: by its Pix, which is credited at once, or by its line. */
+  payBoleto(boleto: { brCode: string | null; line: string | null }): Promise<Outcome<true>>
 }
 
 /** null: real people pay there, or there is no buyer. */
 export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: boolean): SandboxBuyer | null {
   if (!withSandbox || !isSandboxAccount(account)) return null
+  const post = async (path: string, body: object) => outcomeOf(await http.call('POST', path, body), () => true as const)
   return {
     address: account.baseUrl,
-    pay: async pixCopiaECola =>
-      outcomeOf(await http.call('POST', '/sandbox/pay', { pixCopiaECola }), () => true as const),
+    pay: pixCopiaECola => post('/sandbox/pay', { pixCopiaECola }),
+    payBoleto: ({ brCode, line }) =>
+      post('/sandbox/boleto/pay', brCode === null ? { line } : { pixCopiaECola: brCode }),
   }
 }

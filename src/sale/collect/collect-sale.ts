@@ -8,11 +8,12 @@ import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { SaleOrder } from '../begin.ts'
 import type { SaleDeps } from '../deps.ts'
+import { bookIncomingPayments } from '../incoming-payment/book.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
 import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
-import { insertSale, lockSalesById, mintIds, updateSales } from '../store.ts'
-import { eventsOf } from '../wire.ts'
+import { findSale, insertSale, lockSalesById, mintIds, recordGivenUp, updateSales } from '../store.ts'
+import { eventsOf, soldAnswer } from '../wire.ts'
 
 /** What charges do with their sales. A sale is locked before its charge. */
 export interface SalesOfCharges {
@@ -51,7 +52,18 @@ export interface MovedSale {
 
 type Deps = Pick<SaleDeps, 'clock' | 'random' | 'carts'>
 
-export async function insertCollectSale(
+export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
+  insert: (tx, order, by) => insertCollectSale(tx, deps, order, by),
+  find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
+  lock: async (tx, key) => (await lockSalesById(tx, [key]))[0] ?? null,
+  open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
+  book: payments => bookIncomingPayments(deps, payments),
+  giveUp: recordGivenUp,
+  end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
+  answerOf: soldAnswer,
+})
+
+async function insertCollectSale(
   tx: Transaction,
   { clock, random }: Deps,
   { items, ...order }: CollectOrder,
@@ -84,10 +96,7 @@ export async function insertCollectSale(
   return sale
 }
 
-export const lockCollectSale = async (tx: Transaction, key: SaleKey): Promise<Sale | null> =>
-  (await lockSalesById(tx, [key]))[0] ?? null
-
-export async function openCollectSale(
+async function openCollectSale(
   tx: Transaction,
   { clock }: Deps,
   sale: Sale,
@@ -99,7 +108,7 @@ export async function openCollectSale(
 }
 
 /** A creation that was given up was never published, and neither is its end. */
-export async function endCollectSale(
+async function endCollectSale(
   tx: Transaction,
   { clock, carts }: Deps,
   sale: Sale,

@@ -7,6 +7,7 @@ import { bookIncomingPayments } from './book.ts'
 
 /** False where the PSP gives no answer. */
 export async function lookUpPayment(deps: SaleDeps, sale: Sale): Promise<boolean> {
+  if (sale.chargeKind === 'collect') return deps.boletos.lookUp(sale)
   const { accountId, pspAccountId } = sale
   const charge = await chargeOf(deps.psps, sale)
   const found = await charge.find()

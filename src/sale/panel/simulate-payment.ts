@@ -15,7 +15,8 @@ export async function simulatePayment(deps: SaleDeps, sale: Sale, actor: Actor):
   const buyer = await deps.psps.sandboxBuyer(sale.pspAccountId)
   if (buyer === null) return notFound('Sandbox bank of this sale')
   if (!isOpen(sale)) return new Failure('CONFLICT', `The sale is ${sale.status} and cannot be paid`)
-  const paid = await buyer.pay(sale.brCode)
+  const { brCode, charge } = sale
+  const paid = await (charge === null ? buyer.pay(brCode ?? '') : buyer.payBoleto({ brCode, line: charge.line }))
   if (paid.kind === 'refused') return new Failure('CONFLICT', `The sandbox bank refused the payment: ${paid.reason}`)
   if (paid.kind === 'unknown')
     return new Failure('PSP_UNAVAILABLE', 'The sandbox bank did not answer; please look again')
@@ -23,7 +24,8 @@ export async function simulatePayment(deps: SaleDeps, sale: Sale, actor: Actor):
   return true
 }
 
-const isOpen = (sale: Sale): sale is Sale & { brCode: string } => sale.status === 'PENDENTE' && sale.brCode !== null
+const isOpen = ({ status, brCode, charge }: Sale): boolean =>
+  status === 'PENDENTE' && (brCode !== null || charge !== null)
 
 const simulatedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
   accountId,
