@@ -73,7 +73,7 @@ function openRoutes(server: Server, { db, clock }: ReceivableRouteDeps, { path, 
         sumByDay(db, { ...filter, from, to }, today),
         sumAll(db, filter, today),
       ])
-      return summaryForm(days, totals)
+      return summaryForm(today, days, totals)
     },
   )
 }

@@ -1,5 +1,6 @@
 // Receivables as the account holder reads them: money in integer cents, days of São Paulo. What the acquirer keeps is the operator's.
 import { type Static, Type } from 'typebox'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { RECEIVABLE_STATUSES, SETTLED_METHODS } from '#kernel/terms/settlement.ts'
 import type { DaySums, ReceivableSums, ShownReceivable } from './store.ts'
@@ -55,6 +56,7 @@ const SumsSchema = Type.Object({
 })
 
 export const SummarySchema = Type.Object({
+  today: Day('In São Paulo'),
   data: Type.Array(Type.Object({ day: Day('On which it becomes available'), ...SumsSchema.properties })),
   totals: Type.Object(SumsSchema.properties, { description: 'Of all days, with the same status and method' }),
 })
@@ -67,7 +69,12 @@ const sumsForm = ({ expected, settled, late, held, count }: ReceivableSums): Sta
   count,
 })
 
-export const summaryForm = (days: DaySums[], totals: ReceivableSums): Static<typeof SummarySchema> => ({
+export const summaryForm = (
+  today: LocalDate,
+  days: DaySums[],
+  totals: ReceivableSums,
+): Static<typeof SummarySchema> => ({
+  today,
   data: days.map(({ day, ...sums }) => ({ day, ...sumsForm(sums) })),
   totals: sumsForm(totals),
 })

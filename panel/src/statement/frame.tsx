@@ -1,4 +1,4 @@
-// The head of the two screens of the statement, and the way from one to the other, which keeps the period.
+// The head of the screens of the statement, and the way from one to the other, which keeps the period.
 import type { ReactNode } from 'react'
 import type { ChosenPeriod } from '../ui/filters/period.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -25,6 +25,9 @@ export function StatementHeader({ period: { from, to }, ...header }: StatementHe
         </ScreenTab>
         <ScreenTab to="/extrato/conferencia" search={search} activeOptions={EXACT}>
           {t('tabs.reconciliation')}
+        </ScreenTab>
+        <ScreenTab to="/extrato/agenda" activeOptions={EXACT}>
+          {t('tabs.agenda')}
         </ScreenTab>
       </ScreenTabs>
     </>

@@ -1,4 +1,4 @@
-// The statement, whose filters are part of the address, and a period of it compared with the PSPs' lists.
+// The statement, whose filters are part of the address, a period of it compared with the PSPs' lists, and what is still to come.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
@@ -41,4 +41,19 @@ export const reconciliationRoute = createRoute({
   path: '/extrato/conferencia',
   validateSearch: (raw: RawSearch) => defined(period(raw)),
   component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
+})
+
+/** A month such as 2027-02, a day of it, and what is looked for. */
+export const agendaRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/extrato/agenda',
+  validateSearch: (raw: RawSearch) =>
+    defined({
+      mes: textIn(raw, 'mes'),
+      dia: dayIn(raw, 'dia'),
+      method: textIn(raw, 'method'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('../receivable/agenda-page.tsx'), 'AgendaPage'),
 })

@@ -6,7 +6,7 @@ export const statementWords = defineWords('statement', {
     title: 'Extrato',
     description: 'Cada mudança do seu saldo, com o motivo e o saldo logo depois.',
     export: 'Baixar CSV',
-    tabs: { label: 'Extrato', lines: 'Lançamentos', reconciliation: 'Conferência' },
+    tabs: { label: 'Extrato', lines: 'Lançamentos', reconciliation: 'Conferência', agenda: 'Agenda de recebíveis' },
     caption: 'Lançamentos, do mais novo ao mais antigo',
     columns: {
       date: 'Data',
@@ -78,7 +78,7 @@ export const statementWords = defineWords('statement', {
     title: 'Statement',
     description: 'Every change of your balance, with its reason and the balance right after it.',
     export: 'Download CSV',
-    tabs: { label: 'Statement', lines: 'Lines', reconciliation: 'Reconciliation' },
+    tabs: { label: 'Statement', lines: 'Lines', reconciliation: 'Reconciliation', agenda: 'Receivables' },
     caption: 'Lines of the statement, the newest first',
     columns: {
       date: 'Date',

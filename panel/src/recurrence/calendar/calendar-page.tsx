@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type Calendar, useCalendar } from '../../api/recurrence/calendar.ts'
+import { isMonth, monthAfter } from '../../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
@@ -15,7 +16,6 @@ import { calendarWords } from './calendar-words.ts'
 import { DaySection } from './day-section.tsx'
 import { KINDS, KindMark, useSumText } from './kinds.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { isMonth, monthAfter } from './months.ts'
 
 const MONTH_HEIGHT = 560
 

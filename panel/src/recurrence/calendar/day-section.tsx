@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { type Entry, useCalendarDay } from '../../api/recurrence/calendar.ts'
+import classes from '../../ui/calendar/calendar.module.css'
 import { ErrorState, LoadingRows } from '../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -12,7 +13,6 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { oneWords } from '../one/words.ts'
 import { DEBIT_TONES } from '../tones.ts'
-import classes from './calendar.module.css'
 import { calendarWords } from './calendar-words.ts'
 
 /** It comes into sight when it is chosen above. */

@@ -2,10 +2,10 @@
 import { Group } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import type { Calendar } from '../../api/recurrence/calendar.ts'
+import classes from '../../ui/calendar/calendar.module.css'
 import { moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import classes from './calendar.module.css'
 import { calendarWords } from './calendar-words.ts'
 
 export const KINDS = ['expected', 'paid', 'failed'] as const

@@ -1,14 +1,14 @@
 // A month as a table of weeks; on a phone the days on which something is, one below the other. A day leads to its debits.
 import { Link } from '@tanstack/react-router'
 import type { Calendar } from '../../api/recurrence/calendar.ts'
+import classes from '../../ui/calendar/calendar.module.css'
+import { MonthTable } from '../../ui/calendar/month-table.tsx'
 import { useNarrow } from '../../ui/tables/rows-table.tsx'
 import { dayText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import classes from './calendar.module.css'
 import { calendarWords } from './calendar-words.ts'
 import { type Day, DaySums } from './kinds.tsx'
-import { weekdays, weeksOf } from './months.ts'
 
 interface GridProps {
   calendar: Calendar
@@ -22,35 +22,16 @@ export function MonthGrid(props: GridProps) {
 function Weeks({ calendar, chosen }: GridProps) {
   const t = useWords(calendarWords)
   const { locale } = useLanguage()
+  const { month, today } = calendar
   const byDay = new Map<string, Day>(calendar.days.map(day => [day.day, day]))
-  const name = dayText(`${calendar.month}-01`, locale, { month: 'long', year: 'numeric' })
-  const long = weekdays(locale, 'long')
+  const name = dayText(`${month}-01`, locale, { month: 'long', year: 'numeric' })
   return (
-    <table className={classes.month}>
-      <caption className="only-heard">{t('month', { month: name })}</caption>
-      <thead>
-        <tr>
-          {weekdays(locale, 'short').map((weekday, n) => (
-            <th key={weekday} scope="col" abbr={long[n]}>
-              {weekday}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {weeksOf(calendar.month).map((week, n) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: weeks stay in their order
-          <tr key={n}>
-            {week.map((day, weekday) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: and days
-              <td key={weekday} data-today={day === calendar.today} data-other={day === null}>
-                {day !== null && <Cell date={day} day={byDay.get(day)} month={calendar.month} chosen={chosen} />}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <MonthTable
+      caption={t('month', { month: name })}
+      month={month}
+      today={today}
+      cell={date => <Cell date={date} day={byDay.get(date)} month={month} chosen={chosen} />}
+    />
   )
 }
 

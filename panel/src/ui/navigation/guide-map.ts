@@ -59,6 +59,7 @@ export const GUIDE_OF = {
   '/aprovacoes': WAITING,
   '/extrato': 'integrate#statement',
   '/extrato/conferencia': 'integrate#reconciliation',
+  '/extrato/agenda': 'integrate#receivables',
   '/contestacoes': DISPUTES,
   '/contestacoes/$dispute': DISPUTES,
   '/integracoes': 'integrate#keys',

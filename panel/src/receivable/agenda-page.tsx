@@ -1,0 +1,135 @@
+// The agenda of receivables: what is released on each day of a month, and the parts behind it.
+import { Group, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { SETTLED_METHODS } from '#kernel/terms/settlement.ts'
+import { type Agenda, useAgenda } from '../api/money/receivables.ts'
+import { StatementHeader } from '../statement/frame.tsx'
+import { agendaRoute } from '../statement/route.ts'
+import { isMonth, monthAfter } from '../ui/calendar/months.ts'
+import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
+import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
+import { useFilters } from '../ui/filters/use-filters.ts'
+import { Facts, Section } from '../ui/layout/section.tsx'
+import { LinkButton } from '../ui/navigation/links.tsx'
+import { dayOf, dayText } from '../ui/values/moment.tsx'
+import { Money } from '../ui/values/money.tsx'
+import { useLanguage } from '../words/use-language.ts'
+import { useWords } from '../words/words.ts'
+import { AgendaGrid } from './agenda-grid.tsx'
+import { PartsList } from './parts-list.tsx'
+import { receivableWords } from './words.ts'
+
+const MONTH_HEIGHT = 560
+
+/** An address may name a method that there is not. */
+const methodIn = (text: string | undefined) => SETTLED_METHODS.find(method => method === text)
+
+export function AgendaPage() {
+  const t = useWords(receivableWords)
+  const { mes, dia, method: named } = agendaRoute.useSearch()
+  const method = methodIn(named)
+  const month = isMonth(mes) ? mes : (dia ?? dayOf(new Date())).slice(0, 7)
+  const { data, error, isPending, isLoadingError, refetch } = useAgenda({ ...daysOf(month), method })
+  return (
+    <>
+      <StatementHeader title={t('title')} description={t('description')} period={{}} />
+      <AgendaFilters method={method} />
+      {isPending && <LoadingBlock height={MONTH_HEIGHT} />}
+      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
+      {data !== undefined && (
+        <Stack gap="md">
+          <Totals agenda={data} />
+          <Month agenda={data} month={month} chosen={dia} />
+        </Stack>
+      )}
+      <PartsList month={month} days={dia === undefined ? daysOf(month) : { from: dia, to: dia }} method={method} />
+    </>
+  )
+}
+
+function daysOf(month: string): { from: string; to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
+function AgendaFilters({ method }: { method: ReturnType<typeof methodIn> }) {
+  const t = useWords(receivableWords)
+  const { set } = useFilters()
+  return (
+    <FilterBar label={t('filters.label')} onClear={method === undefined ? null : () => set({ method: '' })}>
+      <ChoiceFilter
+        label={t('filters.method')}
+        any={t('filters.any')}
+        value={method}
+        options={SETTLED_METHODS}
+        name={name => t(`methods.${name}`)}
+        onPick={picked => set({ method: picked })}
+      />
+    </FilterBar>
+  )
+}
+
+function Totals({ agenda: { totals } }: { agenda: Agenda }) {
+  const t = useWords(receivableWords)
+  return (
+    <Section title={t('sums.title')}>
+      <Facts
+        areBeside
+        facts={[
+          { name: t('sums.held'), value: <Money centavos={totals.held} fw={600} /> },
+          { name: t('sums.expected'), value: <Money centavos={totals.expected} /> },
+          totals.late > 0 ? { name: t('sums.late'), value: <Money centavos={totals.late} /> } : null,
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Month({ agenda, month, chosen }: { agenda: Agenda; month: string; chosen: string | undefined }) {
+  const t = useWords(receivableWords)
+  const { locale } = useLanguage()
+  const name = dayText(`${month}-01`, locale, { month: 'long', year: 'numeric' })
+  return (
+    <Section title={t('month', { month: name })} aside={<Turning month={month} now={agenda.today.slice(0, 7)} />}>
+      {agenda.data.length === 0 && (
+        <Text c="dimmed" mb="sm">
+          {t('emptyMonth')}
+        </Text>
+      )}
+      <AgendaGrid agenda={agenda} month={month} chosen={chosen} />
+    </Section>
+  )
+}
+
+function Turning({ month, now }: { month: string; now: string }) {
+  const t = useWords(receivableWords)
+  const { method } = agendaRoute.useSearch()
+  const searchOf = (mes: string) => ({ mes, ...(method !== undefined && { method }) })
+  return (
+    <Group gap="xs">
+      {month !== now && (
+        <LinkButton to="/extrato/agenda" search={searchOf(now)} resetScroll={false} variant="subtle">
+          {t('now')}
+        </LinkButton>
+      )}
+      {TURNS.map(({ name, months, Icon }) => (
+        <LinkButton
+          key={name}
+          to="/extrato/agenda"
+          search={searchOf(monthAfter(month, months))}
+          resetScroll={false}
+          variant="default"
+          px="xs"
+          aria-label={t(name)}
+        >
+          <Icon size={18} />
+        </LinkButton>
+      ))}
+    </Group>
+  )
+}
+
+const TURNS = [
+  { name: 'previous', months: -1, Icon: IconChevronLeft },
+  { name: 'next', months: 1, Icon: IconChevronRight },
+] as const

@@ -1,0 +1,83 @@
+// Words of the agenda of receivables.
+import { defineWords } from '../words/words.ts'
+
+export const receivableWords = defineWords('receivables', {
+  pt: {
+    title: 'Agenda de recebíveis',
+    description:
+      'O que ainda será liberado das vendas por boleto e cartão, e em que dia. Vendas por Pix ficam disponíveis na hora e não aparecem aqui.',
+    sums: { title: 'A receber', held: 'A liberar', expected: 'O adquirente ainda deve', late: 'Em atraso' },
+    previous: 'Mês anterior',
+    next: 'Próximo mês',
+    now: 'Este mês',
+    month: 'Liberações de {{month}}',
+    kinds: { expected: 'Previsto', settled: 'Liquidado', late: 'Em atraso' },
+    emptyMonth: 'Nada a liberar neste mês.',
+    filters: { label: 'Filtros da agenda', method: 'Forma de pagamento', any: 'Todas' },
+    methods: { BOLETO: 'Boleto', CREDIT_CARD: 'Cartão de crédito', DEBIT_CARD: 'Cartão de débito' },
+    partsOfMonth: 'Parcelas de {{month}}',
+    partsOfDay: 'Parcelas de {{day}}',
+    wholeMonth: 'Ver o mês inteiro',
+    columns: {
+      day: 'Libera em',
+      sale: 'Venda',
+      method: 'Forma de pagamento',
+      status: 'Situação',
+      amount: 'Valor',
+      held: 'Bloqueado',
+    },
+    part: 'Venda {{sale}}',
+    ofParts: 'Parcela {{part}} de {{parts}}',
+    status: {
+      EXPECTED: 'Prevista',
+      REDUCED: 'Reduzida por devolução',
+      SETTLED: 'Liquidada',
+      CANCELLED: 'Cancelada',
+    },
+    late: 'Em atraso',
+    empty: {
+      title: 'Nada a receber',
+      text: 'Quando uma venda por boleto ou cartão for paga e o valor for liberado depois, as parcelas aparecem aqui.',
+      found: 'Nenhuma parcela neste período.',
+    },
+  },
+  en: {
+    title: 'Receivables',
+    description:
+      'What is still to be released of sales by boleto and card, and on which day. Sales by Pix are available at once and do not appear here.',
+    sums: { title: 'To come', held: 'To be released', expected: 'Owed by the acquirer', late: 'Late' },
+    previous: 'Month before',
+    next: 'Next month',
+    now: 'This month',
+    month: 'Releases of {{month}}',
+    kinds: { expected: 'Expected', settled: 'Settled', late: 'Late' },
+    emptyMonth: 'Nothing to be released in this month.',
+    filters: { label: 'Filters of the agenda', method: 'Payment method', any: 'All' },
+    methods: { BOLETO: 'Boleto', CREDIT_CARD: 'Credit card', DEBIT_CARD: 'Debit card' },
+    partsOfMonth: 'Parts of {{month}}',
+    partsOfDay: 'Parts of {{day}}',
+    wholeMonth: 'See the whole month',
+    columns: {
+      day: 'Released on',
+      sale: 'Sale',
+      method: 'Payment method',
+      status: 'State',
+      amount: 'Amount',
+      held: 'Held',
+    },
+    part: 'Sale {{sale}}',
+    ofParts: 'Part {{part}} of {{parts}}',
+    status: {
+      EXPECTED: 'Expected',
+      REDUCED: 'Reduced by a refund',
+      SETTLED: 'Settled',
+      CANCELLED: 'Cancelled',
+    },
+    late: 'Late',
+    empty: {
+      title: 'Nothing to come',
+      text: 'Once a sale by boleto or card is paid and its amount is released later, its parts appear here.',
+      found: 'No parts in this period.',
+    },
+  },
+})
