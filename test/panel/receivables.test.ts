@@ -24,7 +24,7 @@ it('the agenda says what is released on which day, and leads to its sale', NEEDS
   await using visit = await visitOf(browser, gateway, person)
   const { page, go } = visit
   await go('/extrato')
-  await page.getByRole('link', { name: 'Agenda de recebíveis' }).click()
+  await page.getByRole('link', { name: 'Recebíveis' }).click()
   await appears(page.getByText('Nada a receber'))
   await axe(page)
 
@@ -39,7 +39,7 @@ it('the agenda says what is released on which day, and leads to its sale', NEEDS
   await axe(page)
   await fits(page)
   await page.getByLabel('Forma de pagamento').selectOption('BOLETO')
-  await appears(page.getByText('Nenhuma parcela neste período.'))
+  await appears(page.getByText('Nenhuma parcela neste período'))
   await page.getByLabel('Forma de pagamento').selectOption('CREDIT_CARD')
   await page.getByRole('link', { name: `Venda ${sale.id}` }).click()
   await page.waitForURL(/\/vendas\//)

@@ -2,7 +2,7 @@
 import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { Agenda, AgendaDay } from '../api/money/receivables.ts'
+import type { AgendaDay, AgendaMonth } from '../api/money/receivables.ts'
 import { agendaRoute } from '../statement/route.ts'
 import classes from '../ui/calendar/calendar.module.css'
 import { MonthTable } from '../ui/calendar/month-table.tsx'
@@ -14,7 +14,7 @@ import { useWords } from '../words/words.ts'
 import { receivableWords } from './words.ts'
 
 interface GridProps {
-  agenda: Agenda
+  agenda: AgendaMonth
   month: string
   chosen: string | undefined
 }

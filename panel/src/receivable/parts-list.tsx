@@ -20,9 +20,11 @@ interface PartsListProps {
   month: string
   days: { from: string; to: string }
   method: string | undefined
+  /** The account has none at all. */
+  isNone: boolean
 }
 
-export function PartsList({ month, days, method }: PartsListProps) {
+export function PartsList({ month, days, method, isNone }: PartsListProps) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
   const { dia, cursor, limit } = agendaRoute.useSearch()
@@ -42,8 +44,8 @@ export function PartsList({ month, days, method }: PartsListProps) {
           rowKey={({ id }) => id}
           list={list}
           empty={
-            <EmptyState icon={<IconCalendarDollar />} title={t('empty.title')}>
-              {t(method === undefined && dia === undefined ? 'empty.text' : 'empty.found')}
+            <EmptyState icon={<IconCalendarDollar />} title={t(isNone ? 'empty.title' : 'empty.found')}>
+              {t(isNone ? 'empty.text' : 'empty.otherMonths')}
             </EmptyState>
           }
         />

@@ -38,7 +38,8 @@ export const receivableWords = defineWords('receivables', {
     empty: {
       title: 'Nada a receber',
       text: 'Quando uma venda por boleto ou cartão for paga e o valor for liberado depois, as parcelas aparecem aqui.',
-      found: 'Nenhuma parcela neste período.',
+      found: 'Nenhuma parcela neste período',
+      otherMonths: 'Veja outro mês ou outra forma de pagamento.',
     },
   },
   en: {
@@ -77,7 +78,8 @@ export const receivableWords = defineWords('receivables', {
     empty: {
       title: 'Nothing to come',
       text: 'Once a sale by boleto or card is paid and its amount is released later, its parts appear here.',
-      found: 'No parts in this period.',
+      found: 'No parts in this period',
+      otherMonths: 'Look at another month or payment method.',
     },
   },
 })

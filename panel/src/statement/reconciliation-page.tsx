@@ -1,7 +1,9 @@
-// A period: whether its sums add up, and how much of it the PSP's lists have confirmed.
+// A period: whether its sums add up, and how much of it the PSP's lists have confirmed. And the page of what is still to come.
 import { Stack, Table, Text } from '@mantine/core'
 import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/money/reconciliation.ts'
+import { Agenda } from '../receivable/agenda.tsx'
+import { receivableWords } from '../receivable/words.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { DayInput, FilterBar } from '../ui/filters/filter-bar.tsx'
 import type { ChosenPeriod } from '../ui/filters/period.ts'
@@ -33,6 +35,17 @@ export function ReconciliationPage() {
       {isUnknown && error === null && <LoadingPage />}
       {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
       {data !== undefined && !isUnknown && <Whole reconciliation={data} period={period} />}
+    </>
+  )
+}
+
+/** In one chunk with the reconciliation: one more would cost every page some bytes of its first load. */
+export function AgendaPage() {
+  const t = useWords(receivableWords)
+  return (
+    <>
+      <StatementHeader title={t('title')} description={t('description')} period={{}} />
+      <Agenda />
     </>
   )
 }

@@ -55,5 +55,5 @@ export const agendaRoute = createRoute({
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),
-  component: lazyRouteComponent(() => import('../receivable/agenda-page.tsx'), 'AgendaPage'),
+  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'AgendaPage'),
 })

@@ -6,7 +6,7 @@ export const statementWords = defineWords('statement', {
     title: 'Extrato',
     description: 'Cada mudança do seu saldo, com o motivo e o saldo logo depois.',
     export: 'Baixar CSV',
-    tabs: { label: 'Extrato', lines: 'Lançamentos', reconciliation: 'Conferência', agenda: 'Agenda de recebíveis' },
+    tabs: { label: 'Extrato', lines: 'Lançamentos', reconciliation: 'Conferência', agenda: 'Recebíveis' },
     caption: 'Lançamentos, do mais novo ao mais antigo',
     columns: {
       date: 'Data',

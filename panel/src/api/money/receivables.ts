@@ -7,8 +7,8 @@ import type { Page } from '../page.ts'
 import { statementKey } from './statement.ts'
 
 export type Receivable = Static<typeof ReceivableSchema>
-export type Agenda = Static<typeof SummarySchema>
-export type AgendaDay = Agenda['data'][number]
+export type AgendaMonth = Static<typeof SummarySchema>
+export type AgendaDay = AgendaMonth['data'][number]
 
 export interface AgendaQuestion extends Query {
   from: string
@@ -20,7 +20,7 @@ export interface AgendaQuestion extends Query {
 export const useAgenda = (question: AgendaQuestion) =>
   useQuery({
     queryKey: [...statementKey, 'agenda', question],
-    queryFn: ({ signal }) => call<Agenda>('GET', '/api/account/receivables/summary', { query: question, signal }),
+    queryFn: ({ signal }) => call<AgendaMonth>('GET', '/api/account/receivables/summary', { query: question, signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,9 +1,7 @@
 // The agenda of receivables: what is released on each day of a month, and the parts behind it.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { SETTLED_METHODS } from '#kernel/terms/settlement.ts'
-import { type Agenda, useAgenda } from '../api/money/receivables.ts'
-import { StatementHeader } from '../statement/frame.tsx'
+import { type AgendaMonth, type Receivable, useAgenda } from '../api/money/receivables.ts'
 import { agendaRoute } from '../statement/route.ts'
 import { isMonth, monthAfter } from '../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
@@ -21,18 +19,18 @@ import { receivableWords } from './words.ts'
 
 const MONTH_HEIGHT = 560
 
+const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CREDIT_CARD', 'DEBIT_CARD']
+
 /** An address may name a method that there is not. */
 const methodIn = (text: string | undefined) => SETTLED_METHODS.find(method => method === text)
 
-export function AgendaPage() {
-  const t = useWords(receivableWords)
+export function Agenda() {
   const { mes, dia, method: named } = agendaRoute.useSearch()
   const method = methodIn(named)
   const month = isMonth(mes) ? mes : (dia ?? dayOf(new Date())).slice(0, 7)
   const { data, error, isPending, isLoadingError, refetch } = useAgenda({ ...daysOf(month), method })
   return (
     <>
-      <StatementHeader title={t('title')} description={t('description')} period={{}} />
       <AgendaFilters method={method} />
       {isPending && <LoadingBlock height={MONTH_HEIGHT} />}
       {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
@@ -40,9 +38,14 @@ export function AgendaPage() {
         <Stack gap="md">
           <Totals agenda={data} />
           <Month agenda={data} month={month} chosen={dia} />
+          <PartsList
+            month={month}
+            days={dia === undefined ? daysOf(month) : { from: dia, to: dia }}
+            method={method}
+            isNone={method === undefined && data.totals.count === 0}
+          />
         </Stack>
       )}
-      <PartsList month={month} days={dia === undefined ? daysOf(month) : { from: dia, to: dia }} method={method} />
     </>
   )
 }
@@ -69,7 +72,7 @@ function AgendaFilters({ method }: { method: ReturnType<typeof methodIn> }) {
   )
 }
 
-function Totals({ agenda: { totals } }: { agenda: Agenda }) {
+function Totals({ agenda: { totals } }: { agenda: AgendaMonth }) {
   const t = useWords(receivableWords)
   return (
     <Section title={t('sums.title')}>
@@ -85,7 +88,7 @@ function Totals({ agenda: { totals } }: { agenda: Agenda }) {
   )
 }
 
-function Month({ agenda, month, chosen }: { agenda: Agenda; month: string; chosen: string | undefined }) {
+function Month({ agenda, month, chosen }: { agenda: AgendaMonth; month: string; chosen: string | undefined }) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
   const name = dayText(`${month}-01`, locale, { month: 'long', year: 'numeric' })
