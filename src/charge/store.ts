@@ -12,11 +12,11 @@ type Key = Pick<Boleto, 'accountId' | 'saleId'>
 export const insertBoleto = (tx: Transaction, boleto: Boleto, dueAt: Date) =>
   tx.query(sql`
     insert into charge (account_id, sale_id, psp_account_id, method, ref, state, buyer, due_on, payable_days_after_due,
-      pay_until, fine_basis_points, interest_monthly_basis_points, message, created_at, updated_at, due_at)
+      pay_until, fine_basis_points, interest_monthly_basis_points, message, settlement, created_at, updated_at, due_at)
     values (${boleto.accountId}, ${boleto.saleId}, ${boleto.pspAccountId}, 'boleto', ${boleto.ref}, ${boleto.state},
       ${JSON.stringify(boleto.buyer)}::json, ${boleto.dueOn}, ${boleto.payableDaysAfterDue}, ${boleto.payUntil},
-      ${boleto.fineBasisPoints}, ${boleto.interestMonthlyBasisPoints}, ${boleto.message}, ${boleto.createdAt},
-      ${boleto.updatedAt}, ${dueAt})`)
+      ${boleto.fineBasisPoints}, ${boleto.interestMonthlyBasisPoints}, ${boleto.message},
+      (select settlement from account where id = ${boleto.accountId}), ${boleto.createdAt}, ${boleto.updatedAt}, ${dueAt})`)
 
 export async function findBoleto(db: Queryable, { accountId, id }: SaleKey): Promise<Boleto | null> {
   const rows = await db.query<Boleto>(sql`

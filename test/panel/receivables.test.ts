@@ -32,7 +32,7 @@ it('the agenda says what is released on which day, and leads to its sale', NEEDS
   const sale = await paidByCard(gateway, seller, 100_00, { installments: 3 })
   const { data } = (await seller.api('GET', '/api/receivables')).body
   const [first] = data
-  await go(`/extrato/agenda?mes=${first.expectedOn.slice(0, 7)}`)
+  await go(`/extrato/agenda?from=${first.expectedOn.slice(0, 7)}-01`)
   await appears(page.getByText('R$\u00a095,51').first())
   await page.getByRole('table').first().getByRole('link').click()
   await appears(page.getByText('Parcela 1 de 3'))

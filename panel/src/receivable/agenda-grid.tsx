@@ -33,7 +33,7 @@ function Weeks({ agenda, month, chosen }: GridProps) {
       caption={t('month', { month: name })}
       month={month}
       today={agenda.today}
-      cell={date => <Cell date={date} day={byDay.get(date)} month={month} chosen={chosen} />}
+      cell={date => <Cell date={date} day={byDay.get(date)} chosen={chosen} />}
     />
   )
 }
@@ -41,16 +41,15 @@ function Weeks({ agenda, month, chosen }: GridProps) {
 interface CellProps {
   date: string
   day: AgendaDay | undefined
-  month: string
   chosen: string | undefined
 }
 
-function Cell({ date, day, month, chosen }: CellProps) {
+function Cell({ date, day, chosen }: CellProps) {
   const { locale } = useLanguage()
   const number = Number(date.slice(-2))
   if (day === undefined) return <span className={classes.number}>{number}</span>
   return (
-    <DayLink date={date} month={month} chosen={chosen}>
+    <DayLink date={date} chosen={chosen}>
       <span className={classes.number} aria-hidden>
         {number}
       </span>
@@ -60,13 +59,13 @@ function Cell({ date, day, month, chosen }: CellProps) {
   )
 }
 
-function DayList({ agenda, month, chosen }: GridProps) {
+function DayList({ agenda, chosen }: GridProps) {
   const { locale } = useLanguage()
   return (
     <ul className={classes.agenda}>
       {agenda.data.map(day => (
         <li key={day.day} data-today={day.day === agenda.today}>
-          <DayLink date={day.day} month={month} chosen={chosen}>
+          <DayLink date={day.day} chosen={chosen}>
             <span className={classes.date}>
               {dayText(day.day, locale, { weekday: 'short', day: 'numeric', month: 'short' })}
             </span>
@@ -106,17 +105,16 @@ function DaySums({ day }: { day: AgendaDay }) {
 
 interface DayLinkProps {
   date: string
-  month: string
   chosen: string | undefined
   children: React.ReactNode
 }
 
-function DayLink({ date, month, chosen, children }: DayLinkProps) {
-  const { method } = agendaRoute.useSearch()
+function DayLink({ date, chosen, children }: DayLinkProps) {
+  const { ref } = agendaRoute.useSearch()
   return (
     <Link
       to="/extrato/agenda"
-      search={{ mes: month, dia: date, ...(method !== undefined && { method }) }}
+      search={{ from: date, to: date, ...(ref !== undefined && { ref }) }}
       resetScroll={false}
       className={classes.day ?? ''}
       {...(date === chosen && { 'aria-current': 'date' as const })}

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type AgendaMonth, type Receivable, useAgenda } from '../api/money/receivables.ts'
 import { agendaRoute } from '../statement/route.ts'
-import { isMonth, monthAfter } from '../ui/calendar/months.ts'
+import { monthAfter } from '../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
 import { useFilters } from '../ui/filters/use-filters.ts'
@@ -25,9 +25,10 @@ const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CRED
 const methodIn = (text: string | undefined) => SETTLED_METHODS.find(method => method === text)
 
 export function Agenda() {
-  const { mes, dia, method: named } = agendaRoute.useSearch()
-  const method = methodIn(named)
-  const month = isMonth(mes) ? mes : (dia ?? dayOf(new Date())).slice(0, 7)
+  const { from, to, ref } = agendaRoute.useSearch()
+  const method = methodIn(ref)
+  const dia = from === to ? from : undefined
+  const month = (from ?? dayOf(new Date())).slice(0, 7)
   const { data, error, isPending, isLoadingError, refetch } = useAgenda({ ...daysOf(month), method })
   return (
     <>
@@ -59,14 +60,14 @@ function AgendaFilters({ method }: { method: ReturnType<typeof methodIn> }) {
   const t = useWords(receivableWords)
   const { set } = useFilters()
   return (
-    <FilterBar label={t('filters.label')} onClear={method === undefined ? null : () => set({ method: '' })}>
+    <FilterBar label={t('filters.label')} onClear={method === undefined ? null : () => set({ ref: '' })}>
       <ChoiceFilter
         label={t('filters.method')}
         any={t('filters.any')}
         value={method}
         options={SETTLED_METHODS}
         name={name => t(`methods.${name}`)}
-        onPick={picked => set({ method: picked })}
+        onPick={picked => set({ ref: picked })}
       />
     </FilterBar>
   )
@@ -106,8 +107,8 @@ function Month({ agenda, month, chosen }: { agenda: AgendaMonth; month: string; 
 
 function Turning({ month, now }: { month: string; now: string }) {
   const t = useWords(receivableWords)
-  const { method } = agendaRoute.useSearch()
-  const searchOf = (mes: string) => ({ mes, ...(method !== undefined && { method }) })
+  const { ref } = agendaRoute.useSearch()
+  const searchOf = (shown: string) => ({ from: `${shown}-01`, ...(ref !== undefined && { ref }) })
   return (
     <Group gap="xs">
       {month !== now && (

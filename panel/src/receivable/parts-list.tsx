@@ -27,7 +27,8 @@ interface PartsListProps {
 export function PartsList({ month, days, method, isNone }: PartsListProps) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
-  const { dia, cursor, limit } = agendaRoute.useSearch()
+  const { from, to, cursor, limit } = agendaRoute.useSearch()
+  const dia = from === to ? from : undefined
   const page = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
   const list = useReceivables({ ...days, method, ...page })
   const title =
@@ -59,7 +60,7 @@ function WholeMonth({ month, method }: { month: string; method: string | undefin
   return (
     <LinkButton
       to="/extrato/agenda"
-      search={{ mes: month, ...(method !== undefined && { method }) }}
+      search={{ from: `${month}-01`, ...(method !== undefined && { ref: method }) }}
       resetScroll={false}
       variant="subtle"
     >

@@ -36,24 +36,20 @@ export const statementRoute = createRoute({
   component: lazyRouteComponent(() => import('./statement-page.tsx'), 'StatementPage'),
 })
 
+// One import for both: what it is made of is listed once.
+const pages = () => import('./reconciliation-page.tsx')
+
 export const reconciliationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/extrato/conferencia',
   validateSearch: (raw: RawSearch) => defined(period(raw)),
-  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
+  component: lazyRouteComponent(pages, 'ReconciliationPage'),
 })
 
-/** A month such as 2027-02, a day of it, and what is looked for. */
+/** `from` lies in the month that is shown; with `to` it is one day of it. `ref` is the payment method. */
 export const agendaRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/extrato/agenda',
-  validateSearch: (raw: RawSearch) =>
-    defined({
-      mes: textIn(raw, 'mes'),
-      dia: dayIn(raw, 'dia'),
-      method: textIn(raw, 'method'),
-      cursor: cursorIn(raw),
-      limit: limitIn(raw),
-    }),
-  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'AgendaPage'),
+  validateSearch: readStatementSearch,
+  component: lazyRouteComponent(pages, 'AgendaPage'),
 })
