@@ -23,7 +23,7 @@ import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
 import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } from './sale/route.ts'
 import { securityRoute } from './security/route.ts'
 import { removeSplash } from './splash.ts'
-import { agendaRoute, reconciliationRoute, statementRoute } from './statement/route.ts'
+import { besideRoute, statementRoute } from './statement/route.ts'
 import { LoadingPage } from './ui/feedback/states.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -45,8 +45,7 @@ const routeTree = rootRoute.addChildren([
     ...cartRoutes,
     ...recurrenceRoutes,
     statementRoute,
-    reconciliationRoute,
-    agendaRoute,
+    besideRoute,
     ...disputeRoutes,
     ...integrationRoutes,
     ...teamRoutes,

@@ -181,6 +181,7 @@ export const figureForm = ({
 export const CoverageSchema = Type.Object({
   pspAccountId: Type.Integer(),
   expected: orNull(Type.Integer({ description: 'Cents that should lie there by our books' })),
+  owed: orNull(Type.Integer({ description: 'Cents that acquirers have not settled: not among what is expected' })),
   inFlight: orNull(Type.Integer({ description: 'Cents of it that are under way out, and may have left already' })),
   balance: orNull(
     Type.Integer({ description: 'Cents that lie there by the word of the PSP; null where it does not tell' }),
@@ -193,6 +194,7 @@ export const CoverageSchema = Type.Object({
 export const coverageForm = (found: Coverage): Static<typeof CoverageSchema> => ({
   pspAccountId: found.pspAccountId,
   expected: found.expected === null ? null : toCentsNumber(found.expected),
+  owed: found.owed === null ? null : toCentsNumber(found.owed),
   inFlight: found.inFlight === null ? null : toCentsNumber(found.inFlight),
   balance: found.balance === null ? null : toCentsNumber(found.balance),
   covers: found.covers,

@@ -148,6 +148,29 @@ describe('a sale by card in three instalments', () => {
     assert.deepEqual([available, blocked, clearing, await owedTo(gateway, seller)], [-4_49n, 0n, 0n, 0n])
   })
 
+  it('is expected at the PSP once the acquirer has paid it, and not before', async () => {
+    const expected = async () => (await olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
+    const totals = async () => (await olga.call('GET', '/api/admin/ledger/trial-balance')).body.totals
+    const seller = await sellerOf()
+    const before = { coverage: await expected(), totals: await totals() }
+    const sale = await paidByCard(gateway, seller, 100_00, { installments: 2 })
+    const sold = { coverage: await expected(), totals: await totals() }
+    assert.equal(sold.coverage.expected, before.coverage.expected)
+    assert.equal(sold.coverage.owed, before.coverage.owed + 100_00)
+    assert.deepEqual([sold.totals.atPsps, sold.totals.difference], [before.totals.atPsps, '0'])
+    assert.equal(Number(sold.totals.owed), Number(before.totals.owed) + 100_00)
+    await refunded(seller, sale, { amount: 30_00 })
+    assert.equal((await expected()).expected, before.coverage.expected)
+    assert.equal((await expected()).owed, before.coverage.owed + 70_00)
+    await settle(seller, sale, 68_00)
+    const paid = { coverage: await expected(), totals: await totals() }
+    assert.equal(paid.coverage.expected, before.coverage.expected + 68_00)
+    assert.deepEqual([paid.coverage.owed, paid.totals.difference], [before.coverage.owed, '0'])
+    const lost = await chargeback(seller, sale, 70_00)
+    await forfeited([olga, otto], lost)
+    assert.equal((await expected()).expected, before.coverage.expected - 2_00)
+  })
+
   it('is released part by part on its days, once the acquirer has paid, and not before', async () => {
     const [paid, unpaid, lent] = [await sellerOf(), await sellerOf(), await sellerOf()]
     const settled = await paidByCard(gateway, paid, 100_00, { installments: 2 })

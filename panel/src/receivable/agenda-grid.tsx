@@ -1,9 +1,9 @@
 // A month with what is released on each of its days; on a phone the days on which something is, one below the other.
 import { Group } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { AgendaDay, AgendaMonth } from '../api/money/receivables.ts'
-import { agendaRoute } from '../statement/route.ts'
+import { besideRoute } from '../statement/route.ts'
 import classes from '../ui/calendar/calendar.module.css'
 import { MonthTable } from '../ui/calendar/month-table.tsx'
 import { useNarrow } from '../ui/tables/rows-table.tsx'
@@ -77,7 +77,7 @@ function DayList({ agenda, chosen }: GridProps) {
   )
 }
 
-const ICONS = { expected: IconCircleDashed, settled: IconCircleCheck, late: IconAlertTriangle }
+const ICONS = { expected: IconHourglass, settled: IconCircleCheck, late: IconAlertTriangle }
 type Kind = keyof typeof ICONS
 
 /** Each has a shape of its own beside its colour. */
@@ -110,10 +110,11 @@ interface DayLinkProps {
 }
 
 function DayLink({ date, chosen, children }: DayLinkProps) {
-  const { ref } = agendaRoute.useSearch()
+  const { ref } = besideRoute.useSearch()
   return (
     <Link
-      to="/extrato/agenda"
+      to="/extrato/$view"
+      params={{ view: 'agenda' }}
       search={{ from: date, to: date, ...(ref !== undefined && { ref }) }}
       resetScroll={false}
       className={classes.day ?? ''}

@@ -2,7 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type AgendaMonth, type Receivable, useAgenda } from '../api/money/receivables.ts'
-import { agendaRoute } from '../statement/route.ts'
+import { besideRoute } from '../statement/route.ts'
 import { monthAfter } from '../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
@@ -25,7 +25,7 @@ const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CRED
 const methodIn = (text: string | undefined) => SETTLED_METHODS.find(method => method === text)
 
 export function Agenda() {
-  const { from, to, ref } = agendaRoute.useSearch()
+  const { from, to, ref } = besideRoute.useSearch()
   const method = methodIn(ref)
   const dia = from === to ? from : undefined
   const month = (from ?? dayOf(new Date())).slice(0, 7)
@@ -107,19 +107,26 @@ function Month({ agenda, month, chosen }: { agenda: AgendaMonth; month: string; 
 
 function Turning({ month, now }: { month: string; now: string }) {
   const t = useWords(receivableWords)
-  const { ref } = agendaRoute.useSearch()
+  const { ref } = besideRoute.useSearch()
   const searchOf = (shown: string) => ({ from: `${shown}-01`, ...(ref !== undefined && { ref }) })
   return (
     <Group gap="xs">
       {month !== now && (
-        <LinkButton to="/extrato/agenda" search={searchOf(now)} resetScroll={false} variant="subtle">
+        <LinkButton
+          to="/extrato/$view"
+          params={{ view: 'agenda' }}
+          search={searchOf(now)}
+          resetScroll={false}
+          variant="subtle"
+        >
           {t('now')}
         </LinkButton>
       )}
       {TURNS.map(({ name, months, Icon }) => (
         <LinkButton
           key={name}
-          to="/extrato/agenda"
+          to="/extrato/$view"
+          params={{ view: 'agenda' }}
           search={searchOf(monthAfter(month, months))}
           resetScroll={false}
           variant="default"

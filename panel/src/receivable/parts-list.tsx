@@ -2,7 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarDollar } from '@tabler/icons-react'
 import { type Receivable, useReceivables } from '../api/money/receivables.ts'
-import { agendaRoute } from '../statement/route.ts'
+import { besideRoute } from '../statement/route.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { StatusBadge, type Tone } from '../ui/feedback/status-badge.tsx'
 import { Section } from '../ui/layout/section.tsx'
@@ -27,7 +27,7 @@ interface PartsListProps {
 export function PartsList({ month, days, method, isNone }: PartsListProps) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
-  const { from, to, cursor, limit } = agendaRoute.useSearch()
+  const { from, to, cursor, limit } = besideRoute.useSearch()
   const dia = from === to ? from : undefined
   const page = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
   const list = useReceivables({ ...days, method, ...page })
@@ -59,7 +59,8 @@ function WholeMonth({ month, method }: { month: string; method: string | undefin
   const t = useWords(receivableWords)
   return (
     <LinkButton
-      to="/extrato/agenda"
+      to="/extrato/$view"
+      params={{ view: 'agenda' }}
       search={{ from: `${month}-01`, ...(method !== undefined && { ref: method }) }}
       resetScroll={false}
       variant="subtle"

@@ -23,10 +23,10 @@ export function StatementHeader({ period: { from, to }, ...header }: StatementHe
         <ScreenTab to="/extrato" search={search} activeOptions={EXACT}>
           {t('tabs.lines')}
         </ScreenTab>
-        <ScreenTab to="/extrato/conferencia" search={search} activeOptions={EXACT}>
+        <ScreenTab to="/extrato/$view" params={CHECK} search={search} activeOptions={EXACT}>
           {t('tabs.reconciliation')}
         </ScreenTab>
-        <ScreenTab to="/extrato/agenda" activeOptions={EXACT}>
+        <ScreenTab to="/extrato/$view" params={AGENDA} activeOptions={EXACT}>
           {t('tabs.agenda')}
         </ScreenTab>
       </ScreenTabs>
@@ -35,3 +35,5 @@ export function StatementHeader({ period: { from, to }, ...header }: StatementHe
 }
 
 const EXACT = { exact: true, includeSearch: false }
+const CHECK = { view: 'conferencia' }
+const AGENDA = { view: 'agenda' }

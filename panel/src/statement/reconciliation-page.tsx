@@ -2,6 +2,7 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/money/reconciliation.ts'
+import { Lost } from '../broken.tsx'
 import { Agenda } from '../receivable/agenda.tsx'
 import { receivableWords } from '../receivable/words.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
@@ -16,14 +17,21 @@ import { useWords } from '../words/words.ts'
 import { StatementHeader } from './frame.tsx'
 import { PspSection } from './psp-section.tsx'
 import { reconciliationWords } from './reconciliation-words.ts'
-import { reconciliationRoute } from './route.ts'
+import { besideRoute } from './route.ts'
 import { Sums, useSpanText } from './sums.tsx'
 import { statementWords } from './words.ts'
 
-export function ReconciliationPage() {
+export function BesidePage() {
+  const { view } = besideRoute.useParams()
+  if (view === 'agenda') return <AgendaPage />
+  return view === 'conferencia' ? <ReconciliationPage /> : <Lost />
+}
+
+function ReconciliationPage() {
   const r = useWords(reconciliationWords)
   const { language } = useLanguage()
-  const period = reconciliationRoute.useSearch()
+  const { from, to } = besideRoute.useSearch()
+  const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const reconciliation = useReconciliation({ ...period, language })
   const { data, error, refetch } = reconciliation
   const isUnknown = reconciliation.isPending || isOutdated(reconciliation)
@@ -39,8 +47,7 @@ export function ReconciliationPage() {
   )
 }
 
-/** In one chunk with the reconciliation: one more would cost every page some bytes of its first load. */
-export function AgendaPage() {
+function AgendaPage() {
   const t = useWords(receivableWords)
   return (
     <>

@@ -36,20 +36,13 @@ export const statementRoute = createRoute({
   component: lazyRouteComponent(() => import('./statement-page.tsx'), 'StatementPage'),
 })
 
-// One import for both: what it is made of is listed once.
-const pages = () => import('./reconciliation-page.tsx')
-
-export const reconciliationRoute = createRoute({
+/**
+ * Beside the lines: a period of them compared (`conferencia`), or what is still to come (`agenda`), of the month of `from`, or of one day
+ * where `to` is the same, by the payment method in `ref`. One route for both, since each costs every page some bytes of its first load.
+ */
+export const besideRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/extrato/conferencia',
-  validateSearch: (raw: RawSearch) => defined(period(raw)),
-  component: lazyRouteComponent(pages, 'ReconciliationPage'),
-})
-
-/** `from` lies in the month that is shown; with `to` it is one day of it. `ref` is the payment method. */
-export const agendaRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/extrato/agenda',
+  path: '/extrato/$view',
   validateSearch: readStatementSearch,
-  component: lazyRouteComponent(pages, 'AgendaPage'),
+  component: lazyRouteComponent(() => import('./reconciliation-page.tsx'), 'BesidePage'),
 })

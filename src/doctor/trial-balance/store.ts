@@ -14,6 +14,9 @@ export interface TrialTotals {
   received: Centavos
   fees: Centavos
   house: Centavos
+  /** By acquirers, for sales that they have not settled. */
+  owed: Centavos
+  /** Without that. */
   atPsps: Centavos
 }
 
@@ -24,11 +27,12 @@ export async function readTotals(db: Queryable): Promise<TrialTotals> {
       ${sum(sql`available_centavos`, SELLERS)} as "sellersAvailable", ${sum(sql`blocked_centavos`, SELLERS)} as "sellersBlocked",
       ${sum(sql`received_centavos`)} as received, ${sum(sql`fee_centavos`)} as fees,
       ${sum(sql`available_centavos + blocked_centavos`, sql`account_id = ${SUSPENSE_ACCOUNT_ID}`)} as house,
-      ${sum(sql`-clearing_centavos`)} as "atPsps"
+      ${sum(sql`-clearing_centavos`)} - ${OWED} as "atPsps", ${OWED} as owed
     from wallet`)
   return totals as TrialTotals
 }
 
+const OWED = sql`(select coalesce(sum(owed_centavos), 0)::bigint from receivable where owed_centavos > 0)`
 const SELLERS = sql`account_id <> ${SUSPENSE_ACCOUNT_ID}`
 
 const sum = (column: Sql, where: Sql = sql`true`): Sql =>

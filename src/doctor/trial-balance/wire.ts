@@ -24,7 +24,8 @@ export const TrialTotalsSchema = Type.Object({
   fees: Cents('Earned by the gateway'),
   house: Cents('What the suspense account holds'),
   atPsps: Cents('What should lie at the PSPs'),
-  difference: Cents('At the PSPs, less all of the others: 0 in right books'),
+  owed: Cents('By acquirers, for sales that they have not settled'),
+  difference: Cents('At the PSPs and owed, less all of the others: 0 in right books'),
 })
 
 export const TrialRowSchema = Type.Object({
@@ -57,7 +58,7 @@ export const ExactSchema = Type.Object({
 })
 
 export function totalsForm(totals: TrialTotals): Static<typeof TrialTotalsSchema> {
-  const { sellersAvailable, sellersBlocked, received, fees, house, atPsps } = totals
+  const { sellersAvailable, sellersBlocked, received, fees, house, atPsps, owed } = totals
   const sellers = sellersAvailable + sellersBlocked
   return {
     accounts: totals.accounts,
@@ -69,7 +70,8 @@ export function totalsForm(totals: TrialTotals): Static<typeof TrialTotalsSchema
     fees: text(fees),
     house: text(house),
     atPsps: text(atPsps),
-    difference: text(atPsps - sellers - received - fees - house),
+    owed: text(owed),
+    difference: text(atPsps + owed - sellers - received - fees - house),
   }
 }
 

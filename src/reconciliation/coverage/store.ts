@@ -5,8 +5,9 @@ import type { Centavos } from '#kernel/money.ts'
 import { inUseAt } from '#psp/store.ts'
 
 export interface Due {
-  /** By our books. */
+  /** By our books, less what acquirers owe of it. */
   expected: Centavos
+  owed: Centavos
   /** Under way out of it: it may have left already. */
   inFlight: Centavos
 }
@@ -23,8 +24,8 @@ export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Du
           ) figure on true
           join transfer on transfer.account_id = wallet.account_id and transfer.seq > coalesce(figure.seq, 0)
           where wallet.seq > coalesce(figure.seq, 0) and transfer.psp_account_id = ${pspAccountId}
-        ), 0)
-      )::bigint as expected, (
+        ), 0) - owed
+      )::bigint as expected, owed, (
         coalesce((
           select sum(net_centavos)
           from hold
@@ -37,7 +38,11 @@ export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Du
           select sum(amount_centavos) from refund
           where due_at is not null and status = 'PENDING' and psp_account_id = ${pspAccountId}
         ), 0)
-      )::bigint as "inFlight"`)
+      )::bigint as "inFlight"
+    from (
+      select coalesce(sum(owed_centavos), 0)::bigint as owed from receivable
+      where owed_centavos > 0 and psp_account_id = ${pspAccountId}
+    ) acquirers`)
   return row as Due
 }
 
@@ -63,6 +68,7 @@ export async function leaseCoverage(db: Queryable, now: Date, until: Date): Prom
 export interface Coverage {
   pspAccountId: number
   expected: Centavos | null
+  owed: Centavos | null
   inFlight: Centavos | null
   balance: Centavos | null
   covers: boolean | null
@@ -72,16 +78,16 @@ export interface Coverage {
 
 export const keepCoverage = (db: Queryable, found: Coverage, dueAt: Date) =>
   db.query(sql`
-    insert into psp_coverage (psp_account_id, expected_centavos, in_flight_centavos, balance_centavos, covers, trouble,
+    insert into psp_coverage (psp_account_id, expected_centavos, owed_centavos, in_flight_centavos, balance_centavos, covers, trouble,
       checked_at, due_at)
-    values (${found.pspAccountId}, ${found.expected}, ${found.inFlight}, ${found.balance}, ${found.covers}, ${found.trouble},
+    values (${found.pspAccountId}, ${found.expected}, ${found.owed}, ${found.inFlight}, ${found.balance}, ${found.covers}, ${found.trouble},
       ${found.checkedAt}, ${dueAt})
-    on conflict (psp_account_id) do update set expected_centavos = excluded.expected_centavos,
+    on conflict (psp_account_id) do update set expected_centavos = excluded.expected_centavos, owed_centavos = excluded.owed_centavos,
       in_flight_centavos = excluded.in_flight_centavos, balance_centavos = excluded.balance_centavos,
       covers = excluded.covers, trouble = excluded.trouble, checked_at = excluded.checked_at`)
 
 export const listCoverage = (db: Queryable) =>
   db.query<Coverage>(sql`
-    select psp_account_id as "pspAccountId", expected_centavos as expected, in_flight_centavos as "inFlight",
+    select psp_account_id as "pspAccountId", expected_centavos as expected, owed_centavos as owed, in_flight_centavos as "inFlight",
       balance_centavos as balance, covers, trouble, checked_at as "checkedAt"
     from psp_coverage order by psp_account_id`)

@@ -69,6 +69,7 @@ function useColumns(): Column<Coverage>[] {
     { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
     { id: 'covers', header: shared('status'), cell: ({ covers }) => <Covers covers={covers} /> },
     { id: 'expected', header: t('expected'), isNumber: true, cell: ({ expected }) => <Money centavos={expected} /> },
+    { id: 'owed', header: t('owed'), isNumber: true, cell: ({ owed }) => <Money centavos={owed} /> },
     { id: 'inFlight', header: t('inFlight'), isNumber: true, cell: ({ inFlight }) => <Money centavos={inFlight} /> },
     { id: 'balance', header: t('balance'), isNumber: true, cell: ({ balance }) => <Money centavos={balance} /> },
     { id: 'at', header: t('checkedAt'), cell: ({ checkedAt }) => <Moment at={checkedAt} /> },

@@ -46,7 +46,7 @@ export function TrialPage() {
   )
 }
 
-const NAMES = ['sellers', 'received', 'fees', 'house', 'atPsps'] as const
+const NAMES = ['sellers', 'received', 'fees', 'house', 'atPsps', 'owed'] as const
 
 function TotalsSection({ totals }: { totals: TrialTotals }) {
   const t = useWords(trialWords)

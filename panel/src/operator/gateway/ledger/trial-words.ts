@@ -16,8 +16,9 @@ export const trialWords = defineWords('desk-trial', {
     fees: 'Tarifas ganhas',
     house: 'Conta transitória',
     atPsps: 'Nos provedores',
+    owed: 'A liquidar por adquirentes',
     difference: 'Diferença',
-    differenceHelp: 'Nos provedores, menos tudo o mais. Em livros certos é zero.',
+    differenceHelp: 'Nos provedores e a liquidar, menos tudo o mais. Em livros certos é zero.',
     columns: {
       account: 'Conta',
       available: 'Disponível',
@@ -54,8 +55,9 @@ export const trialWords = defineWords('desk-trial', {
     fees: 'Fees earned',
     house: 'Suspense account',
     atPsps: 'At the providers',
+    owed: 'To be settled by acquirers',
     difference: 'Difference',
-    differenceHelp: 'What is at the providers, less everything else. In correct books it is zero.',
+    differenceHelp: 'What is at the providers and to be settled, less everything else. In correct books it is zero.',
     columns: {
       account: 'Account',
       available: 'Available',
