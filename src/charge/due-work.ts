@@ -1,13 +1,13 @@
 // What a charge that is due owes, by where its row stands. Where the PSP gives no answer it is asked again, at growing intervals.
 import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
+import type { ChargeState } from '#psp/collect/port.ts'
 import { type Boleto, saleKeyOf } from './charge.ts'
 import { closeBoleto } from './close.ts'
 import { giveUp } from './conclude.ts'
 import { carryOn } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
-import { makerOf } from './issue.ts'
-import { haveNoticed } from './report/notice.ts'
+import { lookAt } from './report/look.ts'
 import { putOff } from './store.ts'
 
 export async function doDueWork(deps: ChargeDeps, boleto: Boleto): Promise<void> {
@@ -36,20 +36,16 @@ async function goOn(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   if ('pendingDeliveries' in outcome) outbox.send(outcome.pendingDeliveries)
 }
 
+/** States in which a person, or money that is on its way, decides what becomes of it. */
+const WAITS: readonly (ChargeState | undefined)[] = ['identified', 'paid', 'byHand', 'contested', 'refunded']
+
 async function expire(deps: ChargeDeps, boleto: Boleto): Promise<void> {
-  const { db, clock, psps, sales } = deps
+  const { db, clock, sales } = deps
   const sale = await sales.find(saleKeyOf(boleto))
-  if (sale !== null && sale.expiresAt > clock()) {
-    await putOff(db, boleto, sale.expiresAt)
-    return
-  }
-  const maker = await makerOf(psps, boleto.pspAccountId)
-  const found = maker === null || boleto.chargeId === null ? null : await maker.find(boleto.chargeId)
-  const state = found?.kind === 'done' ? found.value?.state : undefined
-  // Its notice was lost, or its money waits for a person.
-  if (state === 'paid') await haveNoticed(deps, boleto)
-  if (state === 'identified' || state === 'paid') await putOff(db, boleto, later(clock(), HOUR_MS))
-  else await close(deps, boleto)
+  const state = await lookAt(deps, boleto)
+  if (WAITS.includes(state)) return putOff(db, boleto, later(clock(), HOUR_MS))
+  if (sale !== null && sale.expiresAt > clock()) return putOff(db, boleto, sale.expiresAt)
+  return close(deps, boleto)
 }
 
 async function close(deps: ChargeDeps, boleto: Boleto): Promise<void> {

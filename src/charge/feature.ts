@@ -10,12 +10,12 @@ import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
-import { boletosOfSales } from './boletos-of-sales.ts'
 import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
 import { concludeBoletos } from './report/apply-store.ts'
+import { boletosOfSales } from './report/boletos-of-sales.ts'
 import { applyNotice, compareListed } from './report/notice.ts'
 import type { BoletoRequest } from './request.ts'
 import { findBoleto } from './store.ts'
@@ -53,7 +53,7 @@ export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
 export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeWork(deps)
   return {
-    ofSales: boletosOfSales(deps, work.wake),
+    ofSales: boletosOfSales(deps),
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),

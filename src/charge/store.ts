@@ -87,17 +87,16 @@ export const recordEnded = (
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
 /** Not where it has changed since it was read: then another time is set for it. */
-export const putOff = (db: Queryable, { accountId, saleId, state, updatedAt }: Boleto, dueAt: Date) =>
-  db.query(sql`
+export async function putOff(
+  db: Queryable,
+  { accountId, saleId, state, updatedAt }: Boleto,
+  dueAt: Date,
+): Promise<void> {
+  await db.query(sql`
     update charge set due_at = ${dueAt}, lookups = lookups + 1
     where account_id = ${accountId} and sale_id = ${saleId} and state = ${state} and updated_at = ${updatedAt}
       and due_at is not null`)
-
-/** One that owes work does so now. */
-export const makeDue = (db: Queryable, { accountId, saleId }: Key, now: Date) =>
-  db.query(sql`
-    update charge set due_at = ${now}
-    where account_id = ${accountId} and sale_id = ${saleId} and due_at > ${now}`)
+}
 
 /** Takes those that owe work until `claim.until`. */
 export const leaseDue = (db: Queryable, { now, until, limit, except = [] }: Claim) =>
