@@ -7,6 +7,7 @@ import { barCodeOfLine } from '#kernel/boleto/line.ts'
 import { contact, linkOf, SHIRT, salesOf, screenOf } from '../cart/shopping.ts'
 import { boletoSeller, chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { call } from '../http.ts'
 import { scanned } from '../kernel/boleto/scanner.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from '../panel/browser.ts'
 import { until } from '../until.ts'
@@ -188,6 +189,20 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
       await axe(page)
       await fits(page)
     }
+  })
+
+  it('turns to paid on the page that is open, without a reload', async () => {
+    await using visit = await browser.visit(gateway)
+    const { page } = visit
+    const { token, sale } = await withBoleto()
+    await page.goto(`/c/${token}`)
+    await page.evaluate('globalThis.isStillTheSamePage = true')
+    const paid = await call(gateway.bankUrl, 'POST', '/sandbox/boleto/pay', { body: { pixCopiaECola: sale.pixKey } })
+    assert.equal(paid.status, 201, paid.text)
+    await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
+    assert.equal(await page.evaluate<boolean>('globalThis.isStillTheSamePage === true'), true)
+    await appears(page.getByText('Boleto', { exact: true }))
+    await axe(page)
   })
 
   it('is copied exactly, and prints on one sheet of A4 without scripts', async () => {

@@ -39,6 +39,11 @@ export function SalePage() {
 const DisputedSale = lazy(() =>
   import('../dispute/disputed-sale.tsx').then(({ DisputedSale: disputed }) => ({ default: disputed })),
 )
+/** Of sales by boleto only. */
+const BoletoSection = lazy(() =>
+  import('./boleto/boleto-section.tsx').then(({ BoletoSection: section }) => ({ default: section })),
+)
+const BOLETO_HEIGHT = 420
 /** In a test gateway only. */
 const SimulatePayment = lazy(() =>
   import('./charge/simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
@@ -49,7 +54,8 @@ const DISPUTED_HEIGHT = 58
 
 function WholeSale({ sale }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
-  const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null
+  const isBoleto = sale.status === 'PENDENTE' && sale.paymentMethod === 'BOLETO'
+  const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null && !isBoleto
   return (
     <>
       <PageHeader
@@ -76,6 +82,12 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
+            {isBoleto && (
+              <Suspense fallback={<div style={{ minHeight: BOLETO_HEIGHT }} />}>
+                <BoletoSection sale={sale} />
+                {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
+              </Suspense>
+            )}
             {isOpen && (
               <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
                 <LinkAnchor to="/vendas/$sale/cobranca" params={{ sale: sale.uuid }} size="sm" underline="always">

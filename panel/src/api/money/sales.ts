@@ -94,6 +94,8 @@ export type Refund = Static<typeof SaleRefundSchema>
 export interface RefundRequest {
   amount: number
   reason?: string
+  /** Of a boleto, which has no way back of its own. */
+  refundTo?: { pixKey: string; pixKeyType: string }
 }
 
 /** Its charge is removed at the PSP first, so that it cannot be paid any more. */

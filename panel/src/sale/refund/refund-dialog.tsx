@@ -1,13 +1,19 @@
 // Sends money of a paid sale back to its buyer: all that is left, or a part.
 import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type SaleWithLife, useRefund } from '../../api/money/sales.ts'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
+import type { PayerKey } from '../boleto/payer-key-fields.tsx'
 import { saleWords } from '../words.ts'
+
+/** Of sales by boleto only. */
+const PayerKeyFields = lazy(() =>
+  import('../boleto/payer-key-fields.tsx').then(({ PayerKeyFields: fields }) => ({ default: fields })),
+)
 
 export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: () => void }) {
   const t = useWords(saleWords)
@@ -15,10 +21,17 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
   const [amount, setAmount] = useState<number | null>(left)
   const [reason, setReason] = useState('')
   const refund = useRefund(sale.uuid)
+  // What came by the Pix of a boleto goes back as it came.
+  const needsKey = sale.paymentMethod === 'BOLETO' && sale.endToEndId === null
+  const [key, setKey] = useState<PayerKey | null>(null)
   const isTooMuch = amount !== null && amount > left
   const send = () =>
     refund.mutate(
-      { amount: amount ?? left, ...(reason.trim() !== '' && { reason: reason.trim() }) },
+      {
+        amount: amount ?? left,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+        ...(needsKey && key !== null && { refundTo: key }),
+      },
       {
         onSuccess: () => {
           notifications.show({ message: t('refund.asked') })
@@ -32,7 +45,7 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
       title={t('refund.title')}
       verb={t('refund.verb')}
       dangerous
-      disabled={amount === null || isTooMuch}
+      disabled={amount === null || isTooMuch || (needsKey && key === null)}
       pending={refund.isPending}
       sending={refund}
       error={refund.error}
@@ -54,6 +67,11 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
         error={isTooMuch && t('refund.tooMuch')}
         data-autofocus
       />
+      {needsKey && (
+        <Suspense>
+          <PayerKeyFields onChange={setKey} />
+        </Suspense>
+      )}
       <TextInput
         label={t('refund.reason')}
         description={t('refund.reasonHelp')}

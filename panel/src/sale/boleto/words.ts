@@ -1,0 +1,39 @@
+// Texts of a sale by boleto.
+import { defineWords } from '../../words/words.ts'
+
+export const boletoWords = defineWords('sale-boleto', {
+  pt: {
+    title: 'Boleto',
+    line: 'Linha digitável',
+    copyLine: 'Copiar linha digitável',
+    pix: 'Pix do boleto',
+    copyPix: 'Copiar código Pix',
+    qr: 'Código QR do Pix deste boleto',
+    due: 'Vencimento',
+    payUntil: 'Pode ser pago até',
+    identified: 'Pago no banco, aguardando compensação',
+    identifiedText: 'O banco já avisou que o boleto foi pago. A venda fica paga quando o dinheiro chegar.',
+    pdf: 'Abrir o boleto em PDF',
+    key: 'Chave Pix de quem pagou',
+    keyHelp: 'O boleto não tem caminho de volta: o dinheiro vai por Pix a uma chave do próprio pagador.',
+    keyType: 'Tipo da chave',
+    keyWrong: 'Esta chave não é deste tipo.',
+  },
+  en: {
+    title: 'Boleto',
+    line: 'Line of the boleto',
+    copyLine: 'Copy the line',
+    pix: 'Pix of the boleto',
+    copyPix: 'Copy the Pix code',
+    qr: 'QR code of the Pix of this boleto',
+    due: 'Due day',
+    payUntil: 'Can be paid until',
+    identified: 'Paid at a bank, waiting to be cleared',
+    identifiedText: 'The bank has reported that the boleto was paid. The sale is paid once the money is there.',
+    pdf: 'Open the boleto as PDF',
+    key: 'Pix key of the payer',
+    keyHelp: 'A boleto has no way back: the money goes by Pix to a key of its payer.',
+    keyType: 'Type of the key',
+    keyWrong: 'This is no key of this type.',
+  },
+})
