@@ -123,6 +123,9 @@ test('a boleto that is paid late', async t => {
   await t.test('where it is less the money is credited without the sale, whose time ends', async () => {
     assert.equal((await decide(olga, await receiptIn(below), 'credit')).status, 202)
     assert.equal(await statusOf(seller, below), 'PENDENTE')
+    await shop.moveTo('2027-01-02T15:00:00Z')
+    await seller.reaches(`/api/transactions/${below.uuid}`, 'CANCELADO')
+    assert.equal((await chargeOf(shop, below)).state, 'ENDED')
   })
 
   async function receiptIn({ id }: SoldBoleto) {

@@ -2,7 +2,8 @@
 // how much was paid, and the charge itself is looked up for how it stands. A charge in the list whose notice was lost is noticed anew.
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
-import type { Collect, CollectCharge, NoticedCharge } from '#psp/collect/port.ts'
+import type { ChargeState, Collect, CollectCharge, NoticedCharge } from '#psp/collect/port.ts'
+import { stateAfter } from '#psp/collect/state.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
@@ -37,10 +38,11 @@ async function applyNoticed(
   deps: ChargeDeps,
   collect: Collect,
   boleto: Boleto,
-  { chargeId, payments }: NoticedCharge,
+  { chargeId, payments, state: noticed }: NoticedCharge,
   token: string,
 ): Promise<Applied> {
   if (boleto.noticeToken !== token) await recordNoticeToken(deps.db, boleto, token)
+  if (!isNews(boleto, noticed)) return 'done'
   const found = await collect.find(chargeId)
   if (found.kind !== 'done') return { later: found.reason }
   if (found.value === null) return { later: 'the PSP does not find the charge' }
@@ -50,6 +52,10 @@ async function applyNoticed(
   const known = payments.length === 0 && payment?.amount != null ? [payment] : payments
   return applyReport(deps, boleto, { state, payments: known })
 }
+
+/** PSPs bound the look-ups of a day. One that is paid may have been paid once more. */
+const isNews = ({ reportedState }: Boleto, noticed: ChargeState): boolean =>
+  reportedState === null || HAS_BEEN_PAID.has(noticed) || stateAfter(reportedState, noticed) !== reportedState
 
 /** So often a PSP is asked to notice us of a payment, before a person has to. */
 const MAX_LOOKUPS = 12

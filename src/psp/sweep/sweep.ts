@@ -25,7 +25,7 @@ import {
   recordSweepTrouble,
   type Sweep,
 } from './store.ts'
-import { isDeep, reachedBy, slicesOf } from './window.ts'
+import { isDeep, nextReadMs, reachedBy, slicesOf } from './window.ts'
 
 export interface SweepDeps {
   db: Database
@@ -73,9 +73,6 @@ const MAX_NAMED = 20
 const MAX_REMEMBERED = 1_000
 /** A PSP that always has another page does not return a real list. */
 const MAX_PAGES = 10_000
-
-/** PSPs bound the calls of a day: boletos are read once in so many rounds of the other lists. */
-const BOLETOS_EVERY = 10
 
 /** Characters of a failure that are stored. */
 const MAX_TROUBLE = 500
@@ -135,15 +132,16 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     const startedAt = clock()
     const deepSweptAt = isDeep(sweep, startedAt) ? startedAt : sweep.deepSweptAt
     const unread = new Set<string>()
+    let pages = 0
     for (const slice of slicesOf(sweep, startedAt)) {
-      await readSlice(sweep, slice, unread)
+      pages += await readSlice(sweep, slice, unread)
       const sweptTo = reachedBy(sweep, slice, startedAt)
       if (!(await advanceSweep(db, sweep, { sweptTo, dueAt: leaseEnd() }))) throw new SweepEnded()
       sweep.sweptTo = sweptTo
     }
     const names = [...unread].toSorted()
     const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MAX_TROUBLE)
-    const dueAt = new Date(startedAt.getTime() + everyMs * (sweep.list === 'boletos' ? BOLETOS_EVERY : 1))
+    const dueAt = new Date(startedAt.getTime() + nextReadMs(sweep, pages, everyMs))
     await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
     raiseUnread(sweep, names)
     if (sweep.list === 'boletos') await deps.boletosRead(sweep.pspAccountId, startedAt)
@@ -159,12 +157,12 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     deps.alerts.raise('PSP_LIST_ENTRIES_UNREADABLE', params, aboutPsp(sweep.pspAccountId))
   }
 
-  /** Adds the names of the unreadable entries. */
-  async function readSlice(sweep: Sweep, slice: Period, unread: Set<string>): Promise<void> {
+  /** Adds the names of the unreadable entries. Answers how many pages it had. */
+  async function readSlice(sweep: Sweep, slice: Period, unread: Set<string>): Promise<number> {
     for (let page = 0; page < MAX_PAGES; page++) {
       const listed = await workOffPage(sweep, slice, page)
       for (const name of listed.unread.slice(0, MAX_REMEMBERED - unread.size)) unread.add(name)
-      if (!listed.more) return
+      if (!listed.more) return page + 1
       if (stopped || !(await keepSweep(db, sweep, leaseEnd()))) throw new SweepEnded()
     }
     throw new PspTrouble(`the list has more than ${MAX_PAGES} pages`)

@@ -12,6 +12,20 @@ const DEEP_EVERY_MS = HOUR_MS
 const MAX_SLICE_MS = DAY_MS
 /** Banks tell of boletos days later; each page of them costs one of the calls that the PSP allows in a day. */
 const BOLETOS = { overlapMs: 3 * DAY_MS, deepOverlapMs: 40 * DAY_MS, deepEveryMs: DAY_MS, sliceMs: 10 * DAY_MS }
+/** Of the list of boletos: once in so many rounds of the others, and where it has many pages so much of a round later for each. */
+const BOLETO_ROUNDS = 10
+const ROUNDS_A_PAGE = 0.36
+const MAX_BOLETO_ROUNDS = 360
+
+/**
+ * How long after its beginning a list is read again. Efí allows 15,000 calls of each kind in a day; those of a list of boletos that is read
+ * every minute would be more, once some hundreds are paid a day.
+ */
+export function nextReadMs({ list }: Pick<Sweep, 'list'>, pages: number, everyMs: number): number {
+  if (list !== 'boletos') return everyMs
+  return everyMs * Math.min(Math.max(BOLETO_ROUNDS, pages * ROUNDS_A_PAGE), MAX_BOLETO_ROUNDS)
+}
+
 const OTHERS = {
   overlapMs: OVERLAP_MS,
   deepOverlapMs: DEEP_OVERLAP_MS,
