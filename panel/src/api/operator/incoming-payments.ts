@@ -11,10 +11,11 @@ export const useIncomingPayments = (question: Query, refetchMs?: number) =>
 
 type Key = Pick<IncomingPayment, 'accountId' | 'id'>
 
-export const returnIncomingPayment = ({ accountId, id }: Key, reason: string): Action => ({
+/** `refundTo`: the payer's key, for money of a boleto. */
+export const returnIncomingPayment = ({ accountId, id }: Key, reason: string, refundTo: object | null): Action => ({
   method: 'POST',
   path: `/api/admin/receipts/${accountId}/${id}/return`,
-  body: { reason },
+  body: { reason, ...(refundTo !== null && { refundTo }) },
 })
 
 /** `to`: the seller who gets money of the suspense account. */

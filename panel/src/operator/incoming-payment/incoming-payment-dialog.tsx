@@ -11,6 +11,7 @@ import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
+import { type PayerKey, PayerKeyFields } from './payer-key.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 interface IncomingPaymentDialogProps {
@@ -22,15 +23,17 @@ interface IncomingPaymentDialogProps {
 export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: IncomingPaymentDialogProps) {
   const t = useWords(receiptOperatorWords)
   const [to, setTo] = useState<number | null>(null)
+  const [key, setKey] = useState<PayerKey | null>(null)
+  const needsKey = verb === 'return' && incomingPayment.needsRefundTo
   const needsAccount = verb === 'credit' && incomingPayment.accountId === SUSPENSE_ACCOUNT_ID
   return (
     <DecisionDialog
       title={t(verb)}
       verb={t(verb)}
-      ready={!needsAccount || to !== null}
+      ready={(!needsAccount || to !== null) && (!needsKey || key !== null)}
       action={({ reason }) =>
         verb === 'return'
-          ? returnIncomingPayment(incomingPayment, reason)
+          ? returnIncomingPayment(incomingPayment, reason, needsKey ? key : null)
           : creditIncomingPayment(incomingPayment, needsAccount ? to : null, reason)
       }
       onClose={onClose}
@@ -40,7 +43,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
           { name: t('columns.payer'), value: incomingPayment.payer.name || '–' },
           { name: t('columns.amount'), value: <Money centavos={incomingPayment.amount} /> },
           incomingPayment.payer.document === '' ? null : { name: t('document'), value: incomingPayment.payer.document },
-          { name: 'Pix', value: <Code>{incomingPayment.endToEndId}</Code> },
+          { name: incomingPayment.needsRefundTo ? 'Boleto' : 'Pix', value: <Code>{incomingPayment.endToEndId}</Code> },
           incomingPayment.txid === null ? null : { name: 'txid', value: <Code>{incomingPayment.txid}</Code> },
           incomingPayment.saleUuid === null
             ? null
@@ -48,6 +51,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
         ]}
       />
       <Text>{t(`${verb}Ask`)}</Text>
+      {needsKey && <PayerKeyFields onChange={setKey} />}
       {needsAccount && (
         <NumberInput
           label={t('to')}

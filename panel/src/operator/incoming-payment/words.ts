@@ -4,7 +4,7 @@ import { defineWords } from '../../words/words.ts'
 export const receiptOperatorWords = defineWords('desk-receipts', {
   pt: {
     title: 'Recebimentos',
-    description: 'Todo Pix que chegou, e o que fazer com o que nenhuma venda aceitou.',
+    description: 'Todo pagamento que chegou, e o que fazer com o que nenhuma venda aceitou.',
     columns: {
       payer: 'Quem pagou',
       status: 'Situação',
@@ -42,10 +42,14 @@ export const receiptOperatorWords = defineWords('desk-receipts', {
     pix: 'Código do Pix',
     movedTo: 'Está na conta',
     refundFailed: 'Não voltou:',
+    keyType: 'Tipo de chave',
+    key: 'Chave Pix de quem pagou',
+    keyHelp: 'O banco recusa a chave de outra pessoa.',
+    keyWrong: 'Não é uma chave deste tipo.',
   },
   en: {
     title: 'Incoming payments',
-    description: 'Every Pix that arrived, and what happens to those that no sale accepted.',
+    description: 'Every payment that arrived, and what happens to those that no sale accepted.',
     columns: { payer: 'Payer', status: 'Status', paidAt: 'Paid', amount: 'Amount' },
     status: {
       ACCEPTED: 'Paid a sale',
@@ -78,5 +82,9 @@ export const receiptOperatorWords = defineWords('desk-receipts', {
     pix: 'Pix id',
     movedTo: 'Is in account',
     refundFailed: 'It did not go back:',
+    keyType: 'Type of key',
+    key: 'Pix key of the payer',
+    keyHelp: 'The bank refuses a key of another holder.',
+    keyWrong: 'Not a key of this type.',
   },
 })
