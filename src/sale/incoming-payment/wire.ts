@@ -27,7 +27,9 @@ export const ReceiptSchema = Type.Object({
   accountId: Type.Integer(),
   accountName: Type.String(),
   pspAccountId: Type.Integer(),
-  endToEndId: Type.String({ description: 'Of a boleto an id of this gateway, unless it is known by which Pix it was paid' }),
+  endToEndId: Type.String({
+    description: 'Of a boleto an id of this gateway, unless it is known by which Pix it was paid',
+  }),
   txid: Type.Union([Type.String(), Null]),
   amount: Cents,
   payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Masked; empty: not told' }) }),
