@@ -14,6 +14,7 @@ export type Reason =
   | 'tariff received'
   | 'tariff sent'
   | 'boleto paid'
+  | 'ted received'
   | 'card paid'
   | 'card refunded'
   | 'chargeback'
@@ -38,7 +39,7 @@ export function moveMoney({ database, clock }: House, amount: bigint, reason: Re
   database.run('update account set balance = balance + ? where id = 1', amount)
 }
 
-/** Sums over the entries, each as a positive amount: balance = opening + received + boletos + cards + returned - devolved - paid - tariffs. */
+/** Sums over the entries, each as a positive amount: balance = opening + received + boletos + teds + cards + returned - devolved - paid - tariffs. */
 export function accountWire(house: House) {
   const sums = house.database.all<{ reason: Reason; sum: number }>(
     'select reason, sum(amount) as sum from entry group by reason',
@@ -53,6 +54,7 @@ export function accountWire(house: House) {
     received: came('pix received'),
     /** By whichever way they were paid. */
     boletos: came('boleto paid'),
+    teds: came('ted received'),
     /** Credited, less what went back and what was charged back. */
     cards: came('card paid', 'card refunded', 'chargeback'),
     devolved: went('devolucao'),

@@ -50,6 +50,7 @@ import { carryRequest, expireRequest } from './solicrec/request.ts'
 import { solicrecRoutes } from './solicrec/routes.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { taskWorker } from './tasks.ts'
+import { tedRoutes } from './ted/routes.ts'
 import { TOPICS } from './webhook/address.ts'
 import { receiverWebhookRoutes } from './webhook/receiver-routes.ts'
 import { webhookRoutes } from './webhook/routes.ts'
@@ -146,6 +147,7 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   appPageRoutes(httpServer, house)
   acquirerRoutes(httpServer, house)
   acquirerControlRoutes(httpServer, house)
+  tedRoutes(httpServer, house)
   cardRoutes(httpServer, house, wake)
   cardControlRoutes(httpServer, house)
   cardPageRoutes(httpServer, house)

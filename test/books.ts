@@ -72,6 +72,12 @@ interface RefundToKey {
   amount_centavos: bigint
 }
 
+/** Money that came by a statement alone. */
+interface Ted {
+  id: string
+  amount: string
+}
+
 interface OurPayment {
   end_to_end_id: string
   amount_centavos: bigint
@@ -117,7 +123,8 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
     ) disputes
     where status <> 'MOVED' and end_to_end_id is distinct from charge_payment_id`)
   const paidCharges = await db.query<{ id: string; amount_centavos: bigint }>(sql`
-    select charge_payment_id as id, amount_centavos from receipt where charge_payment_id is not null and status <> 'MOVED'`)
+    select coalesce((select line_id from movement where 'T' || movement.psp_account_id || '-' || movement.id = charge_payment_id),
+      charge_payment_id) as id, amount_centavos from receipt where charge_payment_id is not null and status <> 'MOVED'`)
   const toKeys = await db.query<RefundToKey>(sql`
     select psp_refund_id, status, amount_centavos from refund where to_pix_key is not null`)
   const booked = incomingPayments.map(receiptText)
@@ -215,12 +222,14 @@ interface BankBooks {
 }
 
 async function bankBooks(bankUrl: string): Promise<BankBooks> {
-  const [payments, incomingPayments, charges] = await Promise.all([
+  const [payments, incomingPayments, charges, teds] = await Promise.all([
     bankList<Payment>(bankUrl, '/sandbox/payments'),
     bankList<Receipt>(bankUrl, '/sandbox/receipts'),
     bankList<BankCharge>(bankUrl, '/sandbox/charges'),
+    bankList<Ted>(bankUrl, '/sandbox/teds'),
   ])
-  return { payments, receipts: incomingPayments, charges: charges.flatMap(creditsOf) }
+  const credited = teds.map(({ id, amount }) => `${id} ${centavosOf(amount)}`)
+  return { payments, receipts: incomingPayments, charges: [...charges.flatMap(creditsOf), ...credited] }
 }
 
 /** In the order in which they were credited. Tests have one PSP account at a bank. */

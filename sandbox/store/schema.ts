@@ -3,6 +3,7 @@
 
 import { ACQUIRER_TABLES } from '../acquirer/tables.ts'
 import { CARD_TABLE_NAMES, CARD_TABLES } from '../card/tables.ts'
+import { TED_TABLES } from '../ted/tables.ts'
 
 export const SCHEMA_VERSION = 6
 
@@ -34,11 +35,12 @@ export const EMPTIED_BY_RESET = [
   'charge_entry',
   'charge_payment',
   'charge',
+  'ted',
   'entry',
   'account',
 ] as const
 
-export const SCHEMA = `${ACQUIRER_TABLES}${CARD_TABLES}
+export const SCHEMA = `${ACQUIRER_TABLES}${TED_TABLES}${CARD_TABLES}
 create table if not exists setting (name text primary key, value text not null) strict;
 
 create table if not exists token (

@@ -174,6 +174,7 @@ function openMoney(
       charges: chargesOfSales,
       velocity: { count: cashouts.countVelocity },
       boletos: boletosForSales(() => charges),
+      everyMs: config.psp.sweepEvery_ms,
       secret: config.authSecret,
       baseUrl,
     }),
@@ -201,7 +202,13 @@ function openMoney(
   const reconciliation = resources.use(
     openReconciliation({ ...infrastructure, paused: () => recovery.active(), daily: config.dailyReconciliation }),
   )
-  const commands = { ...disputes.commands, ...holds.commands, ...reconciliation.commands, ...members.commands }
+  const commands = {
+    ...sales.commands,
+    ...disputes.commands,
+    ...holds.commands,
+    ...reconciliation.commands,
+    ...members.commands,
+  }
   const proposals = resources.use(openProposals({ ...shared, commands }))
   return { cashouts, payoutRules, sales, charges, recurrences, disputes, reconciliation, proposals }
 }

@@ -46,10 +46,12 @@ import { recurrenceOperatorRoutes } from '#recurrence/operator/routes.ts'
 import { recurrencePanelRoutes } from '#recurrence/panel/routes.ts'
 import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
+import { movementRoutes } from '#sale/movement/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
 import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
+import { transferRoutes } from '#sale/transfer/routes.ts'
 import { openSupport } from '#support/feature.ts'
 import { supportRoutes } from '#support/routes.ts'
 import type { Features } from './features.ts'
@@ -211,6 +213,8 @@ function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: Ht
   const operations = psps.accounts
   transferSettingsRoutes(server, { db, clock, noting: recordOf })
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
+  transferRoutes(server, { db, clock, sales: features.sales, proposals: features.proposals })
+  movementRoutes(server, { db, clock, sales: features.sales, noting: recordOf })
   inboxRoutes(server, { db, clock, inbox: features.inbox, noting: recordOf })
   recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, noting: recordOf })
 }

@@ -6,6 +6,7 @@ import { daysLeft } from '#kernel/crypto/certificate.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { isSandboxAccount } from './accounts/first-account.ts'
 import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
+import { sandboxStatementOf } from './adapters/sandbox-statement.ts'
 import { type Breaker, DEFAULT_BREAKER, openBreaker } from './client/circuit-breaker.ts'
 import { openPspHttp } from './client/conversation.ts'
 import type { Tls } from './client/http.ts'
@@ -75,10 +76,11 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
           },
     credentials,
   })
+  const movements = sandboxStatementOf(account, http, deps.withSandbox ?? false)
   return {
     account,
     callbackToken,
-    psp: pausable(adapter, deps.paused),
+    psp: pausable({ ...adapter, ...(movements !== null && { movements }) }, deps.paused),
     breaker,
     collectBreaker,
     sandboxBuyer: sandboxBuyerOf(account, http, deps.withSandbox ?? false),

@@ -40,6 +40,8 @@ export interface Received {
   amount: Centavos
   paidAt: Date
   payer: { name: string; document: string }
+  /** What the payer wrote; absent or null: nothing, or the PSP does not report it. */
+  message?: string | null
   /** What of it went back, or is on its way back, whether requested here or PSP-initiated. */
   refunds: Refund[]
 }
@@ -205,6 +207,23 @@ export interface Disputes {
   defend(disputeId: string, justification: string): Promise<Outcome<true>>
 }
 
+/** A credit on the statement of the account that no list of Pix shows, such as a TED. */
+export interface Movement {
+  /** The PSP's own id of the line. */
+  lineId: string
+  amount: Centavos
+  paidAt: Date
+  /** Empty where the PSP does not report them. */
+  payer: { name: string; document: string }
+  message: string | null
+}
+
+/** The statement of the account, for PSPs that report it. */
+export interface Movements {
+  /** Credits by their time. Pages count from 0. */
+  list(period: Period, page: number): Promise<Outcome<Listed<Movement>>>
+}
+
 /** The connection to the PSP at this moment. */
 export interface Probe {
   /** How far the PSP's clock is ahead of ours; null where it does not send the time. */
@@ -221,6 +240,8 @@ export interface Psp {
   readonly recurrences?: Recurrences
   /** Absent: this PSP makes no charges with a due day. */
   readonly dueCharges?: DueCharges
+  /** Absent: this PSP does not report credits other than Pix. Its operator uploads the bank's files. */
+  readonly movements?: Movements
   /** Absent: this PSP account sells neither by boleto nor by card. */
   readonly collect?: Collect
   /** Registers the callback address at the PSP. */

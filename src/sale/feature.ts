@@ -2,11 +2,13 @@
 // ends with what it has begun.
 import type { Actor } from '#audit/audit.ts'
 import { batched } from '#db/batched.ts'
+import type { Note } from '#http/audited-action.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import type { Failure } from '#kernel/failure.ts'
+import type { Commands } from '#proposal/proposal.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Payout, Received } from '#psp/port.ts'
 import type { SaleRequest } from './begin.ts'
@@ -37,6 +39,10 @@ import type { IncomingPaymentKey, IncomingPix } from './incoming-payment/incomin
 import type { ShownIncomingPayment } from './incoming-payment/list-store.ts'
 import { lookUpPayment } from './incoming-payment/look-up-payment.ts'
 import { listSales } from './list/store.ts'
+import { decideAboutMovement, type MovementDecision } from './movement/decide.ts'
+import { importStatement, type StatementImported } from './movement/statement.ts'
+import type { StoredMovement } from './movement/store.ts'
+import { startStatementWork } from './movement/worker.ts'
 import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
 import { deliveriesOfSale } from './panel/timeline.ts'
 import type { SaleRefund } from './refund/refund.ts'
@@ -46,6 +52,8 @@ import { refundsAmong } from './refund/store.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
 import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
+import { ASSIGN, assignByTwo, assignTransfer } from './transfer/assign.ts'
+import { undoAssignment } from './transfer/undo.ts'
 import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
 
@@ -89,6 +97,18 @@ export interface Sales extends AsyncDisposable {
     toAccountId: number | null,
     deciding: Deciding,
   ): Promise<DecidedPayment>
+  /** A transfer that no sale accepted by itself pays this one; the amount may take another operator. */
+  assignTransfer(key: IncomingPaymentKey, saleUuid: string, deciding: Deciding): Promise<DecidedPayment>
+  undoAssignment(key: IncomingPaymentKey, deciding: Deciding): Promise<DecidedPayment>
+  /** A statement file of the bank of a PSP account. */
+  importStatement(
+    pspAccountId: number,
+    file: Buffer,
+    said: { name: string; note: Note },
+  ): Promise<StatementImported | Failure>
+  decideMovement(decision: MovementDecision): Promise<StoredMovement | Failure>
+  /** What takes two operators. */
+  readonly commands: Commands
   /** A callback has named this Pix: the PSP is asked about it. */
   handleIncoming(pspAccountId: number, endToEndId: string): Promise<Applied>
   /** A page of the PSP's own list of what it has received. Answers how much of it was new. */
@@ -102,6 +122,8 @@ export interface Sales extends AsyncDisposable {
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
 
 export interface SaleFeatureDeps extends SaleDeps {
+  /** From one look at the statements of PSPs to the next. */
+  everyMs: number
   /** By which addresses of charges' pages are made. */
   secret: string
   /** Where buyers reach the gateway, without a slash at the end. */
@@ -115,6 +137,8 @@ export function openSales(deps: SaleFeatureDeps): Sales {
   resources.defer(() => saleWork.stop())
   const refundWork = startRefundWork(deps)
   resources.defer(() => refundWork.stop())
+  const statementWork = startStatementWork(deps)
+  resources.defer(() => statementWork.stop())
   const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
   return {
     underDispute: SALES_UNDER_DISPUTE,
@@ -162,6 +186,11 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     sendRefund: refundWork.prioritise,
     returnIncomingPayment: (key, deciding) => returnIncomingPayment(deps, key, deciding),
     creditIncomingPayment: (key, to, deciding) => creditIncomingPayment(deps, key, to, deciding),
+    assignTransfer: (key, saleUuid, deciding) => assignTransfer(deps, key, saleUuid, deciding),
+    undoAssignment: (key, deciding) => undoAssignment(deps, key, deciding),
+    importStatement: (pspAccountId, file, said) => importStatement(deps, pspAccountId, file, said),
+    decideMovement: decision => decideAboutMovement(deps, decision),
+    commands: { [ASSIGN]: assignByTwo(deps) },
     handleIncoming: (pspAccountId, endToEndId) =>
       handleIncoming({ ...deps, bookIncomingPayment }, pspAccountId, endToEndId),
     compareReceived: (pspAccountId, page) => compareReceived(deps, pspAccountId, page),

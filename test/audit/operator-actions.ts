@@ -5,6 +5,7 @@ import { register, registerOperator } from '../access/person.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
 import { debitIn } from '../recurrence/things.ts'
+import { fileOf, statementsOf, uncertainTransfer, unclearCredit } from '../transfer/things.ts'
 import { until } from '../until.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { type Scene, WHY } from './scene.ts'
@@ -95,6 +96,40 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/admin/receipts/:accountId/:id/credit': [
     'receipt.credited',
     async of => [of.olga, `${await of.receipt()}/credit`, WHY],
+  ],
+  'POST /api/admin/receipts/:accountId/:id/assign': [
+    'receipt.assigned',
+    async of => {
+      const { receipt, saleUuid } = await uncertainTransfer(of.gateway, of.shop.seller, of.olga)
+      return [of.olga, `${receipt}/assign`, { saleUuid, ...WHY }]
+    },
+  ],
+  'POST /api/admin/receipts/:accountId/:id/propose-assign': [
+    'proposal.made',
+    async of => {
+      const { receipt, saleUuid } = await uncertainTransfer(of.gateway, of.shop.seller, of.olga)
+      return [of.olga, `${receipt}/propose-assign`, { saleUuid, ...WHY }]
+    },
+  ],
+  'POST /api/admin/receipts/:accountId/:id/undo-assignment': [
+    'receipt.unassigned',
+    async of => {
+      const { receipt, saleUuid } = await uncertainTransfer(of.gateway, of.shop.seller, of.olga)
+      const { body } = await of.olga.call('POST', `${receipt}/assign`, { saleUuid, ...WHY })
+      return [of.olga, `/api/admin/receipts/${body.accountId}/${body.id}/undo-assignment`, WHY]
+    },
+  ],
+  'POST /api/admin/psp/accounts/:id/movements/ofx': [
+    'statement.imported',
+    async of => [of.olga, `${await statementsOf(of.gateway, of.shop.seller)}/ofx`, { file: fileOf('TED 1') }],
+  ],
+  'POST /api/admin/psp/accounts/:id/movements/:line/book': [
+    'movement.decided',
+    async of => [of.olga, `${await unclearCredit(of.gateway, of.shop.seller, of.olga)}/book`, WHY],
+  ],
+  'POST /api/admin/psp/accounts/:id/movements/:line/dismiss': [
+    'movement.decided',
+    async of => [of.olga, `${await unclearCredit(of.gateway, of.shop.seller, of.olga)}/dismiss`, WHY],
   ],
   'POST /api/admin/anomalies/:uuid/decide': [
     'anomaly.decided',

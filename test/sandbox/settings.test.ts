@@ -104,6 +104,7 @@ test('tariffs are entries of their own, and the balance adds up from the account
     opening: '1000000.00',
     received: '100.00',
     boletos: '0.00',
+    teds: '0.00',
     cards: '0.00',
     devolved: '30.00',
     paid: '80.00',

@@ -7,6 +7,9 @@ import { type Answer, call } from '../http.ts'
 export const ANA = { name: 'Ana Souza', document: '52998224725' }
 export const BIA = { name: 'Bia Lima', document: '11144477735' }
 
+/** Buys nothing. */
+export const CAIO = { name: 'Caio Reis', document: '39053344705' }
+
 export const PAYEE = {
   bank: '364 Efí S.A.',
   branch: '0001',

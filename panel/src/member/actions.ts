@@ -80,6 +80,8 @@ export const ACTIONS = [
   'hold.released',
   'hold.taken',
   'receipt.credited',
+  'receipt.assigned',
+  'receipt.unassigned',
   'receipt.return-decided',
   'books.corrected',
   'beneficiary.added',

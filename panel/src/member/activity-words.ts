@@ -113,6 +113,8 @@ export const activityWords = defineWords('activity', {
         taken: 'Um valor bloqueado saiu do saldo',
       },
       receipt: {
+        assigned: 'Uma transferência recebida foi atribuída a uma venda',
+        unassigned: 'A atribuição de uma transferência foi desfeita',
         credited: 'Um pagamento recebido foi creditado',
         'return-decided': 'Um pagamento recebido foi devolvido a quem pagou',
       },
@@ -256,6 +258,8 @@ export const activityWords = defineWords('activity', {
         taken: 'A held amount left the balance',
       },
       receipt: {
+        assigned: 'A transfer was assigned to a sale',
+        unassigned: 'The assignment of a transfer was undone',
         credited: 'An incoming payment was credited',
         'return-decided': 'An incoming payment was returned to the payer',
       },

@@ -92,6 +92,29 @@ export const SALE_ALERTS = {
     whatToDo:
       'Nothing was booked, and the sale is unchanged. Clear it up with the PSP; if the money is gone, a correction of the day books that. Raised once.',
   },
+  TRANSFER_UNCERTAIN: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: { accountId: number; receipt: bigint; pspAccountId: number }) =>
+      'a transfer came, and it is not certain which sale it pays',
+    whatToDo:
+      'The receipt names the sales that may be meant, with what agrees and what does not. Assign it to one of them, or send it back; no rule disposes of it.',
+  },
+  TRANSFER_CONTRADICTED: {
+    severity: 'info',
+    subject: 'receipt',
+    message: (_: { accountId: number; receipt: bigint; saleId: bigint | null; others: string[] }) =>
+      'a transfer paid the sale of its reference, and its amount and payer are those of another one',
+    whatToDo:
+      'The reference is what the buyer was asked to write, so that sale is paid. Ask the buyer if they wanted to pay another one, which `others` names.',
+  },
+  MOVEMENTS_UNCLEAR: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; count: number }) => 'credits of a bank statement are not booked by themselves',
+    whatToDo:
+      'They do not say that they are a TED, or lines of the same day and amount are booked already. Look each up at the bank, and book it or dismiss it.',
+  },
   PAYMENT_UNMATCHED: {
     severity: 'warning',
     subject: 'receipt',

@@ -33,6 +33,7 @@ export function readReceived(body: unknown): Received | null {
   const amount = amountOf(pix.valor)
   const paidAt = timeOf(pix.horario)
   if (endToEndId === null || amount === null || paidAt === null) return null
+  const message = text(pix.infoPagador)
   const payer = fields(pix.pagador ?? fields(pix.gnExtras).pagador)
   return {
     endToEndId,
@@ -40,6 +41,7 @@ export function readReceived(body: unknown): Received | null {
     amount,
     paidAt,
     payer: { name: text(payer.nome) ?? '', document: text(payer.cpf) ?? text(payer.cnpj) ?? '' },
+    ...(message !== null && { message }),
     refunds: oneOrMore(pix.devolucoes).flatMap(devolucao => readRefund(devolucao, endToEndId) ?? []),
   }
 }

@@ -9,13 +9,16 @@ import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { LockedCarts } from '../cart/carts-of-sales.ts'
 import type { PaidCharge } from '../collect/charges-of-sales.ts'
 import type { SaleDeps } from '../deps.ts'
+import { isMovementPaymentId } from '../movement/movement.ts'
 import { newUnmatchedRefund } from '../refund/refund.ts'
 import { insertRefunds, mintRefundIds } from '../refund/store.ts'
 import { moved, type Sale } from '../sale.ts'
 import { bookPaidSales } from '../settlement/book.ts'
 import { findTerms, insertSale, lockSales, type Terms, updateSales } from '../store.ts'
+import { recogniseTransfers } from '../transfer/recognised.ts'
 import { eventsOf } from '../wire.ts'
 import { askAboutDebits, type ExpectedCycles, isNewCycle, lockExpectedCycles } from './cycles.ts'
+import { freshAmong, type Incoming } from './fresh.ts'
 import {
   dispositionOf,
   type IncomingPayment,
@@ -28,12 +31,9 @@ import {
 import { credit, keepAside, moveOut } from './postings.ts'
 import { raiseUnmatched } from './raise-unmatched.ts'
 import {
-  type Booked,
-  findBooked,
   findRules,
   insertIncomingPayments,
   lockIncomingPayments,
-  lockPix,
   mintIncomingPaymentIds,
   placeKey,
   updateIncomingPayments,
@@ -61,8 +61,13 @@ interface BookedBatch {
 
 const NOTHING: BookedBatch = { booked: [], doubtful: [], pendingDeliveries: [], paidCycles: [] }
 
-async function bookBatch(deps: SaleDeps, incoming: IncomingPix[]): Promise<BookedBatch> {
-  const batch = await deps.db.transaction(tx => bookEach(tx, deps, incoming))
+/** What is booked may be found in the same transaction: it answers what it found. */
+export type FindIncoming = (tx: Transaction) => Promise<IncomingPix[]>
+
+const bookBatch = (deps: SaleDeps, incoming: IncomingPix[]) => bookFound(deps, async () => incoming)
+
+export async function bookFound(deps: SaleDeps, find: FindIncoming): Promise<BookedBatch> {
+  const batch = await deps.db.transaction(async tx => bookEach(tx, deps, await find(tx)))
   deps.outbox.send(batch.pendingDeliveries)
   if (batch.paidCycles.length > 0) deps.debits.concluded(batch.paidCycles)
   return batch
@@ -70,7 +75,7 @@ async function bookBatch(deps: SaleDeps, incoming: IncomingPix[]): Promise<Booke
 
 async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]): Promise<BookedBatch> {
   const now = deps.clock()
-  const found = await freshAmong(tx, incoming)
+  const found = await recogniseTransfers(tx, await freshAmong(tx, incoming))
   if (found.length === 0) return NOTHING
   const all = await readUnderLock(tx, deps, found, now)
   const doubtful = all.incoming.filter(one => all.cycles.isDoubtful(one))
@@ -81,40 +86,6 @@ async function bookEach(tx: Transaction, deps: SaleDeps, incoming: IncomingPix[]
   for (const { payment, incoming } of decided) await raiseUnmatched(tx, deps, payment, incoming)
   const paidCycles = decided.flatMap(({ paid }) => (paid !== null && isCycle(paid) ? [paid] : []))
   return { booked: decided.map(({ payment }) => payment), doubtful, pendingDeliveries, paidCycles }
-}
-
-/** A payment to be booked, and its earlier booking, where less was known then. */
-interface Incoming extends IncomingPix {
-  earlier: Booked | null
-}
-
-/** Those that are not booked yet, each once, in order of arrival. No other transaction books them from here on. */
-async function freshAmong(tx: Transaction, incoming: IncomingPix[]): Promise<Incoming[]> {
-  const endToEndIds = incoming.map(({ received }) => received.endToEndId)
-  const { booked } = await pipelined({ locked: lockPix(tx, endToEndIds), booked: findBooked(tx, endToEndIds) })
-  const seen = new Set<string>()
-  return incoming.flatMap(one => {
-    const { endToEndId } = one.received
-    const earlier = booked.get(endToEndId) ?? null
-    if (seen.has(endToEndId) || !isFresh(one, earlier)) return []
-    seen.add(endToEndId)
-    return [{ ...one, earlier }]
-  })
-}
-
-/**
- * Not booked yet; or booked, with nothing decided about it, and more is known now: its txid, or that it certainly has none, or
- * that the PSP account of its sale reports it as well, or that its debit is paid after all.
- */
-export function isFresh(
-  { received, pspAccountId, unsure, isConcluded }: Omit<IncomingPix, 'accountId'>,
-  booked: Booked | null,
-): boolean {
-  if (booked === null) return true
-  if (booked.status !== 'UNACCEPTED') return false
-  if (booked.txid === null && received.txid !== null) return true
-  if (isConcluded === true && (booked.reason === 'DEBIT_ENDED' || booked.reason === 'UNKNOWN_SALE')) return true
-  return booked.reason === 'UNCONFIRMED' ? unsure !== true : booked.awaitedPspAccountId === pspAccountId
 }
 
 interface Read {
@@ -171,8 +142,12 @@ async function lockUndecided(tx: Transaction, found: Incoming[]): Promise<Incomi
   return (await lockIncomingPayments(tx, earlier)).filter(({ status }) => status === 'UNACCEPTED')
 }
 
-const txidKey = ({ accountId, received }: IncomingPix) =>
-  received.txid === null ? [] : [{ accountId, txid: received.txid }]
+/** Of the sale that it names, or that its transfer was recognised by. */
+const txidOf = ({ received, transfer }: IncomingPix) => transfer?.sale?.txid ?? received.txid
+function txidKey(one: IncomingPix) {
+  const txid = txidOf(one)
+  return txid === null ? [] : [{ accountId: one.accountId, txid }]
+}
 const saleKey = (of: { accountId: number; txid: string }) => `${of.accountId}/${of.txid}`
 
 interface Matched {
@@ -190,7 +165,7 @@ interface Matched {
 function match({ incoming, sales, cycles, carts, terms }: Read, now: Date): Matched[] {
   const current = new Map([...sales, ...cycles.sales])
   return incoming.map(one => {
-    const key = saleKey({ accountId: one.accountId, txid: one.received.txid ?? '' })
+    const key = saleKey({ accountId: one.accountId, txid: txidOf(one) ?? '' })
     const sale = current.get(key)
     const acceptsLate = terms.get(one.accountId)?.acceptsLatePayment === true
     const reason =
@@ -226,11 +201,12 @@ function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): D
       id: ids[n] as bigint,
       pspAccountId,
       endToEndId: received.endToEndId,
-      chargePaymentId: incoming.boleto?.id ?? null,
+      chargePaymentId: incoming.boleto?.id ?? ownIdOf(received.endToEndId),
       txid: received.txid,
       amount: received.amount,
       charges: reason === null ? (incoming.boleto?.charges ?? ZERO) : ZERO,
       payer: received.payer,
+      message: shortened(received.message),
       paidAt: received.paidAt,
       status: reason === null ? 'ACCEPTED' : dispositionOf(incoming, reason, rule, isRecurring),
       reason,
@@ -239,6 +215,12 @@ function dispose(matched: Matched[], rules: Map<string, Rule>, ids: bigint[]): D
     return { ...one, payment }
   })
 }
+
+/** A TED has no end-to-end id, but one of ours. */
+const ownIdOf = (id: string) => (isMovementPaymentId(id) ? id : null)
+
+/** As much as a receipt keeps of what the payer wrote. */
+const shortened = (message: string | null | undefined) => message?.slice(0, 500) || null
 
 const isCycle = ({ chargeKind }: Sale) => chargeKind === 'cobr'
 

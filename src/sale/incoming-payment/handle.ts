@@ -1,5 +1,6 @@
 // A callback hints that a Pix arrived, or that some of one went back. The PSP is asked, and its answer is booked; the content of
 // the callback is not. Money is always booked: what belongs to no account is booked on the suspense account.
+import type { Queryable } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
@@ -60,11 +61,15 @@ async function owners(
 ): Promise<(received: Received) => number> {
   const named = reported.flatMap(({ received }) => namedBy(received) ?? [])
   const known = named.length === 0 ? new Map() : await findTerms(db, [...new Set(named)])
-  const rest = (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID
+  const rest = await ownerOf(db, pspAccountId)
   return one => {
     const accountId = namedBy(one)
     return accountId !== null && known.has(accountId) ? accountId : rest
   }
 }
+
+/** Of money to this PSP account that names nobody. */
+export const ownerOf = async (db: Queryable, pspAccountId: number): Promise<number> =>
+  (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID
 
 const namedBy = ({ txid }: Received) => (txid === null ? null : accountOfPspId(txid))

@@ -11,6 +11,7 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Refund as PspRefund, Received } from '#psp/port.ts'
+import { isMovementPaymentId } from '../movement/movement.ts'
 import type { Sale } from '../sale.ts'
 
 export const INCOMING_PAYMENT_STATUSES = [
@@ -35,6 +36,7 @@ export const UNMATCHED_REASONS = [
   'SALE_ENDED',
   'GONE_BACK',
   'DEBIT_ENDED',
+  'UNCERTAIN_TRANSFER',
 ] as const
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number]
 
@@ -54,6 +56,15 @@ export interface IncomingPix {
   isConcluded?: boolean
   /** Of a charge by boleto. `received` has an id of ours then, and the txid of its sale. */
   boleto?: BoletoPayment
+  /** What it was compared with, where it may be a transfer; absent: it is none. */
+  transfer?: TransferMatch
+}
+
+export interface TransferMatch {
+  /** null: not certain enough. */
+  sale: { accountId: number; txid: string } | null
+  /** Sales that amount and payer speak for, though the reference names this one. */
+  others: string[]
 }
 
 export interface BoletoPayment {
@@ -81,6 +92,8 @@ export interface IncomingPayment extends IncomingPaymentKey {
   /** How much of it is fine and interest of a boleto, once its sale was paid with it. */
   charges: Centavos
   payer: { name: string; document: string }
+  /** What the payer wrote; null: nothing, or the PSP does not report it. */
+  message: string | null
   paidAt: Date
   status: IncomingPaymentStatus
   /** Why no sale accepted it at once; null where one did. */
@@ -91,7 +104,7 @@ export interface IncomingPayment extends IncomingPaymentKey {
 /** Why this Pix does not pay its sale; null where it does. */
 export function unmatched(sale: Sale | undefined, incoming: IncomingPix, acceptsLate: boolean): UnmatchedReason | null {
   const { received, pspAccountId } = incoming
-  if (sale === undefined || received.txid === null) return withoutSale(incoming)
+  if (namesNoSale(incoming) || sale === undefined) return withoutSale(incoming)
   // Only the PSP that made the charge may report it as paid.
   if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
   if (sale.completedAt !== null) return 'ALREADY_PAID'
@@ -102,7 +115,11 @@ export function unmatched(sale: Sale | undefined, incoming: IncomingPix, accepts
   return acceptsLate ? null : 'TOO_LATE'
 }
 
-function withoutSale({ received, unsure }: IncomingPix): UnmatchedReason {
+const namesNoSale = ({ received, transfer }: IncomingPix): boolean =>
+  transfer === undefined ? received.txid === null : transfer.sale === null
+
+function withoutSale({ received, unsure, transfer }: IncomingPix): UnmatchedReason {
+  if (transfer?.sale === null) return 'UNCERTAIN_TRANSFER'
   if (unsure) return 'UNCONFIRMED'
   return received.txid === null ? 'WITHOUT_TXID' : 'UNKNOWN_SALE'
 }
@@ -113,12 +130,19 @@ const isOfOtherAmount = ({ amount }: Sale, { received, boleto }: IncomingPix): b
 const BY_RULE = { RETURN: 'RETURNING', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
 /** Whose it is, or how much of it is left, is not certain enough for a rule. */
-const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set(['UNCONFIRMED', 'OTHER_PSP', 'GONE_BACK', 'DEBIT_ENDED'])
+const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set([
+  'UNCONFIRMED',
+  'OTHER_PSP',
+  'GONE_BACK',
+  'DEBIT_ENDED',
+  'UNCERTAIN_TRANSFER',
+])
 
 /**
  * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
  * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost, nor of what
- * came for recurring PIX: a payer's bank has debited it by itself. Nor of the money of a boleto, which has no way back of its own.
+ * came for recurring PIX: a payer's bank has debited it by itself. Nor of the money of a boleto, which has no way back of its own, nor of what
+ * may be the transfer of a sale.
  */
 export function dispositionOf(
   incoming: IncomingPix,
@@ -128,6 +152,7 @@ export function dispositionOf(
 ): (typeof BY_RULE)[Rule] {
   const { received, boleto } = incoming
   if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
+  if (isForPerson(incoming, rule)) return 'UNACCEPTED'
   if (
     boleto !== undefined ||
     isRecurring ||
@@ -138,6 +163,10 @@ export function dispositionOf(
     return 'UNACCEPTED'
   return BY_RULE[rule]
 }
+
+/** What may be a transfer; and a TED, for whose way back a person names a key of its payer. */
+const isForPerson = ({ transfer, received }: IncomingPix, rule: Rule): boolean =>
+  transfer !== undefined || (rule === 'RETURN' && isMovementPaymentId(received.endToEndId))
 
 /** In whole or in part, or on its way. */
 const hasGoneBack = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')

@@ -13,10 +13,31 @@ export async function raiseUnmatched(
   payment: IncomingPayment,
   incoming: IncomingPix,
 ): Promise<void> {
+  await raiseContradicted(tx, alerts, payment, incoming)
   if (payment.status !== 'UNACCEPTED' || mayBeOfBoleto(incoming)) return
   const { accountId, id, reason, saleId, txid } = payment
   const params = { accountId, receipt: id, reason, saleId }
   const subject = about('receipt', payment)
   if (isOfLostSale(reason, txid)) await alerts.raiseInTx(tx, 'PAYMENT_OF_LOST_SALE', { ...params, txid }, subject)
+  else if (reason === 'UNCERTAIN_TRANSFER')
+    await alerts.raiseInTx(
+      tx,
+      'TRANSFER_UNCERTAIN',
+      { accountId, receipt: id, pspAccountId: payment.pspAccountId },
+      subject,
+    )
   else await alerts.raiseInTx(tx, 'PAYMENT_UNMATCHED', params, subject)
+}
+
+/** The reference named one sale; amount and payer spoke for others. */
+async function raiseContradicted(
+  tx: Transaction,
+  alerts: SaleDeps['alerts'],
+  payment: IncomingPayment,
+  { transfer }: IncomingPix,
+): Promise<void> {
+  const { others = [] } = transfer ?? {}
+  const { accountId, id, saleId } = payment
+  const params = { accountId, receipt: id, saleId, others }
+  if (others.length > 0) await alerts.raiseInTx(tx, 'TRANSFER_CONTRADICTED', params, about('receipt', payment))
 }

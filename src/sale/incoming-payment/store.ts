@@ -86,12 +86,13 @@ export async function insertIncomingPayments(
   const of = <T>(pick: (incomingPayment: IncomingPayment) => T) => incomingPayments.map(pick)
   await tx.query(sql`
     insert into receipt (account_id, id, psp_account_id, end_to_end_id, txid, amount_centavos, charges_centavos,
-      charge_payment_id, payer_name, payer_document, paid_at, status, reason, sale_id, created_at)
+      charge_payment_id, payer_name, payer_document, message, paid_at, status, reason, sale_id, created_at)
     overriding system value
     select *, ${now}::timestamptz from unnest(
       ${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.pspAccountId)}::int[],
       ${of(r => r.endToEndId)}::text[], ${of(r => r.txid)}::text[], ${of(r => r.amount)}::bigint[],
-      ${of(r => r.charges)}::bigint[], ${of(r => r.chargePaymentId)}::text[], ${of(r => r.payer.name)}::text[], ${of(r => r.payer.document)}::text[], ${of(r => r.paidAt)}::timestamptz[],
+      ${of(r => r.charges)}::bigint[], ${of(r => r.chargePaymentId)}::text[], ${of(r => r.payer.name)}::text[],
+      ${of(r => r.payer.document)}::text[], ${of(r => r.message)}::text[], ${of(r => r.paidAt)}::timestamptz[],
       ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[], ${of(r => r.saleId)}::bigint[])`)
 }
 
@@ -106,6 +107,7 @@ export interface ReceiptRow {
   charge_payment_id: string | null
   payer_name: string
   payer_document: string
+  message: string | null
   paid_at: Date
   status: IncomingPaymentStatus
   reason: UnmatchedReason | null
@@ -114,7 +116,7 @@ export interface ReceiptRow {
 
 export const COLUMNS = raw(
   `account_id id psp_account_id end_to_end_id txid amount_centavos charges_centavos charge_payment_id payer_name payer_document
-  paid_at status reason sale_id`
+  message paid_at status reason sale_id`
     .split(/\s+/)
     .map(column => `receipt.${column}`)
     .join(', '),
@@ -130,6 +132,7 @@ export const incomingPaymentOf = (row: ReceiptRow): IncomingPayment => ({
   charges: row.charges_centavos,
   chargePaymentId: row.charge_payment_id,
   payer: { name: row.payer_name, document: row.payer_document },
+  message: row.message,
   paidAt: row.paid_at,
   status: row.status,
   reason: row.reason,
@@ -148,7 +151,7 @@ export async function lockIncomingPayments(tx: Transaction, keys: IncomingPaymen
 }
 
 export interface Decision {
-  decision: 'RETURN' | 'CREDIT'
+  decision: 'RETURN' | 'CREDIT' | 'ASSIGN'
   reason: string
   /** The person. */
   by: string
@@ -169,7 +172,9 @@ export async function updateIncomingPayments(tx: Transaction, changes: IncomingP
   const of = <T>(pick: (change: IncomingPaymentChange) => T | null | undefined) =>
     changes.map(change => pick(change) ?? null)
   await tx.query(sql`
-    update receipt set status = next.status, sale_id = coalesce(next.sale_id, receipt.sale_id),
+    -- Booked anew in the same account it would be there twice.
+    update receipt set status = next.status,
+      charge_payment_id = case when next.status = 'MOVED' and end_to_end_id like 'T%' then null else charge_payment_id end, sale_id = coalesce(next.sale_id, receipt.sale_id),
       charges_centavos = coalesce(next.charges, receipt.charges_centavos),
       moved_to_account_id = coalesce(next.moved_to, receipt.moved_to_account_id),
       decision = coalesce(next.decision, receipt.decision),

@@ -33,6 +33,7 @@ export const ReceiptSchema = Type.Object({
   txid: Type.Union([Type.String(), Null]),
   amount: Cents,
   payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Masked; empty: not told' }) }),
+  message: Type.Union([Type.String(), Null], { description: 'What the payer wrote' }),
   paidAt: Time,
   status: Type.Enum([...INCOMING_PAYMENT_STATUSES]),
   reason: Type.Union([Type.Enum([...UNMATCHED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
@@ -43,7 +44,7 @@ export const ReceiptSchema = Type.Object({
   decision: Type.Union(
     [
       Type.Object({
-        decision: Type.Enum(['RETURN', 'CREDIT']),
+        decision: Type.Enum(['RETURN', 'CREDIT', 'ASSIGN']),
         reason: Type.String(),
         by: Type.String(),
         byName: Type.Union([Type.String(), Null], { description: 'Of the person, also when they have left' }),
@@ -66,6 +67,7 @@ export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Stat
     txid: incomingPayment.txid,
     amount: toCentsNumber(incomingPayment.amount),
     payer: { name: payer.name, document: payer.document === '' ? '' : maskDocument(payer.document) },
+    message: incomingPayment.message,
     paidAt: incomingPayment.paidAt.toISOString(),
     status: incomingPayment.status,
     reason: incomingPayment.reason,

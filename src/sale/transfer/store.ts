@@ -69,3 +69,11 @@ export async function findAwaited(
     join sale on sale.account_id = bank_transfer.account_id and sale.id = bank_transfer.sale_id
     order by status = 'PENDENTE' desc, sale.id desc limit ${MAX_COMPARED}`)
 }
+
+/** Of these PSP accounts those at which sales by transfer are, or were, made. */
+export async function takesTransfers(db: Queryable, pspAccountIds: number[]): Promise<Set<number>> {
+  const rows = await db.query<{ id: number }>(sql`
+    select id from psp_account where id = any(${pspAccountIds}::int[])
+      and exists (select from bank_transfer where psp_account_id = psp_account.id)`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -19,6 +19,7 @@ const TONES: Record<Proposal['state'], Tone> = {
 }
 const KINDS = {
   'dispute.forfeit': 'kinds.dispute_forfeit',
+  'transfer.assign': 'kinds.transfer_assign',
   'hold.place': 'kinds.hold_place',
   'hold.lift': 'kinds.hold_lift',
   'hold.take': 'kinds.hold_take',

@@ -6,6 +6,7 @@ export const twoWords = defineWords('desk-two', {
     proposals: { title: 'Propostas', description: 'O que uma pessoa da operação propõe e outra confirma.' },
     kinds: {
       dispute_forfeit: 'Dar razão ao pagador',
+      transfer_assign: 'Atribuir transferência a uma venda',
       hold_place: 'Bloquear valor',
       hold_lift: 'Liberar bloqueio',
       hold_take: 'Levar à Justiça',
@@ -77,6 +78,7 @@ export const twoWords = defineWords('desk-two', {
     proposals: { title: 'Proposals', description: 'What one operator proposes and another confirms.' },
     kinds: {
       dispute_forfeit: 'Decide for the payer',
+      transfer_assign: 'Assign a transfer to a sale',
       hold_place: 'Hold money',
       hold_lift: 'Lift a hold',
       hold_take: 'Hand over to the court',

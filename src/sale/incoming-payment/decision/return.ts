@@ -5,6 +5,7 @@ import type { Replayed } from '#idempotency/answer.ts'
 import { underKey } from '#idempotency/under.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { SaleDeps } from '../../deps.ts'
+import { isMovementPaymentId } from '../../movement/movement.ts'
 import { newUnmatchedRefund } from '../../refund/refund.ts'
 import { type PayerKey, targetOf } from '../../refund/request.ts'
 import { insertRefunds, mintRefundId } from '../../refund/store.ts'
@@ -56,15 +57,18 @@ async function returnUnderLock(
   return shown(tx, key)
 }
 
-/** The payer of a boleto is the customer of its sale. */
+/** The payer of a boleto is the customer of its sale; of a TED the bank reports the payer. */
 async function returnTargetOf(
   tx: Transaction,
-  { accountId, saleId, endToEndId, chargePaymentId }: IncomingPayment,
+  { accountId, saleId, endToEndId, chargePaymentId, payer }: IncomingPayment,
   to: PayerKey | null,
 ) {
   const sale = saleId === null ? null : await findSale(tx, accountId, { number: saleId })
   const isPix = endToEndId !== chargePaymentId
-  const target = targetOf({ isPix }, sale?.customer.document ?? '', to)
+  const document = isMovementPaymentId(endToEndId) ? payer.document : (sale?.customer.document ?? '')
+  if (!isPix && document === '')
+    return new Failure('CONFLICT', 'The payer is not known: nobody can tell whose key it is')
+  const target = targetOf({ isPix }, document, to)
   if (!(target instanceof Failure)) return target
-  return invalid('refundTo', isPix ? 'none: a Pix goes back the way it came' : 'a PIX key of the payer of the boleto')
+  return invalid('refundTo', isPix ? 'none: a Pix goes back the way it came' : 'a PIX key of the payer')
 }

@@ -102,4 +102,5 @@ const DESCRIPTIONS: Record<UnmatchedReason, string> = {
   SALE_ENDED: 'Cobrança encerrada',
   GONE_BACK: 'Pagamento devolvido',
   DEBIT_ENDED: 'Cobrança encerrada',
+  UNCERTAIN_TRANSFER: 'Transferência sem venda',
 }

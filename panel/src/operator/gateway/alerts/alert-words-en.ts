@@ -93,6 +93,18 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'An expired sale could not be closed at the provider',
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
   },
+  TRANSFER_UNCERTAIN: {
+    title: 'A transfer arrived, and it is not certain which sale it pays',
+    whatToDo: 'See which sales may be meant. Assign it to one of them, or return it.',
+  },
+  TRANSFER_CONTRADICTED: {
+    title: 'A transfer paid the sale of its reference; amount and payer are those of another one',
+    whatToDo: 'Ask the buyer which sale they wanted to pay.',
+  },
+  MOVEMENTS_UNCLEAR: {
+    title: 'Credits of a bank statement are not booked by themselves',
+    whatToDo: 'Look each up at the bank. Book it, or dismiss it.',
+  },
   PAYMENT_UNMATCHED: {
     title: 'A payment arrived that no sale accepts',
     whatToDo: 'Return the money or credit it.',

@@ -92,6 +92,18 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
   },
+  TRANSFER_UNCERTAIN: {
+    title: 'Chegou uma transferência, e não é certo qual venda ela paga',
+    whatToDo: 'Veja quais vendas podem ser. Atribua o valor a uma delas ou devolva-o.',
+  },
+  TRANSFER_CONTRADICTED: {
+    title: 'Uma transferência pagou a venda da referência; valor e pagador são os de outra',
+    whatToDo: 'Pergunte ao comprador qual venda ele quis pagar.',
+  },
+  MOVEMENTS_UNCLEAR: {
+    title: 'Há créditos de um extrato que não são lançados sozinhos',
+    whatToDo: 'Confira cada um no banco. Lance-o ou descarte-o.',
+  },
   PAYMENT_UNMATCHED: {
     title: 'Chegou um pagamento que nenhuma venda aceita',
     whatToDo: 'Devolva o valor ou credite-o.',

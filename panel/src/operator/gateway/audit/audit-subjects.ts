@@ -17,6 +17,7 @@ export const AUDIT_SUBJECTS = [
   'house',
   'invitation',
   'member',
+  'movement',
   'passkey',
   'path',
   'payout_beneficiary',

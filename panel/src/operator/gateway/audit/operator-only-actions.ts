@@ -18,6 +18,8 @@ export const OPERATOR_ONLY_ACTIONS = [
   'psp-account.changed',
   'psp-account.transfers-changed',
   'psp-account.callback-token-rotated',
+  'statement.imported',
+  'movement.decided',
   'callback.replayed',
   'callbacks.replayed',
   'recurrence.asked',
