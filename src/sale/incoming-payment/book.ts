@@ -17,7 +17,7 @@ import { bookPaidSales } from '../settlement/book.ts'
 import { findTerms, insertSale, lockSales, type Terms, updateSales } from '../store.ts'
 import { recogniseTransfers } from '../transfer/recognised.ts'
 import { eventsOf } from '../wire.ts'
-import { askAboutDebits, type ExpectedCycles, isNewCycle, lockExpectedCycles } from './cycles.ts'
+import { askAboutDebits, type ExpectedCycles, isNewCycle, lockExpectedCycles } from '../cycle/expected-cycles.ts'
 import { freshAmong, type Incoming } from './fresh.ts'
 import {
   dispositionOf,
