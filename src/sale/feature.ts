@@ -104,7 +104,7 @@ export interface Sales extends AsyncDisposable {
   importStatement(
     pspAccountId: number,
     file: Buffer,
-    said: { name: string; note: Note },
+    about: { name: string; note: Note },
   ): Promise<StatementImported | Failure>
   decideMovement(decision: MovementDecision): Promise<StoredMovement | Failure>
   /** What takes two operators. */
@@ -188,7 +188,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     creditIncomingPayment: (key, to, deciding) => creditIncomingPayment(deps, key, to, deciding),
     assignTransfer: (key, saleUuid, deciding) => assignTransfer(deps, key, saleUuid, deciding),
     undoAssignment: (key, deciding) => undoAssignment(deps, key, deciding),
-    importStatement: (pspAccountId, file, said) => importStatement(deps, pspAccountId, file, said),
+    importStatement: (pspAccountId, file, about) => importStatement(deps, pspAccountId, file, about),
     decideMovement: decision => decideAboutMovement(deps, decision),
     commands: { [ASSIGN]: assignByTwo(deps) },
     handleIncoming: (pspAccountId, endToEndId) =>

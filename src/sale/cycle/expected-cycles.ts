@@ -3,10 +3,10 @@
 import pLimit from 'p-limit'
 import type { Transaction } from '#db/postgres.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
-import { newCycleSale } from './cycle-sale.ts'
 import type { SaleDeps } from '../deps.ts'
-import type { Sale } from '../sale.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
+import type { Sale } from '../sale.ts'
+import { newCycleSale } from './cycle-sale.ts'
 
 export interface ExpectedCycles {
   /** The sales of debits that wait for money, by account and txid. None of them is stored yet. */

@@ -1,6 +1,8 @@
 // The text of each alert for the operator, and what to do about it, in English.
+
 import type { AlertTexts } from './alert-words.ts'
 import { BOLETO_ALERTS_EN } from './boleto-alert-words.ts'
+import { TRANSFER_ALERTS } from './transfer-alert-words.ts'
 
 export const ALERTS_IN_ENGLISH: AlertTexts = {
   ...BOLETO_ALERTS_EN,
@@ -93,18 +95,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'An expired sale could not be closed at the provider',
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
   },
-  TRANSFER_UNCERTAIN: {
-    title: 'A transfer arrived, and it is not certain which sale it pays',
-    whatToDo: 'See which sales may be meant. Assign it to one of them, or return it.',
-  },
-  TRANSFER_CONTRADICTED: {
-    title: 'A transfer paid the sale of its reference; amount and payer are those of another one',
-    whatToDo: 'Ask the buyer which sale they wanted to pay.',
-  },
-  MOVEMENTS_UNCLEAR: {
-    title: 'Credits of a bank statement are not booked by themselves',
-    whatToDo: 'Look each up at the bank. Book it, or dismiss it.',
-  },
+  ...TRANSFER_ALERTS.en,
   PAYMENT_UNMATCHED: {
     title: 'A payment arrived that no sale accepts',
     whatToDo: 'Return the money or credit it.',

@@ -1,6 +1,8 @@
 // The text of each alert for the operator, and what to do about it, in Portuguese.
+
 import type { AlertTexts } from './alert-words.ts'
 import { BOLETO_ALERTS_PT } from './boleto-alert-words.ts'
+import { TRANSFER_ALERTS } from './transfer-alert-words.ts'
 
 export const ALERTS_IN_PORTUGUESE: AlertTexts = {
   ...BOLETO_ALERTS_PT,
@@ -92,18 +94,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
   },
-  TRANSFER_UNCERTAIN: {
-    title: 'Chegou uma transferência, e não é certo qual venda ela paga',
-    whatToDo: 'Veja quais vendas podem ser. Atribua o valor a uma delas ou devolva-o.',
-  },
-  TRANSFER_CONTRADICTED: {
-    title: 'Uma transferência pagou a venda da referência; valor e pagador são os de outra',
-    whatToDo: 'Pergunte ao comprador qual venda ele quis pagar.',
-  },
-  MOVEMENTS_UNCLEAR: {
-    title: 'Há créditos de um extrato que não são lançados sozinhos',
-    whatToDo: 'Confira cada um no banco. Lance-o ou descarte-o.',
-  },
+  ...TRANSFER_ALERTS.pt,
   PAYMENT_UNMATCHED: {
     title: 'Chegou um pagamento que nenhuma venda aceita',
     whatToDo: 'Devolva o valor ou credite-o.',
