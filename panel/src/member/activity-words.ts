@@ -112,12 +112,6 @@ export const activityWords = defineWords('activity', {
         released: 'Um bloqueio chegou ao fim',
         taken: 'Um valor bloqueado saiu do saldo',
       },
-      receipt: {
-        assigned: 'Uma transferência recebida foi atribuída a uma venda',
-        unassigned: 'A atribuição de uma transferência foi desfeita',
-        credited: 'Um pagamento recebido foi creditado',
-        'return-decided': 'Um pagamento recebido foi devolvido a quem pagou',
-      },
       books: { corrected: 'O saldo foi corrigido depois de uma conferência' },
       refund: { requested: 'Pediu um reembolso' },
       sale: {
@@ -256,12 +250,6 @@ export const activityWords = defineWords('activity', {
         lifted: 'A hold was lifted',
         released: 'A hold expired',
         taken: 'A held amount left the balance',
-      },
-      receipt: {
-        assigned: 'A transfer was assigned to a sale',
-        unassigned: 'The assignment of a transfer was undone',
-        credited: 'An incoming payment was credited',
-        'return-decided': 'An incoming payment was returned to the payer',
       },
       books: { corrected: 'The balance was corrected after a comparison' },
       refund: { requested: 'Requested a refund' },

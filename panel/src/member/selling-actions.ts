@@ -1,6 +1,12 @@
 // The audit actions of checkouts, payment links, carts and the look of the checkout.
 export const SELLING_ACTIONS = {
   pt: {
+    receipt: {
+      assigned: 'Uma transferência recebida foi atribuída a uma venda',
+      unassigned: 'A atribuição de uma transferência foi desfeita',
+      credited: 'Um pagamento recebido foi creditado',
+      'return-decided': 'Um pagamento recebido foi devolvido a quem pagou',
+    },
     recurrence: {
       requested: 'Ofereceu uma recorrência (Pix Automático)',
       changed: 'Alterou uma recorrência',
@@ -20,6 +26,12 @@ export const SELLING_ACTIONS = {
     look: { changed: 'Alterou a aparência do checkout', 'logo-changed': 'Trocou ou tirou o logotipo do checkout' },
   },
   en: {
+    receipt: {
+      assigned: 'A transfer was assigned to a sale',
+      unassigned: 'The assignment of a transfer was undone',
+      credited: 'An incoming payment was credited',
+      'return-decided': 'An incoming payment was returned to the payer',
+    },
     recurrence: {
       requested: 'Offered a recurrence (Pix Automático)',
       changed: 'Changed a recurrence',

@@ -96,10 +96,6 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
   },
   ...TRANSFER_ALERTS.en,
-  PAYMENT_UNMATCHED: {
-    title: 'A payment arrived that no sale accepts',
-    whatToDo: 'Return the money or credit it.',
-  },
   PAYMENT_OF_LOST_SALE: {
     title: 'A Pix arrived for a sale that this database does not know',
     whatToDo:

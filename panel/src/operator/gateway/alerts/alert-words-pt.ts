@@ -95,10 +95,6 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
   },
   ...TRANSFER_ALERTS.pt,
-  PAYMENT_UNMATCHED: {
-    title: 'Chegou um pagamento que nenhuma venda aceita',
-    whatToDo: 'Devolva o valor ou credite-o.',
-  },
   PAYMENT_OF_LOST_SALE: {
     title: 'Chegou um Pix de uma venda que este banco de dados não conhece',
     whatToDo:

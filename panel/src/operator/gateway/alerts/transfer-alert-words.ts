@@ -1,4 +1,4 @@
-// Words of the alerts about transfers, in both languages.
+// Words of the alerts about transfers and about money that no sale accepts, in both languages.
 
 export const TRANSFER_ALERTS = {
   pt: {
@@ -14,6 +14,10 @@ export const TRANSFER_ALERTS = {
       title: 'Há créditos de um extrato que não são lançados sozinhos',
       whatToDo: 'Confira cada um no banco. Lance-o ou descarte-o.',
     },
+    PAYMENT_UNMATCHED: {
+      title: 'Chegou um pagamento que nenhuma venda aceita',
+      whatToDo: 'Devolva o valor ou credite-o.',
+    },
   },
   en: {
     TRANSFER_UNCERTAIN: {
@@ -27,6 +31,10 @@ export const TRANSFER_ALERTS = {
     MOVEMENTS_UNCLEAR: {
       title: 'Credits of a bank statement are not booked by themselves',
       whatToDo: 'Look each up at the bank. Book it, or dismiss it.',
+    },
+    PAYMENT_UNMATCHED: {
+      title: 'A payment arrived that no sale accepts',
+      whatToDo: 'Return the money or credit it.',
     },
   },
 } as const
