@@ -55,6 +55,7 @@ describe("the account's own page", () => {
       pendingLimits: {},
       grantedLimits: { cashoutMaximumCents: 10_000_000, cashoutDayCents: null, cashoutNightCents: null },
       reserve: { basisPoints: 0, days: 30 },
+      settlement: { cardDays: 30, cardMode: 'PER_INSTALLMENT', boletoDays: 0, waitsForProvider: true },
       postbackSecretSet: false,
       payInPspAccountId: 1,
       payOutPspAccountId: 1,

@@ -26,7 +26,7 @@ export const sales = (since: Date): Survey => ({
   judged: page => sql`
     select sale.*, transfers, transfers_due, moves, moved_at, moved_psp, receipts, received, charges, release_at, released_last,
       held_first, held, freed, back, going, taken, disputed, fee_back, fee_due, items, item_changed, mandate, mandate_contrato,
-      mandate_id_rec, has_charge,
+      mandate_id_rec, has_charge, awaited,
       items <> item_count as items_gone,
       item_changed is not null as item_unsealed,
       coalesce(transfers, '') <> transfers_due as booked,
