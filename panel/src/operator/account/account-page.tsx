@@ -14,6 +14,7 @@ import { LimitsSection } from './terms/limits-section.tsx'
 import { PspsSection } from './terms/psps-section.tsx'
 import { ReserveSection } from './terms/reserve-section.tsx'
 import { SafeguardsSection } from './terms/safeguards-section.tsx'
+import { SettlementSection } from './terms/settlement-section.tsx'
 import { SwitchesSection } from './terms/switches-section.tsx'
 import { accountsWords } from './words.ts'
 
@@ -32,6 +33,7 @@ const Terms = ({ account }: { account: Account }) => (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <LimitsSection account={account} />
       <ReserveSection account={account} />
+      <SettlementSection account={account} />
       <PspsSection account={account} />
       <SafeguardsSection account={account} />
     </SimpleGrid>
