@@ -66,7 +66,7 @@ async function linkOf({ checkouts, urls }: DemoDeps, accountId: number): Promise
     await checkouts.create({
       accountId,
       kind: 'LINK',
-      terms: { ...checkouts.defaultTerms, title: 'Café especial', items: [COFFEE] },
+      terms: { ...checkouts.defaultTerms, methods: ['PIX', 'BOLETO'], title: 'Café especial', items: [COFFEE] },
       slug: 'cafe-especial',
       expiresInSeconds: null,
       prefill: null,
