@@ -42,7 +42,7 @@ async function applyNoticed(
   token: string,
 ): Promise<Applied> {
   if (boleto.noticeToken !== token) await recordNoticeToken(deps.db, boleto, token)
-  if (!isNews(boleto, noticed)) return 'done'
+  if (!isNewReport(boleto, noticed)) return 'done'
   const found = await collect.find(chargeId)
   if (found.kind !== 'done') return { later: found.reason }
   if (found.value === null) return { later: 'the PSP does not find the charge' }
@@ -54,7 +54,7 @@ async function applyNoticed(
 }
 
 /** PSPs bound the look-ups of a day. One that is paid may have been paid once more. */
-const isNews = ({ reportedState }: Boleto, noticed: ChargeState): boolean =>
+const isNewReport = ({ reportedState }: Boleto, noticed: ChargeState): boolean =>
   reportedState === null || HAS_BEEN_PAID.has(noticed) || stateAfter(reportedState, noticed) !== reportedState
 
 /** So often a PSP is asked to notice us of a payment, before a person has to. */
