@@ -63,6 +63,8 @@ interface Receipt {
 
 interface BankCharge {
   chargeId: number
+  amount: string
+  card: { credits: object[] } | null
   payments: { amount: string; status: string; creditedAt: string | null }[]
 }
 
@@ -233,11 +235,14 @@ async function bankBooks(bankUrl: string): Promise<BankBooks> {
 }
 
 /** In the order in which they were credited. Tests have one PSP account at a bank. */
-const creditsOf = ({ chargeId, payments }: BankCharge): string[] =>
-  payments
-    .filter(({ status }) => status === 'credited')
-    .toSorted((one, other) => String(one.creditedAt).localeCompare(String(other.creditedAt)))
-    .map(({ amount }, n) => `${chargeId}${n === 0 ? '' : `-${n + 1}`} ${centavosOf(amount)}`)
+const creditsOf = ({ chargeId, amount, payments, card }: BankCharge): string[] =>
+  card !== null && card.credits.length > 0
+    ? // Booked when it is approved, long before it is credited.
+      [`${chargeId} ${centavosOf(amount)}`]
+    : payments
+        .filter(({ status }) => status === 'credited')
+        .toSorted((one, other) => String(one.creditedAt).localeCompare(String(other.creditedAt)))
+        .map(({ amount }, n) => `${chargeId}${n === 0 ? '' : `-${n + 1}`} ${centavosOf(amount)}`)
 
 const chargeText = ({ id, amount_centavos }: { id: string; amount_centavos: bigint }) =>
   `${id.replace(/^C\d+-/, '')} ${amount_centavos}`

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -17,6 +18,8 @@ export interface ChargeDeps {
   clock: Clock
   log: FastifyBaseLogger
   alerts: Alerts
+  /** Of the tokens of cards. */
+  secretBox: SecretBox
   pspTimeoutMs: number
   /** Where PSPs reach the gateway, without a slash at the end. */
   callbackUrl: () => string

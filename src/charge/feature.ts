@@ -1,5 +1,4 @@
-// Charges as the rest of the gateway sees them: boletos that are sold. It ends with what it has begun.
-
+// Charges as the rest of the gateway sees them: boletos and cards that are sold. It ends with what it has begun.
 import type { BoletoOffer } from '#checkout/checkout.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -10,6 +9,9 @@ import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
+import { createCard } from './card/create.ts'
+import type { CardRequest } from './card/request.ts'
+import { startCardWork } from './card/worker.ts'
 import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
@@ -30,6 +32,8 @@ export interface Charges extends AsyncDisposable {
   readonly ofSales: BoletosOfSales
   /** Sells by boleto. Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: BoletoRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
+  /** Sells by card, only under a key. */
+  createByCard(request: CardRequest, key: KeyRequest | null): Promise<Created | Replayed | Failure>
   /** The caller has its answer: the events of the sale may go out. */
   publish(created: Created): void
   /** A callback has named this token of charges: what the PSP says of them is applied. */
@@ -52,15 +56,22 @@ export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
 
 export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeWork(deps)
+  const cardWork = startCardWork(deps)
   return {
     ofSales: boletosOfSales(deps),
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
+    createByCard: (request, key) => createCard(deps, request, key),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),
     compareListed: (pspAccountId, page) => compareListed(deps, pspAccountId, page),
     find: ({ accountId, id }) => findBoleto(deps.db, { accountId, id }),
     offer: accountId => findBoletoOffer(deps, accountId),
-    wake: work.wake,
-    [Symbol.asyncDispose]: () => work.stop(),
+    wake() {
+      work.wake()
+      cardWork.wake()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([work.stop(), cardWork.stop()])
+    },
   }
 }

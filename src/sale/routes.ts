@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
+import type { CardRequest } from '#charge/card/request.ts'
 import type { Charges } from '#charge/feature.ts'
 import type { BoletoRequest } from '#charge/request.ts'
 import { afterReply } from '#http/after-reply.ts'
@@ -20,6 +21,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleOrder, SaleRequest } from './begin.ts'
 import { boletoFieldsIn, IF_BOLETO } from './collect/boleto-body.ts'
+import { cardFieldsIn, IF_CARD } from './collect/card-body.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
 import { type OwnSaleDeps, ownSale } from './own-sale.ts'
@@ -28,7 +30,7 @@ import { type Customer, PAYMENT_METHODS } from './sale.ts'
 import { saleForm } from './wire.ts'
 
 export interface SaleRouteDeps extends OwnSaleDeps {
-  charges: Pick<Charges, 'create'>
+  charges: Pick<Charges, 'create' | 'createByCard'>
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
 }
@@ -82,7 +84,7 @@ const SaleBody = Type.Object(
       Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
     ),
   },
-  IF_BOLETO,
+  { ...IF_BOLETO, else: IF_CARD },
 )
 
 type Body = Static<typeof SaleBody>
@@ -124,7 +126,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         if (isByCard(request.body)) await refuseCardNumber(request)
       },
       schema: {
-        summary: 'Sell by PIX, boleto or transfer: the answer carries the code, or the account, to pay',
+        summary: 'Sell by PIX, boleto, card or transfer: the answer carries the code, or the account, to pay',
         ...TAGS,
         headers: KeyHeaders,
         body: SaleBody,
@@ -194,10 +196,11 @@ function create({ sales, charges, checkAddress }: SaleRouteDeps, request: Fastif
   const input = inputOf(accountOf(request), body)
   if (body.postbackUrl !== undefined) checkAddress('postbackUrl', body.postbackUrl)
   const key = keyOf(request, input)
+  if ('card' in input) return charges.createByCard(input, key)
   return 'boleto' in input ? charges.create(input, key) : sales.create(input, key)
 }
 
-function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest {
+function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest | CardRequest {
   switch (body.paymentMethod) {
     case 'PIX':
       return {
@@ -212,6 +215,8 @@ function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest {
         transfer: transferOf(body),
         ...cartIn(body),
       }
+    case 'CREDIT_CARD':
+      return { ...orderOf(accountId, body), ...cardFieldsIn(body), ...cartIn(body) }
     case 'BOLETO':
       return { ...orderOf(accountId, body), ...boletoFieldsIn(body), ...cartIn(body) }
     default:

@@ -83,11 +83,21 @@ export interface BankTransfer {
   payee: { pixKey: string } & TransferPayee
 }
 
-/** What the PSP has made of a sale by boleto, as far as it has answered. */
+/** Of a sale by card: what may be shown of it. */
+export interface SaleCard {
+  lastFour: string | null
+  brand: string | null
+  installments: number
+  decline: { code: string | null; message: string; isRetryable: boolean } | null
+}
+
+/** What the PSP has made of a sale by boleto or card, as far as it has answered. */
 export interface SaleCharge {
   chargeId: string | null
   /** 47 digits. */
   line: string | null
+  /** Absent or null: a boleto. */
+  card?: SaleCard | null
 }
 
 export interface Sale extends SaleKey {

@@ -3,7 +3,7 @@
 import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
-import { type BankTransfer, EVENTS_BY_STATE, type Sale } from './sale.ts'
+import { type BankTransfer, EVENTS_BY_STATE, type Sale, type SaleCard } from './sale.ts'
 
 /** The resource: the answer to creation, lookup and cancellation, and the entries of the list. */
 export function saleForm(sale: Sale) {
@@ -27,15 +27,25 @@ export function saleForm(sale: Sale) {
       tangible: item.tangible,
     })),
     pixKey: sale.brCode,
-    cardLastFour: null,
-    cardBrand: null,
+    cardLastFour: sale.charge?.card?.lastFour ?? null,
+    cardBrand: sale.charge?.card?.brand ?? null,
     boletoCode: boletoCodeOf(sale),
     externalTransactionId: externalIdOf(sale),
+    ...(sale.charge?.card && cardForm(sale, sale.charge.card)),
     ...(sale.bankTransfer !== undefined && { bankTransfer: bankTransferForm(sale.bankTransfer) }),
     ...(sale.shipping !== null && { shipping: sale.shipping }),
     ...callersOwn(sale),
   }
 }
+
+/** Why it was declined, in the PSP's words: for the seller, and not for the buyer. */
+const cardForm = ({ status }: Sale, { installments, decline }: SaleCard) => ({
+  installments,
+  ...(status === 'RECUSADO' &&
+    decline !== null && {
+      decline: { code: decline.code, message: decline.message, retryable: decline.isRetryable },
+    }),
+})
 
 /** Named one by one: the bank's data come as the database has them. */
 const bankTransferForm = ({ reference, payee }: BankTransfer) => ({

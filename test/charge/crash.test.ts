@@ -7,8 +7,10 @@ import { createBoleto } from '#charge/create.ts'
 import type { ChargeDeps } from '#charge/deps.ts'
 import type { BoletoRequest } from '#charge/request.ts'
 import { hashOf, type KeyRequest } from '#idempotency/key.ts'
+import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
+import { systemRandom } from '#kernel/time.ts'
 import { salesOfCharges } from '#sale/collect/collect-sale.ts'
 import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
 import { boletoSeller, chargesAtBank } from './selling.ts'
@@ -47,6 +49,7 @@ const depsOf = (deps: Deps): ChargeDeps => ({
   ...deps,
   sales: salesOfCharges(deps),
   callbackUrl: () => 'https://gateway.example',
+  secretBox: makeSecretBox(Buffer.alloc(32, 7), systemRandom),
 })
 
 const crashCase: CrashCase<Keyed> = {

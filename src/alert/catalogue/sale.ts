@@ -56,6 +56,12 @@ export const SALE_ALERTS = {
     whatToDo:
       'Its answer, in `reason`, speaks of the gateway and not of the sale: a right that the application lacks, or a limit of the account at the PSP. Settle it with the PSP. Sales that were begun go on for a day, and are then refused.',
   },
+  CARD_TAKEN_BACK: {
+    severity: 'warning',
+    subject: 'sale',
+    message: (_: BoletoParams & { state: string }) => 'the money of a card is disputed or has gone back',
+    whatToDo: 'Clear it up with the PSP: nothing follows from it here yet, and the sale stays as it is.',
+  },
   SALE_NOT_CLOSED: {
     severity: 'warning',
     subject: 'sale',

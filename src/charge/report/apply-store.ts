@@ -46,12 +46,14 @@ export const recordReported = (
 export const recordLookup = (db: Queryable, { accountId, saleId }: Key) =>
   db.query(sql`update charge set lookups = lookups + 1 where account_id = ${accountId} and sale_id = ${saleId}`)
 
-/** Their sales are locked, and paid in this transaction. */
+/** Their sales are locked, and paid in this transaction. A card is approved long before it is paid, and has no token any more. */
 export const concludeBoletos = (tx: Transaction, paid: PaidCharge[], now: Date) =>
   tx
     .query(sql`
     update charge set state = 'ENDED', paid_centavos = paid.amount, paid_on = paid.day, lookups = 0, updated_at = ${now}, due_at = null,
-      reported_state = case when reported_state in ('contested', 'refunded') then reported_state else 'paid' end, seal = default
+      reported_state = case when reported_state in ('contested', 'refunded') then reported_state
+        when method = 'card' then case reported_state when 'paid' then 'paid' else 'approved' end else 'paid' end,
+      token_sealed = null, seal = default
     from unnest(${paid.map(({ sale }) => sale.accountId)}::int[], ${paid.map(({ sale }) => sale.id)}::bigint[],
       ${paid.map(({ amount }) => amount)}::bigint[], ${paid.map(({ paidOn }) => paidOn)}::date[]
     ) as paid(account_id, sale_id, amount, day)

@@ -5,6 +5,10 @@ import { accountOfPspId } from '#kernel/ids.ts'
 import type { ChargeState, Collect, CollectCharge, NoticedCharge } from '#psp/collect/port.ts'
 import { stateAfter } from '#psp/collect/state.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import { applyCardReport } from '../card/apply.ts'
+import { lookUp } from '../card/attempt.ts'
+import type { CardCharge } from '../card/card.ts'
+import { findReportedCards, recordCardToken } from '../card/store.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyReport, HAS_BEEN_PAID } from './apply.ts'
@@ -19,10 +23,21 @@ export async function applyNotice(deps: ChargeDeps, pspAccountId: number, token:
   const read = await collect.readNotice(token)
   if (read.kind !== 'done') return { later: read.reason }
   const boletos = await findReported(deps.db, pspAccountId, read.value)
+  const cards = await findReportedCards(
+    deps.db,
+    pspAccountId,
+    read.value.map(({ chargeId }) => chargeId),
+  )
   let applied: Applied = 'done'
   for (const noticed of read.value) {
     const boleto = boletos.get(noticed.chargeId)
-    const one = boleto === undefined ? ofUnknown(noticed) : await applyNoticed(deps, collect, boleto, noticed, token)
+    const card = cards.get(noticed.chargeId)
+    const one =
+      card !== undefined
+        ? await applyNoticedCard(deps, collect, card, token)
+        : boleto === undefined
+          ? ofUnknown(noticed)
+          : await applyNoticed(deps, collect, boleto, noticed, token)
     if (one !== 'done') applied = one
   }
   return applied
@@ -56,6 +71,19 @@ async function applyNoticed(
 /** PSPs bound the look-ups of a day. One that is paid may have been paid once more. */
 const isNewReport = ({ reportedState }: Boleto, noticed: ChargeState): boolean =>
   reportedState === null || HAS_BEEN_PAID.has(noticed) || stateAfter(reportedState, noticed) !== reportedState
+
+/** What became of an attempt is looked up, and held against what was asked for. */
+async function applyNoticedCard(deps: ChargeDeps, collect: Collect, card: CardCharge, token: string): Promise<Applied> {
+  if (card.noticeToken !== token) await recordCardToken(deps.db, card, token)
+  const sale = await deps.sales.find(saleKeyOf(card))
+  if (collect.cards === undefined || card.chargeId === null || sale === null) return NO_CHARGES
+  const taker = { ...collect, cards: collect.cards }
+  const found = await lookUp(taker, card.chargeId, { amount: sale.amount, installments: card.installments })
+  if (found.kind === 'new') return 'done'
+  if (found.kind !== 'reported') return { later: found.reason }
+  deps.outbox.send(await applyCardReport(deps, card, found.charge))
+  return 'done'
+}
 
 /** So often a PSP is asked to notice us of a payment, before a person has to. */
 const MAX_LOOKUPS = 12

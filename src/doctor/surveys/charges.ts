@@ -12,7 +12,10 @@ export const CHARGES: Survey = {
         or (sold_txid, sold_psp, sold_method) is distinct from (ref, psp_account_id, 'BOLETO')) as sold_wrong,
       method = 'boleto' and case state when 'OPENING' then sold_status <> 'EM_PROCESSAMENTO' when 'OPEN' then sold_status <> 'EM_PROCESSAMENTO'
         when 'ISSUED' then sold_status in ('EM_PROCESSAMENTO', 'FALHA')
-        when 'ENDED' then sold_status in ('EM_PROCESSAMENTO', 'PENDENTE') else false end as state_wrong,
+        when 'ENDED' then sold_status in ('EM_PROCESSAMENTO', 'PENDENTE') else false end
+        or method = 'card' and coalesce(case state when 'OPENING' then sold_status <> 'EM_PROCESSAMENTO'
+          when 'PAYING' then sold_status <> 'EM_PROCESSAMENTO' when 'ENDED' then sold_status = 'EM_PROCESSAMENTO' end, false)
+        as state_wrong,
       (state = 'ENDED') <> (due_at is null) as due_wrong,
       -- The last fourteen digits: days since the factor began anew, and centavos.
       method = 'boleto' and line is not null and (not isfinite(due_on) or substr(line, 34)

@@ -12,7 +12,11 @@ export function asRequested(charge: CollectCharge, chargeId: string, request: Bo
 }
 
 /** More than the amount would be interest that nobody has agreed on, and other parts would be settled on other days. */
-export function asPaid(charge: CollectCharge, chargeId: string, request: CardRequest): Outcome<CollectCharge> {
+export function asPaid(
+  charge: CollectCharge,
+  chargeId: string,
+  request: Pick<CardRequest, 'amount' | 'installments'>,
+): Outcome<CollectCharge> {
   const fault = faultOfAttempt(charge, chargeId, request)
   if (fault === null) return { kind: 'done', value: charge }
   return {
@@ -22,7 +26,11 @@ export function asPaid(charge: CollectCharge, chargeId: string, request: CardReq
   }
 }
 
-function faultOfAttempt(charge: CollectCharge, chargeId: string, { amount, installments }: CardRequest): string | null {
+function faultOfAttempt(
+  charge: CollectCharge,
+  chargeId: string,
+  { amount, installments }: Pick<CardRequest, 'amount' | 'installments'>,
+): string | null {
   if (charge.chargeId !== chargeId) return 'it is of another charge'
   if (charge.amount !== amount) return 'its charge has another amount'
   if (charge.card === null) return charge.state === 'cancelled' ? null : 'it is not by card'

@@ -264,7 +264,7 @@ export const findUnseenBoletos = (db: Queryable, { reconciliationId, pspAccountI
     sql`
     select charge_payment_id as entry_id, charge.charge_id as asked_by, null as refund_id, false as parent_seen,
       receipt.account_id, amount_centavos as amount, 'moved' as state, receipt.created_at as since
-    from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
+    from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'boleto'
     where paid_at >= ${from} and paid_at < ${to} and receipt.psp_account_id = ${pspAccountId} and status <> 'MOVED'
       and charge_payment_id is not null and ${unseen(reconciliationId, 'boleto', sql`charge_payment_id`)} limit ${max}`,
   )

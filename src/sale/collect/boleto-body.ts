@@ -8,7 +8,7 @@ import { localDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { Address } from '#psp/collect/port.ts'
 
-const AddressForm = Type.Object({
+export const AddressForm = Type.Object({
   street: PrintableText({ minLength: 1, maxLength: 200 }),
   number: PrintableText({ minLength: 1, maxLength: 20 }),
   complement: Type.Optional(PrintableText({ maxLength: 100 })),
@@ -72,12 +72,12 @@ function termsIn(terms: Static<typeof TermsForm>): RequestedBoleto {
   }
 }
 
-function addressIn(address: Static<typeof AddressForm> | undefined): Address | null {
+export function addressIn(address: Static<typeof AddressForm> | undefined, field = 'customer.address'): Address | null {
   if (address === undefined) return null
   const { complement = '', state, zipCode, ...others } = address
   const code = state.toUpperCase()
-  if (!isState(code)) throw invalid('customer.address.state', 'the two letters of a Brazilian state')
+  if (!isState(code)) throw invalid(`${field}.state`, 'the two letters of a Brazilian state')
   const digits = zipCode.replace(/^(\d{5})-(\d{3})$/, '$1$2')
-  if (!/^\d{8}$/.test(digits)) throw invalid('customer.address.zipCode', 'eight digits')
+  if (!/^\d{8}$/.test(digits)) throw invalid(`${field}.zipCode`, 'eight digits')
   return { ...others, ...(complement !== '' && { complement }), state: code, zipCode: digits }
 }

@@ -12,6 +12,7 @@ import { bookIncomingPayments } from '../incoming-payment/book.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
 import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
+import { type Settled, settleSale } from '../settlement/settle.ts'
 import { findSale, insertSale, lockSalesById, mintIds, recordGivenUp, updateSales } from '../store.ts'
 import { eventsOf, soldAnswer } from '../wire.ts'
 
@@ -27,11 +28,15 @@ export interface SalesOfCharges {
   giveUp(tx: Transaction, key: SaleKey): Promise<boolean>
   /** What was paid for it is booked, each payment once; one that it does not accept is kept. */
   book(payments: IncomingPix[]): Promise<boolean[]>
+  /** The acquirer has paid what it owed of it: how many parts, and not before. */
+  settle(settled: Settled): Promise<number>
   /** It ends unpaid. */
-  end(tx: Transaction, sale: Sale, status: 'CANCELADO' | 'FALHA', by: Actor | null): Promise<MovedSale>
+  end(tx: Transaction, sale: Sale, status: UnpaidStatus, by: Actor | null): Promise<MovedSale>
   /** As it is answered to the caller who makes it. */
   answerOf(sale: Sale): Answer
 }
+
+export type UnpaidStatus = 'CANCELADO' | 'FALHA' | 'RECUSADO'
 
 /** What is sold, and what that costs its seller. */
 export interface CollectOrder extends SaleOrder {
@@ -58,6 +63,7 @@ export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
   lock: async (tx, key) => (await lockSalesById(tx, [key]))[0] ?? null,
   open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
   book: payments => bookIncomingPayments(deps, payments),
+  settle: settled => settleSale(deps, settled),
   giveUp: recordGivenUp,
   end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
   answerOf: soldAnswer,
@@ -112,7 +118,7 @@ async function endCollectSale(
   tx: Transaction,
   { clock, carts }: Deps,
   sale: Sale,
-  status: 'CANCELADO' | 'FALHA',
+  status: UnpaidStatus,
   by: Actor | null,
 ): Promise<MovedSale> {
   const now = clock()

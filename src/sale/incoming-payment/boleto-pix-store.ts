@@ -43,6 +43,8 @@ export async function findPairs(
           and pix.paid_at + ${apartMs} * interval '1 millisecond'
         and boleto.psp_account_id = ${pspAccountId} and boleto.amount_centavos = pix.amount_centavos
         and boleto.charge_payment_id = boleto.end_to_end_id and boleto.end_to_end_id like 'C%' and boleto.status in ('ACCEPTED', 'UNACCEPTED')
+        and not exists (select from charge where charge.account_id = boleto.account_id and charge.sale_id = boleto.sale_id
+          and charge.method = 'card')
         and not exists (
           select from refund where refund.account_id = boleto.account_id and refund.receipt_id = boleto.id)
     )

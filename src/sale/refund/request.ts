@@ -113,6 +113,7 @@ interface Accepted {
 /** The sale's own holds are used before the rest of the balance. */
 function decide({ books, money, payment }: Read, request: RefundRequest, now: Date): Accepted | Failure {
   const { sale, totals, own } = money
+  if (sale.charge?.card) return new Failure('GENERAL_ERROR', 'A sale by card cannot be refunded here yet')
   const amount = refundable(sale, payment ?? unpaid(now), totals, request.amount, now)
   if (amount instanceof Failure) return amount
   if (payment === null) throw new Error(`the sale ${sale.uuid} is PAGO and nothing paid it`)

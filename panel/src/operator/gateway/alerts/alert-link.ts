@@ -114,6 +114,7 @@ const WAYS: Record<AlertCode, Finder> = {
   HOUSE_VELOCITY_LIMIT_EXCEEDED: approvals,
   CHARGE_NOT_AS_REQUESTED: psp('openPsp'),
   BOLETO_NOT_MADE: psp('openPsp'),
+  CARD_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
   SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
   RECURRENCE_NOT_AS_REQUESTED: psp('openPsp'),
   RECURRENCE_NOT_TAKEN_BACK: recurrence,

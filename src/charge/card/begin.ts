@@ -1,0 +1,148 @@
+// The first commit of a sale by card, before any call to a PSP: the sale, its charge with the sealed token, and the caller's key with them. A
+// known key leads to its answer, or to the sale that an earlier request left unfinished.
+import type { Transaction } from '#db/postgres.ts'
+import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
+import { beginKeys } from '#idempotency/begin.ts'
+import type { KeyRequest } from '#idempotency/key.ts'
+import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { Failure } from '#kernel/failure.ts'
+import { subtract } from '#kernel/money.ts'
+import { feeOf, reserveOf } from '#kernel/terms/terms.ts'
+import { DAY_MS, later, SECOND_MS } from '#kernel/time.ts'
+import type { Sale } from '#sale/sale.ts'
+import { unavailable, unfinishedMs } from '../begin.ts'
+import type { ChargeDeps } from '../deps.ts'
+import { NotSold } from '../terms.ts'
+import type { CardCharge } from './card.ts'
+import type { CardRequest } from './request.ts'
+import { findCard, insertCard } from './store.ts'
+import { type CardOffer, cardOfferFor } from './terms.ts'
+
+export interface BegunCard {
+  sale: Sale
+  card: CardCharge
+  key: KeyRequest
+  hold: Hold
+}
+
+export async function beginCard(
+  deps: ChargeDeps,
+  request: CardRequest,
+  key: KeyRequest,
+): Promise<BegunCard | Replayed | Failure> {
+  const offer = await cardOfferFor(deps, request)
+  const isAway = !(offer instanceof Failure) && (await deps.psps.isCollectCircuitOpen(offer.pspAccountId))
+  const place = isAway ? unavailable({ resting: offer.pspAccountId }) : offer
+  return deps.db.transaction(async tx => {
+    const known = await lookUpKey(tx, deps, key)
+    if (known !== null) return known
+    const begun = place instanceof Failure ? place : await store(tx, deps, request, place, key)
+    if (begun instanceof Failure) await endKey(tx, key, begun)
+    return begun
+  })
+}
+
+/** A refusal by terms that are agreed is the answer. Where cards are not sold, or no PSP takes calls, the key is as unused as before. */
+async function endKey(tx: Transaction, key: KeyRequest, refusal: Failure): Promise<void> {
+  const answer = refusal instanceof NotSold ? null : stayingAnswer(refusal, 'sale')
+  if (answer === null) await forgetKeys(tx, [key])
+  else await finishKeys(tx, [{ request: key, answer }])
+}
+
+async function lookUpKey(
+  tx: Transaction,
+  deps: ChargeDeps,
+  key: KeyRequest,
+): Promise<BegunCard | Replayed | Failure | null> {
+  const [known] = await beginKeys(tx, [key], deps.clock())
+  if (known instanceof Failure) return known
+  if (known?.kind === 'replay') return { replayed: known.answer }
+  if (known?.kind !== 'resume') return null
+  const of = { accountId: key.accountId, id: known.subjectId }
+  const [sale, card] = [await deps.sales.lock(tx, of), await findCard(tx, of)]
+  // Given up before anything could be charged: the request is made anew.
+  if (sale === null || card === null || (sale.status === 'FALHA' && card.chargeId === null)) return null
+  if (sale.givenUp) return unavailable({ ref: card.ref, reason: 'is being given up' })
+  return { sale, card, key, hold: await holdKey(tx, deps, key, sale) }
+}
+
+/** Opened, tried and looked up, each as long as a PSP may take. */
+const MAX_CALLS = 4
+const SPARE_MS = 10 * SECOND_MS
+
+async function holdKey(tx: Transaction, deps: ChargeDeps, request: KeyRequest, sale: Sale): Promise<Hold> {
+  const busyMs = MAX_CALLS * deps.pspTimeoutMs + SPARE_MS
+  const hold = { request, subjectId: sale.id, busyUntil: later(deps.clock(), busyMs) }
+  await holdKeys(tx, [hold])
+  return hold
+}
+
+async function store(
+  tx: Transaction,
+  deps: ChargeDeps,
+  request: CardRequest,
+  offer: CardOffer,
+  key: KeyRequest,
+): Promise<BegunCard | Failure> {
+  const { accountId, amount, cart } = request
+  const cartId = cart === undefined ? null : await deps.carts.begin(tx, { accountId, amount, cart }, deps.clock())
+  if (cartId instanceof Failure) return cartId
+  const sale = await insertSale(tx, deps, request, offer, cartId)
+  const card = newCard(deps, sale, request, offer)
+  await insertCard(tx, card, later(sale.createdAt, unfinishedMs(deps)))
+  return { sale, card, key, hold: await holdKey(tx, deps, key, sale) }
+}
+
+function insertSale(
+  tx: Transaction,
+  { sales, clock }: ChargeDeps,
+  request: CardRequest,
+  { pspAccountId, price, reserve }: CardOffer,
+  cartId: bigint | null,
+): Promise<Sale> {
+  const { accountId, amount, customer, items, shipping, externalReference, postbackUrl } = request
+  const fee = feeOf(amount, price).total
+  const order = {
+    accountId,
+    amount,
+    customer,
+    items,
+    shipping,
+    externalReference,
+    postbackUrl,
+    pspAccountId,
+    cartId,
+    paymentMethod: 'CREDIT_CARD' as const,
+    fee,
+    reserve: reserveOf(amount, subtract(amount, fee), reserve),
+    reserveDays: reserve.days,
+    expiresAt: later(clock(), DAY_MS),
+  }
+  return sales.insert(tx, order, null)
+}
+
+const newCard = (
+  { secretBox }: ChargeDeps,
+  { accountId, id: saleId, pspAccountId, txid: ref, createdAt }: Sale,
+  { card, installments }: CardRequest,
+  { buyer, settlement }: CardOffer,
+): CardCharge => ({
+  accountId,
+  saleId,
+  pspAccountId,
+  ref,
+  chargeId: null,
+  state: 'OPENING',
+  reportedState: null,
+  noticeToken: null,
+  buyer,
+  installments,
+  tokenSealed: secretBox.seal(card.token),
+  lastFour: card.lastFour,
+  brand: card.brand,
+  decline: null,
+  settlement,
+  lookups: 0,
+  createdAt,
+  updatedAt: createdAt,
+})

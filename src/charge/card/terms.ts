@@ -1,0 +1,76 @@
+// Under which terms an account sells by card, and whether a request keeps to them and to those of its PSP.
+import { cardPrice, isPartEnough, MAX_INSTALLMENTS, MIN_PART } from '#kernel/card/installments.ts'
+import { Failure } from '#kernel/failure.ts'
+import { toReais } from '#kernel/money.ts'
+import type { SettlementTerms } from '#kernel/terms/settlement.ts'
+import { type Fees, feeOf, type Price, type Reserve } from '#kernel/terms/terms.ts'
+import type { Buyer, CardCapabilities, Cards, Collect } from '#psp/collect/port.ts'
+import type { PspDirectory } from '#psp/directory.ts'
+import type { ChargeDeps } from '../deps.ts'
+import { NotSold } from '../terms.ts'
+import type { CardRequest } from './request.ts'
+import { findCardTerms } from './store.ts'
+
+export interface CardOffer {
+  pspAccountId: number
+  price: Price
+  reserve: Reserve
+  settlement: SettlementTerms
+  buyer: Buyer
+}
+
+/** The PSP's API of charges, where it takes cards. */
+export type CardTaker = Collect & { readonly cards: Cards }
+
+export async function takerOf(psps: PspDirectory, pspAccountId: number): Promise<CardTaker | null> {
+  const { collect } = await psps.psp(pspAccountId)
+  return collect?.cards === undefined ? null : { ...collect, cards: collect.cards }
+}
+
+export async function cardOfferFor(deps: ChargeDeps, request: CardRequest): Promise<CardOffer | Failure> {
+  const stored = await findCardTerms(deps.db, request.accountId)
+  const pspAccountId = stored?.pspAccountId ?? null
+  const taker = pspAccountId === null ? null : await takerOf(deps.psps, pspAccountId)
+  const capabilities = taker?.capabilities.card ?? null
+  if (stored === null || pspAccountId === null || capabilities === null || stored.fees.creditCard === undefined)
+    return new NotSold('GENERAL_ERROR', 'paymentMethod: CREDIT_CARD is not available for this account')
+  const missing = missingIn(request, capabilities)
+  if (missing !== null) return new Failure('INVALID_DATA', `${missing}: is required for a card`)
+  const price = priceIn(request, stored.fees)
+  if (price instanceof Failure) return price
+  return { pspAccountId, price, reserve: stored.reserve, settlement: stored.settlement, buyer: buyerOf(request) }
+}
+
+function missingIn({ card, customer, billingAddress }: CardRequest, { needs }: CardCapabilities): string | null {
+  if (card.token === '') return 'card.token'
+  if (customer.document === '') return 'customer.document'
+  if (needs.includes('email') && customer.email === '') return 'customer.email'
+  if (needs.includes('phone') && customer.phone === '') return 'customer.phone'
+  return needs.includes('address') && billingAddress === null ? 'billingAddress' : null
+}
+
+/** A fee never depends on the brand, which comes from the browser. */
+function priceIn({ amount, installments }: CardRequest, fees: Fees): Price | Failure {
+  const price = cardPrice(fees, installments)
+  if (price === null) return new Failure('GENERAL_ERROR', `installments: at most ${mostAgreed(fees)} for this account`)
+  if (!isPartEnough(amount, installments))
+    return new Failure('GENERAL_ERROR', `${installments === 1 ? 'amount' : 'installments'}: ${LEAST}`)
+  return feeOf(amount, price).total < amount
+    ? price
+    : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
+}
+
+const LEAST = `a part by card is of at least R$ ${toReais(MIN_PART)}`
+
+const mostAgreed = ({ creditCardInstallments = [] }: Fees): number =>
+  Math.min(creditCardInstallments.at(-1)?.to ?? 1, MAX_INSTALLMENTS)
+
+function buyerOf({ customer: { name, document, email, phone }, billingAddress }: CardRequest): Buyer {
+  return {
+    name,
+    document,
+    ...(email !== '' && { email }),
+    ...(phone !== '' && { phone }),
+    ...(billingAddress !== null && { address: billingAddress }),
+  }
+}

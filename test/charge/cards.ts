@@ -1,0 +1,69 @@
+// What tests of cards share: a seller who sells by card, tokens of the sandbox bank's tokenizer, the body of such a sale, and what became of it.
+import sql from 'sql-template-tag'
+import type { Seller, TestGateway } from '../gateway.ts'
+import { type Answer, call } from '../http.ts'
+import { type CardName, numberOf, tokenOf } from '../psp/collect/card-scene.ts'
+import { ADDRESS, chargesAtBank } from './selling.ts'
+
+const FEES = {
+  creditCard: { fixedCentavos: 0, basisPoints: 399 },
+  creditCardInstallments: [{ from: 2, to: 6, price: { fixedCentavos: 0, basisPoints: 449 } }],
+}
+
+export async function cardSeller(gateway: Pick<TestGateway, 'db' | 'seller'>, fees: object = FEES): Promise<Seller> {
+  const seller = await gateway.seller()
+  await gateway.db.query(sql`
+    update psp_account set card_enabled = true, version = version + 1, seal = default where id = 1 and not card_enabled`)
+  await gateway.db.query(sql`
+    update account set card_psp_account_id = 1, seal = default, fees = fees || ${JSON.stringify(fees)}::jsonb
+    where id = ${seller.accountId}`)
+  return seller
+}
+
+export const SALE = {
+  amount: 100_00,
+  paymentMethod: 'CREDIT_CARD',
+  customer: { name: 'Ana Souza', email: 'ana@example.com', document: '529.982.247-25', phone: '11987654321' },
+  billingAddress: ADDRESS,
+  items: [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }],
+}
+
+let keys = 0
+
+export const freshKey = (): string => {
+  keys += 1
+  return `card-${process.pid}-${keys}`
+}
+
+export async function sellByCard(
+  { bankUrl }: Pick<TestGateway, 'bankUrl'>,
+  seller: Seller,
+  name: CardName,
+  { key = freshKey(), token, ...more }: { key?: string; token?: string; [field: string]: unknown } = {},
+): Promise<Answer> {
+  const card = {
+    token: token ?? (await tokenOf({ url: bankUrl }, name)),
+    brand: 'visa',
+    lastFour: numberOf(name).slice(-4),
+  }
+  return seller.api('POST', '/api/transactions', { ...SALE, card, ...more }, { 'idempotency-key': key })
+}
+
+export interface StoredCard {
+  state: string
+  reported: string | null
+  hasToken: boolean
+}
+
+export const cardOf = async ({ db }: Pick<TestGateway, 'db'>, saleId: number): Promise<StoredCard | undefined> =>
+  (
+    await db.query<StoredCard>(sql`
+      select state, reported_state as reported, token_sealed is not null as "hasToken" from charge where sale_id = ${saleId}`)
+  )[0]
+
+/** What the bank's books say of the charges under this reference. */
+export const chargesOfRef = async (gateway: Pick<TestGateway, 'bankUrl'>, ref: string) =>
+  (await chargesAtBank(gateway)).filter(({ customId }) => customId === ref)
+
+export const atBank = (gateway: Pick<TestGateway, 'bankUrl'>, path: string, body: object = {}): Promise<Answer> =>
+  call(gateway.bankUrl, 'POST', path, { body })
