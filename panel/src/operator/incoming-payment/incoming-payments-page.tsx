@@ -22,6 +22,8 @@ import { Act } from '../shared/action-button.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
+import { AssignDialog, UndoDialog } from './assign-dialog.tsx'
+import { assignWords } from './assign-words.ts'
 import { ReceiptDialog } from './incoming-payment-dialog.tsx'
 import { receiptOperatorWords } from './words.ts'
 
@@ -103,7 +105,7 @@ function useColumns(): Column<IncomingPayment>[] {
     {
       id: 'act',
       header: shared('choice'),
-      cell: incomingPayment => (incomingPayment.status === 'UNACCEPTED' ? <Decide receipt={incomingPayment} /> : '–'),
+      cell: incomingPayment => <Choice receipt={incomingPayment} />,
     },
   ]
 }
@@ -138,10 +140,33 @@ function State({ receipt: { status, reason, decision, refund, movedToAccountId }
   )
 }
 
+function Choice({ receipt }: { receipt: IncomingPayment }) {
+  const t = useWords(assignWords)
+  if (receipt.status === 'UNACCEPTED') return <Decide receipt={receipt} />
+  if (receipt.status !== 'ACCEPTED' || receipt.decision?.decision !== 'ASSIGN') return '–'
+  return (
+    <Act
+      size="xs"
+      label={t('undo')}
+      about={receipt.endToEndId}
+      dialog={close => <UndoDialog receipt={receipt} onClose={close} />}
+    />
+  )
+}
+
 function Decide({ receipt: incomingPayment }: { receipt: IncomingPayment }) {
+  const assigning = useWords(assignWords)
   const t = useWords(receiptOperatorWords)
   return (
     <Group gap="xs" className={classes.acts}>
+      {incomingPayment.reason === 'UNCERTAIN_TRANSFER' && (
+        <Act
+          size="xs"
+          label={assigning('assign')}
+          about={incomingPayment.endToEndId}
+          dialog={close => <AssignDialog receipt={incomingPayment} onClose={close} />}
+        />
+      )}
       {(['return', 'credit'] as const).map(verb => (
         <Act
           key={verb}
