@@ -56,7 +56,7 @@ function record(deps: ChargeDeps, card: CardCharge, { state, card: attempt }: Re
     const lastFour = attempt?.lastFour ?? null
     const decline = attempt?.decline ?? null
     if (sale.status !== 'EM_PROCESSAMENTO' || !ENDED_UNPAID.has(reportedState)) {
-      await recordCardReport(tx, locked, { reportedState, lastFour, decline: toldLater(sale, decline), now })
+      await recordCardReport(tx, locked, { reportedState, lastFour, decline: reportedLater(sale, decline), now })
       return []
     }
     // At the PSP a declined charge could be tried again by hand.
@@ -70,7 +70,7 @@ function record(deps: ChargeDeps, card: CardCharge, { state, card: attempt }: Re
 }
 
 /** A lookup does not tell that another try may help, and it may have come first. */
-const toldLater = ({ status }: Sale, decline: Decline | null): Decline | null =>
+const reportedLater = ({ status }: Sale, decline: Decline | null): Decline | null =>
   status === 'RECUSADO' && decline?.isRetryable === true ? decline : null
 
 function raiseUnusual({ alerts }: ChargeDeps, card: CardCharge, state: ChargeState): void {
