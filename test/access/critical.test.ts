@@ -85,6 +85,7 @@ const WITHOUT_GUARD: Record<string, string> = {
   'POST /v/:token/pagar': 'the same',
   'POST /callbacks/psp/:token': 'only says where to look',
   'POST /callbacks/psp/:token/cobr': 'the same',
+  'POST /callbacks/psp/:token/cobranca': 'the same',
   'POST /callbacks/psp/:token/pix': 'the same',
   'POST /callbacks/psp/:token/rec': 'the same',
 }
