@@ -71,6 +71,8 @@ describe('the operator’s routes of unmatched payments', () => {
       movedToAccountId: null,
       refund: null,
       decision: null,
+      message: null,
+      needsRefundTo: false,
     })
   })
 

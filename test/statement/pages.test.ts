@@ -76,8 +76,8 @@ describe('lines', () => {
     const kinds = Object.keys(KINDS) as Kind[]
     const holding = kinds.filter(kind => KINDS[kind][1] === 'blocked')
     const resolving = kinds.filter(kind => KINDS[kind][0] === 'blocked')
-    for (const kind of resolving) {
-      await book(seller, [opening(holding[Number(seq) % holding.length] as Kind)], at(Number(seq) * HOUR_MS))
+    for (const [n, kind] of resolving.entries()) {
+      await book(seller, [opening(holding[n % holding.length] as Kind)], at(Number(seq) * HOUR_MS))
       seq += 1n
       await book(seller, [{ kind, amount: amount(700), hold: { seq, resolves: true } }], at(Number(seq) * HOUR_MS))
       seq += 1n

@@ -170,7 +170,8 @@ for (const name of COLLECT_ADAPTERS) {
       assert.ok((await reaches(charge.chargeId, 'paid')).payment)
       assert.equal(await balance(), '1000100.00')
       const [noticed] = value(await collect.readNotice(await tokenOfNotice(scene)))
-      assert.deepEqual([noticed?.state, noticed?.payments], ['paid', [{ amount: 100_00n, on: '2026-12-23' }]])
+      const at = new Date('2026-12-23T06:00:00-03:00')
+      assert.deepEqual([noticed?.state, noticed?.payments], ['paid', [{ amount: 100_00n, on: '2026-12-23', at }]])
     })
 
     it('comes part by part where the account is set up so', async t => {

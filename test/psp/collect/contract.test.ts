@@ -74,7 +74,9 @@ for (const name of COLLECT_ADAPTERS)
       assert.equal(paid.amount, 123_45n)
       const [noticed] = value(await collect.readNotice(await tokenOfNotice(scene)))
       assert.deepEqual([noticed?.chargeId, noticed?.ref, noticed?.state], [charge.chargeId, paid.ref, 'paid'])
-      assert.deepEqual(noticed?.payments, [{ amount: 126_41n, on: '2026-12-10' }])
+      // The bank's clock stood before the day that the payer says.
+      const at = new Date('2026-11-24T06:00:00-03:00')
+      assert.deepEqual(noticed?.payments, [{ amount: 126_41n, on: '2026-12-10', at }])
     })
 
     it('are paid by their Pix at once, and a second time by their line', async t => {

@@ -217,7 +217,7 @@ describe('what Efí reports of a charge', () => {
   it('has the amount that was paid, where Efí says it', async () => {
     const payment = { method: 'banking_billet', paid_value: '130', received_by_bank_at: '2026-12-10 10:00:00' }
     const found = value(await answering(success({ charge_id: 1, total: 5, status: 'paid', payment })).find('1'))
-    assert.deepEqual(found?.payment, { amount: 130n, on: '2026-12-10' })
+    assert.deepEqual(found?.payment, { amount: 130n, on: '2026-12-10', at: null })
   })
 
   it('is named in a list where it cannot be read', async () => {
@@ -238,7 +238,7 @@ describe('what Efí reports of a charge', () => {
     })
     const paid = entry(3, 'paid', { value: 130, received_by_bank_at: '2026-12-10' })
     const read = value(await answering(success([paid, entry(1, 'new'), entry(2, 'waiting')])).readNotice('t'))
-    const payments = [{ amount: 130n, on: '2026-12-10' }]
+    const payments = [{ amount: 130n, on: '2026-12-10', at: null }]
     assert.deepEqual(read, [{ chargeId: '1', ref: 'sale1', state: 'paid', payments }])
     assert.equal((await answering(success([paid, entry(4, 'frozen')])).readNotice('t')).kind, 'unknown')
   })
