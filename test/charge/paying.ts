@@ -6,8 +6,14 @@ import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
 import { boletoSeller, type SoldBoleto } from './selling.ts'
 
-/** A Monday, at noon in São Paulo. */
-export const MONDAY = new Date('2026-11-23T15:00:00Z')
+/** At noon in São Paulo. */
+const MONDAY = new Date('2026-11-23T15:00:00Z')
+
+/** A gateway and a bank that open on that Monday, whatever day it is. */
+export function onMonday() {
+  const openedAt = Date.now()
+  return { startsAt: MONDAY, bank: { clock: () => new Date(MONDAY.getTime() + Date.now() - openedAt) } }
+}
 
 export interface BoletoShop extends AsyncDisposable {
   gateway: TestGateway
@@ -20,12 +26,8 @@ export interface BoletoShop extends AsyncDisposable {
 }
 
 export async function openBoletoShop(options: TestGatewayOptions = {}): Promise<BoletoShop> {
-  const openedAt = Date.now()
-  const gateway = await openTestGateway({
-    startsAt: MONDAY,
-    ...options,
-    bank: { clock: () => new Date(MONDAY.getTime() + Date.now() - openedAt), ...options.bank },
-  })
+  const monday = onMonday()
+  const gateway = await openTestGateway({ ...monday, ...options, bank: { ...monday.bank, ...options.bank } })
   const bank = (method: string, path: string, body?: object) => call(gateway.bankUrl, method, path, { body })
   return {
     gateway,

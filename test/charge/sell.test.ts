@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { examined } from '../doctor/scene.ts'
 import { openTestGateway } from '../gateway.ts'
+import { onMonday } from './paying.ts'
 import {
   ADDRESS,
   BOLETO,
@@ -15,11 +16,8 @@ import {
   soldBoleto,
 } from './selling.ts'
 
-/** A Monday, at noon in São Paulo. */
-const startsAt = new Date('2026-11-23T15:00:00Z')
-
 test('a boleto', async t => {
-  await using gateway = await openTestGateway({ startsAt })
+  await using gateway = await openTestGateway(onMonday())
   const seller = await boletoSeller(gateway)
 
   await t.test('is answered with its line and the code of its Pix, and shown so', async () => {
@@ -92,7 +90,7 @@ test('a boleto', async t => {
 })
 
 test('is refused', async t => {
-  await using gateway = await openTestGateway({ startsAt })
+  await using gateway = await openTestGateway(onMonday())
   const seller = await boletoSeller(gateway)
   const customer = (more: object) => ({ customer: { ...CUSTOMER, ...more } })
   const boleto = (terms: object) => ({ boleto: terms })

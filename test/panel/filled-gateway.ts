@@ -41,6 +41,7 @@ export async function openFilled(): Promise<Filled> {
     ...(await operatorSamples(scene, seller)),
     ...yesterday,
     token: ['a-token-that-is-none'],
+    view: ['conferencia', 'agenda'],
   }
   await peopleOf(gateway, owner)
   return { gateway, owner, operator, samples, [Symbol.asyncDispose]: () => resources.disposeAsync() }
