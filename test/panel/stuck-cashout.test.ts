@@ -145,7 +145,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
 
     await visit.go('/operacao')
     await alerts
-      .getByRole('link', { name: /^Chegou um Pix/ })
+      .getByRole('link', { name: /^Chegou um pagamento/ })
       .first()
       .click()
     await page.waitForURL(/recebimentos\?.*id=/)
