@@ -70,8 +70,7 @@ describe('stored alerts of the time before the catalogue', () => {
   // Recurring PIX came later, the callbacks of it, boletos, cards, and what acquirers owe.
   const codes = ALERT_CODES.filter(
     code =>
-      code !== 'OTHER' &&
-      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS)_/.test(code),
+      code !== 'OTHER' && !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS)_/.test(code),
   )
   /** What has another sentence since then. */
   const AT_THAT_TIME: Partial<Record<AlertCode, string>> = {

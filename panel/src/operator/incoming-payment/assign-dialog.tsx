@@ -1,7 +1,12 @@
 // Assigns a transfer to one of the sales that it may be for, with what agrees and what does not; or undoes that.
 import { Text } from '@mantine/core'
-import type { IncomingPayment } from '../../api/operator/incoming-payments.ts'
-import { assignTransfer, type Candidate, undoAssignment, useCandidates } from '../../api/operator/transfers.ts'
+import type { IncomingPayment } from '../../api/operator/incoming-payment/list.ts'
+import {
+  assignTransfer,
+  type Candidate,
+  undoAssignment,
+  useCandidates,
+} from '../../api/operator/incoming-payment/transfers.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
 import { Money, moneyText } from '../../ui/values/money.tsx'

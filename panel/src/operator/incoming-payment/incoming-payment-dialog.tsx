@@ -5,7 +5,7 @@ import {
   creditIncomingPayment,
   type IncomingPayment,
   returnIncomingPayment,
-} from '../../api/operator/incoming-payments.ts'
+} from '../../api/operator/incoming-payment/list.ts'
 import { Code, Facts } from '../../ui/layout/section.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'

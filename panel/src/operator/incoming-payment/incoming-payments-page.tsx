@@ -1,7 +1,7 @@
 // Money that arrived.
 import { Group, Text } from '@mantine/core'
 import { useTotals } from '../../api/money/totals.ts'
-import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payments.ts'
+import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payment/list.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'

@@ -1,8 +1,8 @@
 // Incoming payments, and the decisions about unmatched ones.
 import type { Static } from 'typebox'
 import type { ReceiptSchema } from '#sale/incoming-payment/wire.ts'
-import type { Query } from '../call.ts'
-import { type Action, useOperatorPage } from './operator.ts'
+import type { Query } from '../../call.ts'
+import { type Action, useOperatorPage } from '../operator.ts'
 
 export type IncomingPayment = Static<typeof ReceiptSchema>
 

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { CandidateSchema } from '#sale/transfer/candidates.ts'
-import { call } from '../call.ts'
-import type { IncomingPayment } from './incoming-payments.ts'
-import { type Action, operatorKey } from './operator.ts'
+import { call } from '../../call.ts'
+import { type Action, operatorKey } from '../operator.ts'
+import type { IncomingPayment } from './list.ts'
 
 export type Candidate = Static<typeof CandidateSchema>
 type Key = Pick<IncomingPayment, 'accountId' | 'id'>
