@@ -2,14 +2,13 @@
 // its answer, or to the sale that an earlier request left unfinished.
 import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
-import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
+import { type Answer, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
+import { endKey } from '#idempotency/end.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { type Hold, holdKeys } from '#idempotency/store.ts'
 import { payableUntil, settledBy } from '#kernel/boleto/due-days.ts'
 import { Failure } from '#kernel/failure.ts'
-import { subtract } from '#kernel/money.ts'
-import { feeOf, reserveOf } from '#kernel/terms/terms.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Boleto } from './charge.ts'
@@ -46,17 +45,14 @@ export async function beginBoleto(
     const known = under.key === null ? null : await lookUpKey(tx, deps, under.key, under.dialect)
     if (known !== null) return known
     const begun = place instanceof Failure ? place : await store(tx, deps, request, place, under)
-    if (begun instanceof Failure && under.key !== null) await endKey(tx, under.key, begun, under.dialect)
+    if (begun instanceof Failure && under.key !== null) await endKey(tx, under.key, keptAnswer(begun, under.dialect))
     return begun
   })
 }
 
-/** A refusal by terms that are agreed is the answer. Where boletos are not sold, or no PSP takes calls, the key is as unused as before. */
-async function endKey(tx: Transaction, key: KeyRequest, refusal: Failure, dialect: DialectName): Promise<void> {
-  const answer = refusal instanceof NotSold ? null : stayingAnswer(refusal, dialect)
-  if (answer === null) await forgetKeys(tx, [key])
-  else await finishKeys(tx, [{ request: key, answer }])
-}
+/** A refusal by terms that are agreed is the answer. Where the method is not sold, or no PSP takes calls, none is kept. */
+export const keptAnswer = (refusal: Failure, dialect: DialectName): Answer | null =>
+  refusal instanceof NotSold ? null : stayingAnswer(refusal, dialect)
 
 /** The calls of the longest creation: it is opened, issued, looked up, and issued and looked up once more. */
 const MAX_CALLS = 6
@@ -134,7 +130,6 @@ function insertSale(
   cartId: bigint | null,
 ): Promise<Sale> {
   const { accountId, amount, customer, items, shipping, externalReference, postbackUrl, by = null } = request
-  const fee = feeOf(amount, price).total
   const order = {
     accountId,
     amount,
@@ -146,9 +141,8 @@ function insertSale(
     pspAccountId,
     cartId,
     paymentMethod: 'BOLETO' as const,
-    fee,
-    reserve: reserveOf(amount, subtract(amount, fee), reserve),
-    reserveDays: reserve.days,
+    price,
+    reserve,
     expiresAt: settledBy(terms),
   }
   return sales.insert(tx, order, by)

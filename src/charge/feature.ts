@@ -10,19 +10,21 @@ import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { createCard } from './card/create.ts'
+import { doDueCard } from './card/due-work.ts'
 import type { CardRequest } from './card/request.ts'
-import { startCardWork } from './card/worker.ts'
+import { leaseDueCards } from './card/store.ts'
 import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
+import { doDueWork } from './due-work.ts'
+import { startChargeLanes } from './lanes.ts'
 import { concludeBoletos } from './report/apply-store.ts'
 import { boletosOfSales } from './report/boletos-of-sales.ts'
 import { applyNotice, compareListed } from './report/notice.ts'
 import type { BoletoRequest } from './request.ts'
-import { findBoleto } from './store.ts'
+import { findBoleto, leaseDue } from './store.ts'
 import { findBoletoOffer } from './terms.ts'
-import { startChargeWork } from './worker.ts'
 
 /** What the booking of a sale does with its charge. */
 export const chargesOfSales: ChargesOfSales = { conclude: concludeBoletos }
@@ -55,8 +57,8 @@ export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
 })
 
 export function openCharges(deps: ChargeDeps): Charges {
-  const work = startChargeWork(deps)
-  const cardWork = startCardWork(deps)
+  const work = startChargeLanes(deps, { name: 'boletos', lease: leaseDue, work: doDueWork })
+  const cardWork = startChargeLanes(deps, { name: 'cards', lease: leaseDueCards, work: doDueCard })
   return {
     ofSales: boletosOfSales(deps),
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),

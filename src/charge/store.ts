@@ -1,5 +1,5 @@
 // The charges' SQL. A change of a charge that its sale follows is made under the sale's lock, which comes first.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type Claim, lease } from '#db/queue/lease.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
@@ -98,14 +98,21 @@ export async function putOff(
       and due_at is not null`)
 }
 
-/** Takes those that owe work until `claim.until`. */
-export const leaseDue = (db: Queryable, { now, until, limit, except = [] }: Claim) =>
-  db.query<Boleto>(sql`
+export const leaseDue = (db: Queryable, claim: Claim) => leaseCharges<Boleto>(db, claim, 'boleto', COLUMNS)
+
+/** Takes those of one method that owe work until `until`. */
+export const leaseCharges = <Charge>(
+  db: Queryable,
+  { now, until, limit, except = [] }: Claim,
+  method: 'boleto' | 'card',
+  columns: Sql,
+) =>
+  db.query<Charge>(sql`
     with due as (
       select account_id, sale_id from charge
-      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and method = 'boleto'
+      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and method = ${method}
       order by due_at limit ${limit} for update skip locked
     ), leased as (${lease('charge', until)})
     update charge set due_at = ${until} from due
     where charge.account_id = due.account_id and charge.sale_id = due.sale_id
-    returning ${COLUMNS}`)
+    returning ${columns}`)

@@ -3,10 +3,11 @@
 import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
-import { type Answer, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
+import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
+import { endKey } from '#idempotency/end.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
@@ -76,6 +77,7 @@ export async function beginSale(
     if (!(place instanceof Failure || cartId instanceof Failure))
       return store(tx, deps, { ...request, cartId }, terms as Terms, place, under)
     const refused = cartId as Failure
+    // A refusal by the account's terms is the answer.
     if (key !== null) await endKey(tx, key, stayingAnswer(refused, dialect))
     return refused
   })
@@ -84,12 +86,6 @@ export async function beginSale(
 /** null: the sale is of no cart. */
 const cartOf = async (tx: Transaction, { carts, clock }: SaleDeps, { accountId, amount, cart }: SaleRequest) =>
   cart === undefined ? null : carts.begin(tx, { accountId, amount, cart }, clock())
-
-/** A refusal by the account's terms is the answer. Where no PSP takes calls, the key is as unused as before. */
-async function endKey(tx: Transaction, key: KeyRequest, answer: Answer | null): Promise<void> {
-  if (answer === null) await forgetKeys(tx, [key])
-  else await finishKeys(tx, [{ request: key, answer }])
-}
 
 /** The calls of the longest creation: two requests at two PSPs, a lookup, a request, a lookup, a removal. */
 const MAX_CALLS = 6

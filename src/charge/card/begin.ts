@@ -1,18 +1,16 @@
 // The first commit of a sale by card, before any call to a PSP: the sale, its charge with the sealed token, and the caller's key with them. A
 // known key leads to its answer, or to the sale that an earlier request left unfinished.
 import type { Transaction } from '#db/postgres.ts'
-import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
+import type { Replayed } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
+import { endKey } from '#idempotency/end.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
-import { subtract } from '#kernel/money.ts'
-import { feeOf, reserveOf } from '#kernel/terms/terms.ts'
 import { DAY_MS, later, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
-import { unavailable, unfinishedMs } from '../begin.ts'
+import { keptAnswer, unavailable, unfinishedMs } from '../begin.ts'
 import type { ChargeDeps } from '../deps.ts'
-import { NotSold } from '../terms.ts'
 import type { CardCharge } from './card.ts'
 import type { CardRequest } from './request.ts'
 import { findCard, insertCard } from './store.ts'
@@ -37,16 +35,9 @@ export async function beginCard(
     const known = await lookUpKey(tx, deps, key)
     if (known !== null) return known
     const begun = place instanceof Failure ? place : await store(tx, deps, request, place, key)
-    if (begun instanceof Failure) await endKey(tx, key, begun)
+    if (begun instanceof Failure) await endKey(tx, key, keptAnswer(begun, 'sale'))
     return begun
   })
-}
-
-/** A refusal by terms that are agreed is the answer. Where cards are not sold, or no PSP takes calls, the key is as unused as before. */
-async function endKey(tx: Transaction, key: KeyRequest, refusal: Failure): Promise<void> {
-  const answer = refusal instanceof NotSold ? null : stayingAnswer(refusal, 'sale')
-  if (answer === null) await forgetKeys(tx, [key])
-  else await finishKeys(tx, [{ request: key, answer }])
 }
 
 async function lookUpKey(
@@ -101,7 +92,6 @@ function insertSale(
   cartId: bigint | null,
 ): Promise<Sale> {
   const { accountId, amount, customer, items, shipping, externalReference, postbackUrl } = request
-  const fee = feeOf(amount, price).total
   const order = {
     accountId,
     amount,
@@ -113,9 +103,8 @@ function insertSale(
     pspAccountId,
     cartId,
     paymentMethod: 'CREDIT_CARD' as const,
-    fee,
-    reserve: reserveOf(amount, subtract(amount, fee), reserve),
-    reserveDays: reserve.days,
+    price,
+    reserve,
     expiresAt: later(clock(), DAY_MS),
   }
   return sales.insert(tx, order, null)

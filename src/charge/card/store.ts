@@ -2,11 +2,12 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { type Claim, lease } from '#db/queue/lease.ts'
+import type { Claim } from '#db/queue/lease.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { SaleKey } from '#sale/sale.ts'
+import { leaseCharges } from '../store.ts'
 import type { CardCharge, Decline } from './card.ts'
 
 const COLUMNS = columnsOf<CardCharge>({
@@ -148,13 +149,4 @@ export const recordCardToken = (db: Queryable, { accountId, saleId }: Key, token
     where account_id = ${accountId} and sale_id = ${saleId} and notice_token is distinct from ${token}`)
 
 /** Takes those that owe work until `claim.until`. */
-export const leaseDueCards = (db: Queryable, { now, until, limit, except = [] }: Claim) =>
-  db.query<CardCharge>(sql`
-    with due as (
-      select account_id, sale_id from charge
-      where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and method = 'card'
-      order by due_at limit ${limit} for update skip locked
-    ), leased as (${lease('charge', until)})
-    update charge set due_at = ${until} from due
-    where charge.account_id = due.account_id and charge.sale_id = due.sale_id
-    returning ${COLUMNS}`)
+export const leaseDueCards = (db: Queryable, claim: Claim) => leaseCharges<CardCharge>(db, claim, 'card', COLUMNS)

@@ -5,8 +5,9 @@ import type { Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
 import { type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { beginKeys } from '#idempotency/begin.ts'
+import { endKey } from '#idempotency/end.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import { finishKeys, forgetKeys, type Hold, holdKeys } from '#idempotency/store.ts'
+import { type Hold, holdKeys } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
@@ -65,16 +66,10 @@ export async function beginRecurrence(
     if (known !== null) return known
     const schedule = scheduleOf(input, deps.clock())
     const stored = await judgeAndStore(tx, deps, { input, schedule, admission }, under)
-    if (stored instanceof Failure && key !== null) await endKey(tx, key, stored, dialect)
+    // A refusal by the account's terms is the answer. What is wrong in itself, or passes, leaves the key as unused as before.
+    if (stored instanceof Failure && key !== null) await endKey(tx, key, stayingAnswer(stored, dialect))
     return stored
   })
-}
-
-/** A refusal by the account's terms is the answer. What is wrong in itself, or passes, leaves the key as unused as before. */
-async function endKey(tx: Transaction, key: KeyRequest, refused: Failure, dialect: DialectName): Promise<void> {
-  const answer = stayingAnswer(refused, dialect)
-  if (answer === null) await forgetKeys(tx, [key])
-  else await finishKeys(tx, [{ request: key, answer }])
 }
 
 /** What an earlier request under the key came to; null where there is a recurrence to be made. */

@@ -4,7 +4,8 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Answer } from '#idempotency/answer.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { subtract, ZERO } from '#kernel/money.ts'
+import { feeOf, type Price, type Reserve, reserveOf } from '#kernel/terms/terms.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { SaleOrder } from '../begin.ts'
 import type { SaleDeps } from '../deps.ts'
@@ -42,9 +43,9 @@ export type UnpaidStatus = 'CANCELADO' | 'FALHA' | 'RECUSADO'
 export interface CollectOrder extends SaleOrder {
   paymentMethod: PaymentMethod
   pspAccountId: number
-  fee: Centavos
-  reserve: Centavos
-  reserveDays: number
+  price: Price
+  /** The account's terms. */
+  reserve: Reserve
   cartId: bigint | null
   /** From then on no money can come any more. */
   expiresAt: Date
@@ -72,11 +73,13 @@ export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
 async function insertCollectSale(
   tx: Transaction,
   { clock, random }: Deps,
-  { items, ...order }: CollectOrder,
+  { items, price, reserve, ...order }: CollectOrder,
   by: Actor | null,
 ): Promise<Sale> {
   const now = clock()
   const ids = await mintIds(tx, items.length)
+  const fee = feeOf(order.amount, price).total
+  const net = subtract(order.amount, fee)
   const sale: Sale = {
     ...order,
     id: ids.sale,
@@ -84,7 +87,10 @@ async function insertCollectSale(
     status: 'EM_PROCESSAMENTO',
     version: 0,
     chargeKind: 'collect',
-    net: subtract(order.amount, order.fee),
+    fee,
+    net,
+    reserve: reserveOf(order.amount, net, reserve),
+    reserveDays: reserve.days,
     reserveHeld: ZERO,
     items: items.map((item, n) => ({ ...item, id: ids.items[n] as bigint })),
     txid: mintPspId(order.accountId, random),

@@ -17,10 +17,11 @@ export async function bookPaidSales(tx: Transaction, books: Books, paid: PaidSal
   const sales = paid.map(({ sale }) => sale)
   const settled = sales.filter(({ paymentMethod }) => isSettledMethod(paymentMethod))
   const settlements = settled.length === 0 ? new Map() : await findSettlements(tx, settled)
-  for (const { sale, payment } of paid) {
+  const all = paid.map(({ sale, payment }) => {
     const settlement = settlements.get(saleKeyText(sale))
     const receivables = settlement === undefined ? [] : newReceivables(sale, settlement, now)
     bookSale(books, sale, payment, now, receivables)
-    await insertReceivables(tx, receivables, now)
-  }
+    return receivables
+  })
+  await insertReceivables(tx, all.flat(), now)
 }

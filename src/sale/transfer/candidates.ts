@@ -42,8 +42,9 @@ export async function candidatesFor(
   const payment = await showIncomingPayment(db, key)
   if (payment === null) return notFound('receipt')
   const { amount, payer, message, pspAccountId } = payment
-  const received = { amount, document: payer.document, message }
-  const candidates = candidatesOf(received, await findAwaited(db, pspAccountId, received))
+  const received = { pspAccountId, amount, document: payer.document, message }
+  const [awaited = []] = await findAwaited(db, [received])
+  const candidates = candidatesOf(received, awaited)
   return Promise.all(
     candidates.map(async ({ sale, agrees }) => ({
       accountId: sale.accountId,

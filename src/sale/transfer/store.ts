@@ -1,7 +1,6 @@
 // The SQL of sales by transfer: where they are paid, what they are recognised by, and the sales that money is compared with.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Centavos } from '#kernel/money.ts'
 import type { BankTransfer, Sale, SaleStatus } from '../sale.ts'
 import type { AwaitedTransfer, ReceivedTransfer } from './recognise.ts'
 import { referencesIn } from './reference.ts'
@@ -40,34 +39,45 @@ export interface AwaitedSale extends AwaitedTransfer {
 /** More than these are not compared with one payment: it is left to a person then. */
 const MAX_COMPARED = 100
 
+/** Where it was received. */
+export interface TransferAt extends ReceivedTransfer {
+  pspAccountId: number
+}
+
 /**
- * The sales at this PSP account of which something may agree with what came: those that wait and have its amount or its payer, and
- * those that its message names, whatever has become of them.
+ * Of each, the sales at its PSP account of which something may agree with what came: those that wait and have its amount or its payer,
+ * and those that its message names, whatever has become of them.
  */
-export async function findAwaited(
-  db: Queryable,
-  pspAccountId: number,
-  { amount, document, message }: ReceivedTransfer,
-): Promise<AwaitedSale[]> {
-  return db.query<AwaitedSale & { amount: Centavos }>(sql`
-    select bank_transfer.account_id as "accountId", bank_transfer.sale_id as "saleId", bank_transfer.reference,
-      sale.amount_centavos as amount, bank_transfer.payer_document as document, status = 'PENDENTE' as "isOpen", sale.uuid,
-      sale.txid, sale.status, customer_name as "customerName", sale.created_at as "createdAt", expires_at as "expiresAt",
-      (select name from account where account.id = sale.account_id) as "accountName"
-    from (
-      select account_id, sale_id from bank_transfer
-      where psp_account_id = ${pspAccountId} and reference = any(${referencesIn(message)}::text[])
-      union
-      select account_id, id from sale
-      where psp_account_id = ${pspAccountId} and amount_centavos = ${amount} and charge_kind = 'transfer'
-        and status in ('EM_PROCESSAMENTO', 'PENDENTE')
-      union
-      select account_id, sale_id from bank_transfer
-      where psp_account_id = ${pspAccountId} and payer_document = ${document}
-    ) found
-    join bank_transfer using (account_id, sale_id)
-    join sale on sale.account_id = bank_transfer.account_id and sale.id = bank_transfer.sale_id
-    order by status = 'PENDENTE' desc, sale.id desc limit ${MAX_COMPARED}`)
+export async function findAwaited(db: Queryable, received: TransferAt[]): Promise<AwaitedSale[][]> {
+  const named = received.flatMap(({ message }, n) => referencesIn(message).map(reference => ({ n: n + 1, reference })))
+  const rows = await db.query<AwaitedSale & { n: bigint }>(sql`
+    select n, awaited.* from unnest(${received.map(one => one.pspAccountId)}::int[], ${received.map(one => one.amount)}::bigint[],
+      ${received.map(one => one.document)}::text[]) with ordinality as received(psp, amount, document, n)
+    cross join lateral (
+      select bank_transfer.account_id as "accountId", bank_transfer.sale_id as "saleId", bank_transfer.reference,
+        sale.amount_centavos as amount, bank_transfer.payer_document as document, status = 'PENDENTE' as "isOpen", sale.uuid,
+        sale.txid, sale.status, customer_name as "customerName", sale.created_at as "createdAt", expires_at as "expiresAt",
+        (select name from account where account.id = sale.account_id) as "accountName"
+      from (
+        select account_id, sale_id from bank_transfer
+        where psp_account_id = received.psp and reference in (
+          select named.reference from unnest(${named.map(one => one.n)}::bigint[], ${named.map(one => one.reference)}::text[])
+            as named(nth, reference) where nth = n)
+        union
+        select account_id, id from sale
+        where psp_account_id = received.psp and amount_centavos = received.amount and charge_kind = 'transfer'
+          and status in ('EM_PROCESSAMENTO', 'PENDENTE')
+        union
+        select account_id, sale_id from bank_transfer
+        where psp_account_id = received.psp and payer_document = received.document
+      ) found
+      join bank_transfer using (account_id, sale_id)
+      join sale on sale.account_id = bank_transfer.account_id and sale.id = bank_transfer.sale_id
+      order by status = 'PENDENTE' desc, sale.id desc limit ${MAX_COMPARED}
+    ) awaited
+    order by n, "isOpen" desc, "saleId" desc`)
+  const found = Map.groupBy(rows, ({ n }) => Number(n))
+  return received.map((_one, n) => found.get(n + 1) ?? [])
 }
 
 /** Of these PSP accounts those at which sales by transfer are, or were, made. */
