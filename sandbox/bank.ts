@@ -114,7 +114,7 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     ...CARD_TASKS,
   })
   const workers = [tasks, callbackWorker(house, caller, wake), noticeWorker(house, caller, wake)]
-  const scheduler = openScheduler(house.clock, workers)
+  const scheduler = openScheduler(house.clock, () => database.writes, workers)
   resources.defer(() => scheduler.stop())
   const httpServer = openHttpServer({
     authorise: (authorization, scope) => authorise(house, authorization, scope),

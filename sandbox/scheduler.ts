@@ -12,7 +12,7 @@ export interface Worker {
 }
 
 export interface Scheduler {
-  /** Looks at the rows at the next turn of the event loop; cheap enough to be called after every request. */
+  /** Looks at the rows at the next turn of the event loop, where any were written or are due; cheap enough to be called after every request. */
   wake(): void
   stop(): Promise<void>
 }
@@ -21,18 +21,24 @@ export interface Scheduler {
 const MAX_SLEEP_MS = 30 * SECOND_MS
 const MIN_SLEEP_MS = 5
 
-export function openScheduler(clock: BankClock, workers: readonly Worker[]): Scheduler {
+/** `writes`: how often anything was written. */
+export function openScheduler(clock: BankClock, writes: () => number, workers: readonly Worker[]): Scheduler {
   let timer: NodeJS.Timeout | undefined
   let soon: NodeJS.Immediate | undefined
   let stopped = false
+  let nextAt = Number.NEGATIVE_INFINITY
+  let seen = -1
 
   function work(): void {
     soon = undefined
-    for (const worker of workers) worker.workOff()
-    const dues = workers.map(worker => worker.nextDueAt()).filter(due => due !== null)
+    if (writes() !== seen || nextAt <= clock.now()) {
+      for (const worker of workers) worker.workOff()
+      seen = writes()
+      nextAt = Math.min(...workers.map(worker => worker.nextDueAt() ?? Number.POSITIVE_INFINITY))
+    }
     clearTimeout(timer)
-    if (dues.length === 0) return
-    const sleep = Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, Math.min(...dues) - clock.now()))
+    if (nextAt === Number.POSITIVE_INFINITY) return
+    const sleep = Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, nextAt - clock.now()))
     timer = setTimeout(wake, sleep)
   }
 

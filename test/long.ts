@@ -61,3 +61,7 @@ const left = async () => {}
 /** A test that the long form alone plays; a shorter one, of the same file or of its neighbour, keeps the promise every day. */
 export const slow = isLong ? test : (left as unknown as typeof test)
 export const slowSuite = isLong ? describe : (left as unknown as typeof describe)
+
+/** A test that the long form leaves out: it is the same there, and the everyday form has played it. For files whose tests build on nothing. */
+export const everyday = isLong ? (left as unknown as typeof test) : test
+export const everydaySuite = isLong ? (left as unknown as typeof describe) : describe

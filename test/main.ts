@@ -1,5 +1,5 @@
 // Runs the suite: `npm test`, or with patterns of files. `--long` plays the long forms, `--shard 1/3` one part of three for those
-// with more machines, `--record` writes down how long each file takes.
+// with more machines, `--record` writes down how long each file takes, `--cpu` says who used the processor.
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect, parseArgs } from 'node:util'
+import { watchCpu } from './cpu.ts'
 import { TIMES } from './group.ts'
 import { everydayForms, longForms, playAll } from './long.ts'
 import { durationsOf, groupsOf, recorded, shardOf } from './plan.ts'
@@ -27,7 +28,12 @@ const GLOBAL_SETUP = { globalSetupPath: resolve('test/setup.ts') }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { long: { type: 'boolean' }, record: { type: 'boolean' }, shard: { type: 'string', default: '1/1' } },
+  options: {
+    long: { type: 'boolean' },
+    record: { type: 'boolean' },
+    cpu: { type: 'boolean' },
+    shard: { type: 'string', default: '1/1' },
+  },
 })
 if (values.long) playAll()
 const form = values.long ? 'long' : 'everyday'
@@ -38,6 +44,7 @@ if (files.length === 0) throw new Error(`no test file matches ${positionals.join
 const folder = await mkdtemp(join(tmpdir(), 'porteira-suite-'))
 const times = join(folder, 'times.jsonl')
 if (values.record) process.env[TIMES] = times
+const cpu = values.cpu ? watchCpu() : null
 try {
   const tests = run({
     ...GLOBAL_SETUP,
@@ -55,6 +62,7 @@ try {
   const report = tests.compose(new spec())
   report.pipe(process.stdout)
   await finished(report)
+  if (cpu !== null) process.stdout.write(`${cpu.stop().join('\n')}\n`)
   if (values.record) await record()
 } finally {
   await rm(folder, { recursive: true, force: true })

@@ -59,7 +59,7 @@ export function openLine(screen: Screen, address: string | undefined): Line {
 
   function follow(): void {
     if (isClosed() && Date.now() - opened_ms > REOPEN_MS) open()
-    if (!isHeard()) poll()
+    if (!isHeard() || screen.isSilent()) poll()
   }
 
   const comeBack = () => {

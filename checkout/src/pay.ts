@@ -8,8 +8,10 @@
 //   <time data-until data-now>                               counts down from now to until by the gateway's clock
 //   <form data-once>                                         a second press is ignored while the first one is under way
 //   <form data-zip-codes="...">                             below that address lies what is known of the postal code typed in it
+//   <div data-card="...">                           where a card is typed: card.ts
 //   <a data-return>                                          is followed by itself after three seconds
 import './checkout.css'
+import { payByCard, showCard } from './card.ts'
 import { copyOnPress, showCopyButtons } from './copy.ts'
 import { countDown } from './countdown.ts'
 import { sendFormsOnce } from './forms.ts'
@@ -24,9 +26,11 @@ function begin(main: HTMLElement): void {
   const shown = () => {
     showCopyButtons(main)
     returnSoon(main)
+    showCard(main)
   }
   const screen = openScreen(main, shown)
   copyOnPress(main)
+  payByCard(main)
   sendFormsOnce(main)
   fillFromZipCode(main)
   shown()

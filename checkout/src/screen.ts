@@ -15,6 +15,8 @@ export interface Screen {
   isFollowed(): boolean
   /** Whether the next screen is a matter of a second or two. */
   isStarting(): boolean
+  /** Whether the next screen may come without anything being said of it: of a card nobody reports every step. */
+  isSilent(): boolean
   /** Reads what is true now. Calls that come while one is under way become one more. */
   refresh(): void
   /** When it was read last, by this machine's clock. */
@@ -77,6 +79,7 @@ export function openScreen(main: HTMLElement, shown: () => void): Screen {
   return {
     isFollowed: () => main.dataset.state !== undefined && !LAST_SCREENS.includes(main.dataset.screen ?? ''),
     isStarting: () => main.dataset.screen === 'STARTING',
+    isSilent: () => main.dataset.screen === 'CARD',
     refresh: () => void refresh(),
     asked_ms: () => asked_ms,
   }

@@ -58,6 +58,8 @@ const PENDING_MS = 1_000
 
 export const router = createRouter({
   routeTree,
+  // What no screen reads, as links in letters and adverts carry it, is taken out of the address.
+  search: { strict: true },
   defaultPreload: 'intent',
   // Until the first page is there the splash covers the window. Placeholders below it would be rendered for nobody, and kept for a moment.
   defaultPendingMs: Number.POSITIVE_INFINITY,

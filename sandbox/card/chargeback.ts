@@ -11,7 +11,15 @@ import { ControlRefused } from '../refused.ts'
 import { queueTask } from '../tasks.ts'
 import type { Card } from './card.ts'
 import { creditOverdue } from './credit.ts'
-import { creditsOfCharge, findCard, refundsOf, updateCard, updateCredit } from './store.ts'
+import {
+  creditsOfCharge,
+  endChargeback,
+  findCard,
+  insertChargeback,
+  refundsOf,
+  updateCard,
+  updateCredit,
+} from './store.ts'
 
 export interface Contest {
   chargeId: number
@@ -37,7 +45,7 @@ export function contestCharge(house: House, { chargeId, amount, deadlineSeconds 
     const left = total - refundsOf(house, chargeId).reduce((sum, refund) => sum + refund.amount, 0n)
     const disputed = centavos(amount ?? left)
     if (disputed > left) throw new ControlRefused('invalid-amount', 400, 'amount: more than is left of the charge')
-    updateCard(house, { ...card, disputed, disputedFrom: status })
+    contest(house, card, disputed, status)
     const now = house.clock.now()
     if (deadlineSeconds !== null)
       queueTask(house, 'chargeback deadline', String(chargeId), null, now + deadlineSeconds * SECOND_MS)
@@ -60,7 +68,7 @@ export function contestCard(house: House, subject: string): void {
   const charge = existing(house, Number(subject))
   const card = findCard(house, charge.id)
   if (card === undefined || (charge.status !== 'approved' && charge.status !== 'paid')) return
-  updateCard(house, { ...card, disputed: charge.total, disputedFrom: charge.status })
+  contest(house, card, charge.total, charge.status)
   moveCharge(house, charge, 'contested')
 }
 
@@ -71,10 +79,16 @@ export function endDispute(house: House, subject: string): void {
   if (card !== undefined && charge.status === 'contested') end(house, charge, card, 'lost')
 }
 
+function contest(house: House, card: Card, disputed: Centavos, disputedFrom: Card['disputedFrom']): void {
+  updateCard(house, { ...card, disputed, disputedFrom })
+  insertChargeback(house, card.chargeId, disputed)
+}
+
 function end(house: House, charge: Charge, card: Card, outcome: DisputeOutcome): void {
   const { disputed, disputedFrom } = card
   if (disputed === null || disputedFrom === null) throw new Error(`nothing of the charge ${charge.id} is contested`)
   updateCard(house, { ...card, disputed: null, disputedFrom: null })
+  endChargeback(house, charge.id, outcome === 'lost' ? disputed : ZERO)
   if (outcome === 'lost') takeBack(house, charge, disputed)
   const refunded = refundsOf(house, charge.id).reduce((sum, { amount }) => sum + amount, 0n)
   const isGone = outcome === 'lost' && disputed + refunded >= charge.total

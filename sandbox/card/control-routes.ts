@@ -1,6 +1,8 @@
-// What only a sandbox has about cards: a token for whoever has no browser at hand, a cardholder who contests, and credits before their day.
+// What only a sandbox has about cards: a token for whoever has no browser at hand, a cardholder who contests, a refund that nobody requested by
+// the API, and credits before their day.
 import { Type } from 'typebox'
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { existing } from '../acquirer/change.ts'
 import { chargeWire } from '../acquirer/control-routes.ts'
 import { inOwnForm, refuseRequest } from '../acquirer/refuse.ts'
 import type { House } from '../house.ts'
@@ -9,6 +11,7 @@ import { ControlRefused } from '../refused.ts'
 import { contestCharge, decideDispute, OUTCOMES } from './chargeback.ts'
 import { settleCards } from './credit.ts'
 import { answerChallenge } from './pay.ts'
+import { refundCard } from './refund.ts'
 import { TokenForm } from './schema.ts'
 import { tokenize } from './tokenize.ts'
 import { creditWire, tokenWire } from './wire.ts'
@@ -23,6 +26,7 @@ const ContestBody = Type.Object(
   },
   closed,
 )
+const RefundBody = Type.Object({ chargeId: ChargeId, amount: Type.Optional(Type.String({ maxLength: 13 })) }, closed)
 const DecideParams = Type.Object({ id: ChargeId, outcome: Type.Enum([...OUTCOMES]) })
 const SettleBody = Type.Object(
   { chargeId: Type.Optional(ChargeId), parts: Type.Optional(Type.Integer({ minimum: 1, maximum: 24 })) },
@@ -54,6 +58,15 @@ export function cardControlRoutes(httpServer: HttpServer, house: House): void {
     '/sandbox/chargeback/:id/decide/:outcome',
     { schema: { params: DecideParams } },
     async ({ params: { id, outcome } }) => chargeWire(house, decideDispute(house, id, outcome)),
+  )
+
+  httpServer.post(
+    '/sandbox/card-refund',
+    { config: mayFail, schema: { body: RefundBody } },
+    async ({ body: { chargeId, amount } }, reply) => {
+      refundCard(house, chargeId, amountIn(amount))
+      return reply.code(201).send(chargeWire(house, existing(house, chargeId)))
+    },
   )
 
   httpServer.post('/sandbox/settle', { schema: { body: SettleBody } }, async ({ body }) => ({

@@ -170,6 +170,34 @@ export function endRefund({ database }: House, { chargeId, n }: Refund, at: numb
   database.run('update charge_refund set done_at = ? where charge_id = ? and n = ?', at, chargeId, n)
 }
 
+export interface Chargeback {
+  amount: Centavos
+  /** null: nobody has decided it. */
+  lost: Centavos | null
+}
+
+interface ChargebackRow {
+  amount: number
+  lost: number | null
+}
+
+/** The latest; a charge may be contested again. */
+export function findChargeback({ database }: House, chargeId: number): Chargeback | undefined {
+  const sql = 'select amount, lost from charge_chargeback where charge_id = ? order by n desc limit 1'
+  const row = database.first<ChargebackRow>(sql, chargeId)
+  return row && { amount: centavos(row.amount), lost: row.lost === null ? null : centavos(row.lost) }
+}
+
+export function insertChargeback({ database }: House, chargeId: number, amount: Centavos): void {
+  const sql = `insert into charge_chargeback (charge_id, n, amount)
+    select ?, coalesce(max(n), 0) + 1, ? from charge_chargeback where charge_id = ?`
+  database.run(sql, chargeId, amount, chargeId)
+}
+
+export function endChargeback({ database }: House, chargeId: number, lost: Centavos): void {
+  database.run('update charge_chargeback set lost = ? where charge_id = ? and lost is null', lost, chargeId)
+}
+
 export interface Link {
   chargeId: number
   token: string

@@ -42,6 +42,13 @@ create table if not exists charge_refund (
   done_at integer,
   primary key (charge_id, n)
 ) strict;
+create table if not exists charge_chargeback (
+  charge_id integer not null references charge (id),
+  n integer not null,
+  amount integer not null check (amount > 0),
+  lost integer check (lost between 0 and amount),
+  primary key (charge_id, n)
+) strict;
 create table if not exists charge_link (
   charge_id integer primary key references charge (id),
   token text not null unique,
@@ -51,4 +58,11 @@ create table if not exists charge_link (
 `
 
 /** In the order in which a reset empties them, before the charges. */
-export const CARD_TABLE_NAMES = ['charge_link', 'charge_refund', 'charge_credit', 'charge_card', 'card_token'] as const
+export const CARD_TABLE_NAMES = [
+  'charge_link',
+  'charge_chargeback',
+  'charge_refund',
+  'charge_credit',
+  'charge_card',
+  'card_token',
+] as const

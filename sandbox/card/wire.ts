@@ -1,11 +1,20 @@
-// Attempts by card in Efí's form: as they are answered, looked up and listed. `challenge_url` is the sandbox's own: Efí documents none.
+// Attempts by card in Efí's form: as they are answered, looked up and listed. `challenge_url` and `chargeback` are the sandbox's own: Efí documents
+// none.
 import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { localTime } from '../calendar.ts'
 import type { House } from '../house.ts'
 import { type Brand, type Card, type CardToken, maskOf } from './card.ts'
 import { linkAddress } from './link.ts'
-import { type Credit, creditsOfCharge, type Link, type Refund, refundsOf } from './store.ts'
+import {
+  type Chargeback,
+  type Credit,
+  creditsOfCharge,
+  findChargeback,
+  type Link,
+  type Refund,
+  refundsOf,
+} from './store.ts'
 
 const METHODS = { credit: 'credit_card', debit: 'debit_card' } as const
 export const methodOf = ({ funding }: Pick<Card, 'funding'>) => METHODS[funding]
@@ -45,6 +54,7 @@ export function cardDetailWire(house: House, charge: Charge, card: Card) {
   return {
     ...(charge.status === 'unpaid' && { reason: card.reason }),
     ...challengeWire(house, charge, card),
+    ...chargebackWire(findChargeback(house, charge.id)),
     customer: card.customer,
     payment: {
       method: methodOf(card),
@@ -54,6 +64,17 @@ export function cardDetailWire(house: House, charge: Charge, card: Card) {
     },
   }
 }
+
+/** The sandbox's own, as Efí documents no amounts of what is contested. */
+const chargebackWire = (latest: Chargeback | undefined) =>
+  latest === undefined
+    ? {}
+    : {
+        chargeback: {
+          value: toCentsNumber(latest.amount),
+          lost_value: latest.lost === null ? null : toCentsNumber(latest.lost),
+        },
+      }
 
 export function cardListedWire(house: House, charge: Charge, card: Card) {
   const paidAt = creditsOfCharge(house, charge.id).find(({ status }) => status === 'credited')?.creditedAt ?? null

@@ -20,6 +20,8 @@ import { inReais } from './words.ts'
 const FrameQuery = Type.Object({
   conta: Type.String({ maxLength: 64 }),
   origem: Type.Optional(Type.String({ maxLength: 300 })),
+  idioma: Type.Optional(Type.Enum(['pt-BR', 'en'])),
+  tipo: Type.Optional(Type.Enum(['credit', 'debit'])),
 })
 const ChallengeParams = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const ChallengeForm = Type.Object({ resposta: Type.Enum(['autorizar', 'recusar']) })
@@ -35,7 +37,8 @@ export function cardPageRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/cartao/quadro', { schema: { querystring: FrameQuery } }, async ({ query }, reply) => {
     if (query.conta !== CUSTOMER.clientId) throw problem('NaoEncontrado')
     const origin = query.origem === undefined ? null : originIn(query.origem)
-    return showFrame(reply, framePage(origin), origin)
+    const { idioma: language = 'pt-BR', tipo: funding = null } = query
+    return showFrame(reply, framePage({ origin, language, funding }), origin)
   })
   challengePage(httpServer, house)
   paymentPage(httpServer, house)

@@ -8,24 +8,33 @@ export interface Database {
   first<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined
   run(sql: string, ...values: SQLInputValue[]): number
   transaction<T>(work: () => T): T
+  /** How often anything was written so far. */
+  readonly writes: number
   close(): void
 }
+
+const READS = /^\s*(?:select|with)\s/i
 
 /** How long a start waits for the process before it to let go of the file. */
 const OTHER_PROCESS_MS = 2_000
 
 export function openDatabase(location: string): Database {
   const connection = connect(location)
+  let writes = 0
   const prepared = new Map<string, StatementSync>()
   const statement = (sql: string): StatementSync => {
     const known = prepared.get(sql) ?? connection.prepare(sql)
     prepared.set(sql, known)
     return known
   }
+  const counted = (sql: string): StatementSync => {
+    if (!READS.test(sql)) writes++
+    return statement(sql)
+  }
   return {
-    all: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).all(...values) as Row[],
-    first: <Row>(sql: string, ...values: SQLInputValue[]) => statement(sql).get(...values) as Row | undefined,
-    run: (sql, ...values) => Number(statement(sql).run(...values).changes),
+    all: <Row>(sql: string, ...values: SQLInputValue[]) => counted(sql).all(...values) as Row[],
+    first: <Row>(sql: string, ...values: SQLInputValue[]) => counted(sql).get(...values) as Row | undefined,
+    run: (sql, ...values) => Number(counted(sql).run(...values).changes),
     transaction(work) {
       connection.exec('begin immediate')
       try {
@@ -36,6 +45,9 @@ export function openDatabase(location: string): Database {
         connection.exec('rollback')
         throw error
       }
+    },
+    get writes() {
+      return writes
     },
     close: () => connection.close(),
   }

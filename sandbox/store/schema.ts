@@ -5,7 +5,7 @@ import { ACQUIRER_TABLES } from '../acquirer/tables.ts'
 import { CARD_TABLE_NAMES, CARD_TABLES } from '../card/tables.ts'
 import { TED_TABLES } from '../ted/tables.ts'
 
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = 7
 
 /** What a reset empties: the money, its history and the faults. Clients' tokens and registered callback addresses stay. */
 export const EMPTIED_BY_RESET = [

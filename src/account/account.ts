@@ -15,6 +15,10 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 export const UNEXPECTED_RECEIPTS = ['RETURN', 'KEEP', 'CREDIT'] as const
 export type UnexpectedReceipts = (typeof UNEXPECTED_RECEIPTS)[number]
 
+/** The methods of payment of single sales. */
+export const SOLD_METHODS = ['PIX', 'BOLETO', 'CREDIT_CARD', 'DEBIT_CARD', 'TRANSFER'] as const
+export type SoldMethod = (typeof SOLD_METHODS)[number]
+
 export interface Account {
   /** The `userId` of the contract. */
   id: number
@@ -51,8 +55,12 @@ export interface Account {
   payOutPspAccountId: number | null
   /** null: it sells no boletos. */
   boletoPspAccountId: number | null
-  /** Whether boletos can be sold now: a price is agreed, and the PSP account makes them. */
-  sellsBoletos: boolean
+  /** null: it sells by no card. */
+  cardPspAccountId: number | null
+  /** So long it sells by no card, as too many were declined; in the past, or null: cards are on. */
+  cardsOffUntil: Date | null
+  /** What can be sold by now: a price is agreed, and a PSP account is bound that does it. */
+  soldMethods: SoldMethod[]
   /** Of the PSP accounts that it is bound to, which are of one environment; null: it is bound to none. */
   environment: 'live' | 'test' | null
   createdAt: Date
@@ -78,6 +86,9 @@ export interface AccountChange {
   payInPspAccountId?: number | null
   payOutPspAccountId?: number | null
   boletoPspAccountId?: number | null
+  cardPspAccountId?: number | null
+  /** Cards are on again. */
+  cardsOffUntil?: null
 }
 
 /** The account's own people are held to more than the operator is. */
@@ -86,7 +97,7 @@ export function changed(
   change: AccountChange,
   how: { by: 'operator' | 'owner'; now: Date },
 ): Account | Failure {
-  const { fees: newFees = {}, limits: newLimits, reserve, settlement, postbackSecret, ...plain } = change
+  const { fees: newFees = {}, limits: newLimits, reserve, settlement, postbackSecret, cardsOffUntil, ...plain } = change
   const limits = newLimits === undefined ? account.limits : changedLimits(account.limits, newLimits, how)
   if (limits instanceof Failure) return limits
   const fees = changedFees(account.fees, newFees)
@@ -98,6 +109,11 @@ export function changed(
     limits,
     reserve: { ...account.reserve, ...reserve },
     settlement: { ...account.settlement, ...settlement },
+    cardsOffUntil: cardsOffUntil === null ? onAgain(account, how.now) : account.cardsOffUntil,
     postbackSecretSet: account.postbackSecretSet || postbackSecret !== undefined,
   }
 }
+
+/** What was declined until then counts no more. */
+const onAgain = ({ cardsOffUntil }: Account, now: Date): Date | null =>
+  cardsOffUntil !== null && cardsOffUntil > now ? now : cardsOffUntil

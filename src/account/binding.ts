@@ -1,5 +1,5 @@
-// Which PSP accounts an account receives and is paid by and which one makes its boletos, and what a change of that must leave true: play money and real money
-// never meet in one account. It changes nothing.
+// Which PSP accounts an account receives and is paid by and which ones make its boletos and take its cards, and what a change of that must
+// leave true: play money and real money never meet in one account. It changes nothing.
 import type { Transaction } from '#db/postgres.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { kindOf, type PspKinds } from '#psp/kinds.ts'
@@ -10,7 +10,7 @@ import { hasDealt } from './store.ts'
 type Bound = Pick<Account, 'id' | Binding>
 type Binding = (typeof BINDINGS)[number]
 
-const BINDINGS = ['payInPspAccountId', 'payOutPspAccountId', 'boletoPspAccountId'] as const
+const BINDINGS = ['payInPspAccountId', 'payOutPspAccountId', 'boletoPspAccountId', 'cardPspAccountId'] as const
 
 /** Null where the account may be bound so. Sales and payouts under way keep the PSP account that they began with. */
 export async function refusedBinding(
@@ -20,24 +20,30 @@ export async function refusedBinding(
   after: Bound,
 ): Promise<Failure | null> {
   if (BINDINGS.every(binding => before[binding] === after[binding])) return null
-  const payIn = await boundTo(tx, after.id, 'payInPspAccountId', after.payInPspAccountId)
-  if (payIn instanceof Failure) return payIn
-  const payOut = await boundTo(tx, after.id, 'payOutPspAccountId', after.payOutPspAccountId)
-  if (payOut instanceof Failure) return payOut
-  if (payOut !== null && !kindOf(kinds, payOut).paysOut)
-    return invalid('payOutPspAccountId', 'a PSP account that pays out')
-  const boleto = await boundTo(tx, after.id, 'boletoPspAccountId', after.boletoPspAccountId)
-  if (boleto instanceof Failure) return boleto
-  const isNewBoleto = before.boletoPspAccountId !== after.boletoPspAccountId
-  if (isNewBoleto && boleto !== null && boleto.collectBaseUrl === null)
-    return invalid('boletoPspAccountId', 'a PSP account that makes boletos: it has a collectBaseUrl')
-  const environment = (payIn ?? payOut ?? boleto)?.environment
-  if (payOut !== null && payOut.environment !== environment) return another('payOutPspAccountId', environment)
-  if (boleto !== null && boleto.environment !== environment) return another('boletoPspAccountId', environment)
-  return refusedEnvironment(tx, before, environment)
+  const bound: PspAccount[] = []
+  for (const binding of BINDINGS) {
+    const psp = await boundTo(tx, after.id, binding, after[binding])
+    if (psp instanceof Failure) return psp
+    if (psp === null) continue
+    const refused = refusedUse(kinds, binding, psp, before)
+    if (refused !== null) return refused
+    const [first] = bound
+    if (first !== undefined && first.environment !== psp.environment) return another(binding, first.environment)
+    bound.push(psp)
+  }
+  return refusedEnvironment(tx, before, bound[0]?.environment)
 }
 
-const another = (field: Binding, environment?: string) =>
+/** One that is bound already may have lost its address since. */
+function refusedUse(kinds: PspKinds, binding: Binding, psp: PspAccount, before: Bound): Failure | null {
+  if (binding === 'payInPspAccountId' || before[binding] === psp.id) return null
+  if (binding === 'payOutPspAccountId')
+    return kindOf(kinds, psp).paysOut ? null : invalid(binding, 'a PSP account that pays out')
+  const does = binding === 'boletoPspAccountId' ? 'makes boletos' : 'takes cards'
+  return psp.collectBaseUrl === null ? invalid(binding, `a PSP account that ${does}: it has a collectBaseUrl`) : null
+}
+
+const another = (field: Binding, environment: string) =>
   invalid(field, `a PSP account of the ${environment} environment, as the other one is`)
 
 async function boundTo(
@@ -56,8 +62,8 @@ async function boundTo(
 
 /** Money that was played with once stays in the balance, and would be paid out as real. */
 async function refusedEnvironment(tx: Transaction, before: Bound, environment?: string): Promise<Failure | null> {
-  const earlier = before.payInPspAccountId ?? before.payOutPspAccountId ?? before.boletoPspAccountId
-  if (earlier === null || environment === undefined) return null
+  const earlier = BINDINGS.map(binding => before[binding]).find(id => id !== null)
+  if (earlier === undefined || environment === undefined) return null
   const was = (await findPspAccount(tx, earlier))?.environment
   if (was === environment || !(await hasDealt(tx, before.id))) return null
   return new Failure('CONFLICT', `The account has sold or been paid in the ${was} environment and stays there`)

@@ -6,7 +6,7 @@ import type { AgreedLimits } from '#kernel/terms/limits.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import type { Account, AccountStatus, UnexpectedReceipts } from './account.ts'
+import type { Account, AccountStatus, SoldMethod, UnexpectedReceipts } from './account.ts'
 
 interface AccountRow {
   id: number
@@ -31,22 +31,34 @@ interface AccountRow {
   pay_in_psp_account_id: number | null
   pay_out_psp_account_id: number | null
   boleto_psp_account_id: number | null
-  sells_boletos: boolean
+  card_psp_account_id: number | null
+  cards_off_until: Date | null
+  sold_methods: SoldMethod[]
   environment: 'live' | 'test' | null
   created_at: Date
   updated_at: Date
 }
 
+/** The method, where there is a PSP account of which this holds. */
+const soldAt = (method: SoldMethod, holds: Sql): Sql =>
+  sql`case when exists (select from psp_account where ${holds}) then ${method}::text end`
+
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
   returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
   members_need_second_factor, fees, limits, reserve, settlement, postback_secret_sealed is not null as postback_secret_set,
-  pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, created_at, updated_at,
-  fees ? 'boleto' and coalesce((select boleto_enabled and collect_base_url is not null from psp_account
-    where psp_account.id = boleto_psp_account_id), false) as sells_boletos,
+  pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id, cards_off_until, created_at, updated_at,
+  array_remove(array[
+    case when pay_in_psp_account_id is not null then 'PIX' end,
+    ${soldAt('BOLETO', sql`fees ? 'boleto' and psp_account.id = boleto_psp_account_id and boleto_enabled and collect_base_url <> ''`)},
+    ${soldAt('CREDIT_CARD', sql`fees ? 'creditCard' and psp_account.id = card_psp_account_id and card_enabled and collect_base_url <> ''`)},
+    ${soldAt('DEBIT_CARD', sql`fees ? 'debitCard' and psp_account.id = card_psp_account_id and debit_enabled and collect_base_url <> ''`)},
+    ${soldAt('TRANSFER', sql`fees ? 'transfer' and psp_account.id = pay_in_psp_account_id and transfer_enabled`)}
+  ]::text[], null) as sold_methods,
   (select api_cashout_enabled from house) as house_api_cashout_enabled,
   (select environment from psp_account
-    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id)) as environment`
+    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id)
+  ) as environment`
 
 const accountOf = (row: AccountRow): Account => ({
   id: row.id,
@@ -71,7 +83,9 @@ const accountOf = (row: AccountRow): Account => ({
   payInPspAccountId: row.pay_in_psp_account_id,
   payOutPspAccountId: row.pay_out_psp_account_id,
   boletoPspAccountId: row.boleto_psp_account_id,
-  sellsBoletos: row.sells_boletos,
+  cardPspAccountId: row.card_psp_account_id,
+  cardsOffUntil: row.cards_off_until,
+  soldMethods: row.sold_methods,
   environment: row.environment,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -152,7 +166,8 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
       fees = ${JSON.stringify(account.fees)}::jsonb, limits = ${JSON.stringify(account.limits)}::jsonb,
       reserve = ${JSON.stringify(account.reserve)}::jsonb, settlement = ${JSON.stringify(account.settlement)}::jsonb,
       pay_in_psp_account_id = ${account.payInPspAccountId}, pay_out_psp_account_id = ${account.payOutPspAccountId},
-      boleto_psp_account_id = ${account.boletoPspAccountId},
+      boleto_psp_account_id = ${account.boletoPspAccountId}, card_psp_account_id = ${account.cardPspAccountId},
+      cards_off_until = ${account.cardsOffUntil},
       postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now},
       seal = default
     where id = ${account.id}`)

@@ -1,7 +1,7 @@
 // An account and its credentials as the panel reads them: money in integer cents, rates in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
 import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
-import { ACCOUNT_STATUSES, type Account, UNEXPECTED_RECEIPTS } from './account.ts'
+import { ACCOUNT_STATUSES, type Account, SOLD_METHODS, type SoldMethod, UNEXPECTED_RECEIPTS } from './account.ts'
 import type { Credential } from './credential.ts'
 import {
   FeesSchema,
@@ -58,7 +58,13 @@ export const AccountSchema = Type.Object({
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
   boletoPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that makes boletos' }),
-  sellsBoletos: Type.Boolean({ description: 'A price for boletos is agreed, and their PSP account makes them' }),
+  cardPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that takes cards' }),
+  cardsOffUntil: Type.Union([Time, Null], {
+    description: 'So long it sells by no card, as too many were declined; null: cards are on',
+  }),
+  soldMethods: Type.Array(Type.Enum([...SOLD_METHODS]), {
+    description: 'By what it can sell now: a price is agreed, and a PSP account is bound that does it',
+  }),
   environment: Type.Union([Type.Enum(['live', 'test']), Null], {
     description: 'test: only play money moves; null: bound to no PSP account',
   }),
@@ -66,9 +72,12 @@ export const AccountSchema = Type.Object({
   updatedAt: Time,
 })
 
+const CARDS: readonly SoldMethod[] = ['CREDIT_CARD', 'DEBIT_CARD']
+
 /** As it is now. */
 export function accountForm(account: Account, now: Date): Static<typeof AccountSchema> {
-  const { fees, limits, reserve, settlement } = account
+  const { fees, limits, reserve, settlement, cardsOffUntil } = account
+  const isOff = cardsOffUntil !== null && cardsOffUntil > now
   return {
     id: account.id,
     uuid: account.uuid,
@@ -98,7 +107,9 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     payInPspAccountId: account.payInPspAccountId,
     payOutPspAccountId: account.payOutPspAccountId,
     boletoPspAccountId: account.boletoPspAccountId,
-    sellsBoletos: account.sellsBoletos,
+    cardPspAccountId: account.cardPspAccountId,
+    cardsOffUntil: isOff ? (cardsOffUntil?.toISOString() ?? null) : null,
+    soldMethods: isOff ? account.soldMethods.filter(method => !CARDS.includes(method)) : account.soldMethods,
     environment: account.environment,
     createdAt: account.createdAt.toISOString(),
     updatedAt: account.updatedAt.toISOString(),

@@ -107,6 +107,10 @@ export const ChangeSchema = Type.Object(
     payInPspAccountId: Type.Optional(PspAccountId),
     payOutPspAccountId: Type.Optional(PspAccountId),
     boletoPspAccountId: Type.Optional(PspAccountId),
+    cardPspAccountId: Type.Optional(PspAccountId),
+    cardsOffUntil: Type.Optional(
+      Type.Null({ description: 'Cards that were switched off after too many declines are on again' }),
+    ),
     reason: Reason,
     postbackSecret: Type.Optional(
       Type.String({ minLength: 16, maxLength: 256, pattern: '^[\\x21-\\x7e]*$', description: 'Never shown again' }),

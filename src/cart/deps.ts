@@ -11,8 +11,8 @@ export interface CartDeps {
   db: Database
   outbox: Outbox
   sales: Sales
-  /** Boletos. */
-  charges: Pick<Charges, 'create' | 'publish' | 'find'>
+  /** Boletos and cards. */
+  charges: Pick<Charges, 'create' | 'createByCard' | 'publish' | 'find' | 'findCard' | 'lookSoon'>
   checkouts: Checkouts
   clock: Clock
   random: RandomBytes

@@ -4,6 +4,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { hashToken, mintToken } from '#kernel/crypto/token-hash.ts'
 import { later, MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { isByCard } from './buyer/screen.ts'
 import { abandoned, type Cart, expired, MAX_POSTPONED_MS, nextWork } from './cart.ts'
 import type { CartDeps } from './deps.ts'
 import { abandonedEvent } from './event.ts'
@@ -17,10 +18,10 @@ export async function doDueWork(deps: CartDeps, cart: Cart): Promise<void> {
   const due = nextWork(cart)
   if (due === null) return
   if (due.work === 'abandon') {
-    // A boleto is paid days later: until then the buyer has left nothing.
-    const boletoUntil = await openBoletoUntil(deps, cart)
-    if (boletoUntil !== null) {
-      await putOff(deps.db, cart, later(boletoUntil, RETRY_MS))
+    // A boleto or a transfer is paid days later, and a card may be looked at for hours: until then the buyer has left nothing.
+    const until = await underWayUntil(deps, cart)
+    if (until !== null) {
+      await putOff(deps.db, cart, later(until, RETRY_MS))
       return
     }
   }
@@ -34,15 +35,19 @@ export async function doDueWork(deps: CartDeps, cart: Cart): Promise<void> {
   deps.outbox.send(await deps.db.transaction(tx => settle(tx, deps, cart)))
 }
 
-/** Until when money may come of a boleto of this cart; null: it has none that may be paid. */
-async function openBoletoUntil({ db, sales, clock }: CartDeps, { accountId, id }: Cart): Promise<Date | null> {
+/** Until when money may come of a sale of this cart that takes its time; null: it has none. */
+async function underWayUntil({ db, sales, clock }: CartDeps, { accountId, id }: Cart): Promise<Date | null> {
   const newest = (await findSalesOf(db, accountId, [id])).at(-1)
-  if (newest === undefined || newest.status !== 'PENDENTE') return null
+  if (newest === undefined || !UNDER_WAY.has(newest.status)) return null
   const sale = await sales.find({ accountId, id: { number: newest.id } })
-  if (sale?.paymentMethod !== 'BOLETO') return null
+  if (sale === null || sale.givenUp) return null
+  if (newest.status === 'EM_PROCESSAMENTO') return isByCard(sale) ? clock() : null
+  if (sale.paymentMethod !== 'BOLETO' && sale.paymentMethod !== 'TRANSFER') return null
   // Its charge looks it up and ends it by then; a payment that a bank has reported may take a little longer.
   return sale.expiresAt > clock() ? sale.expiresAt : clock()
 }
+
+const UNDER_WAY: ReadonlySet<string> = new Set(['PENDENTE', 'EM_PROCESSAMENTO'])
 
 /** Of the sales that may still be paid, what the PSPs have received is booked. False where one of them does not say. */
 async function areChargesKnown({ db, sales }: CartDeps, { accountId, id }: Cart): Promise<boolean> {

@@ -7,14 +7,15 @@ import type { PathId } from '#http/request/path-id.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { maskedContact } from '#kernel/masked-contact.ts'
+import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
-import { type BoletoFields, boletoDetailsOf, boletoProblems } from './buyer/boleto.ts'
 import { type ChargeRequest, charge } from './buyer/charge.ts'
 import { type ContactRequest, changeContact, contactProblems, type OpenedCart, submitContact } from './buyer/contact.ts'
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
+import { type PayerFields, payerProblems, waysToPay } from './buyer/payer.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
-import { type CartView, stateOfCart } from './buyer/state.ts'
+import { type CartView, comesBack, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
@@ -41,8 +42,10 @@ export interface Carts extends AsyncDisposable {
   changeContact(token: string, request: Omit<ContactRequest, 'cartToken'>): Promise<OpenedCart | Failure>
   /** After INVALID_DATA: all that is wrong, and not only the first of it. */
   contactProblems(found: FoundCheckout, request: ContactRequest): Failure[]
-  /** All that is wrong with what was typed for a boleto. */
-  boletoProblems(view: Pick<CartView, 'cart' | 'found'>, typed: BoletoFields): Failure[]
+  /** By which methods such a cart could be paid now, with what each still takes. */
+  waysToPay: typeof waysToPay
+  /** All that is wrong with what was typed for a method. */
+  payerProblems(view: Pick<CartView, 'cart' | 'found'>, method: CheckoutMethod, typed: PayerFields): Failure[]
   deliveryProblems(address: DeliveryAddress): Failure[]
   /** POST of the delivery step. INVALID_DATA names the field of DeliveryAddress. */
   submitDelivery(token: string, address: DeliveryAddress): Promise<Cart | Failure>
@@ -50,6 +53,8 @@ export interface Carts extends AsyncDisposable {
   charge(token: string, request: ChargeRequest): Promise<CartView | Failure>
   /** GET of /c/{token} and its JSON: what is true now, as one screen. Writes nothing. null: no such cart. */
   stateOf(token: string): Promise<CartView | null>
+  /** A buyer is back from the page on which cardholders authenticate: what became of the card is asked about now. False: no such cart. */
+  comesBack(token: string): Promise<boolean>
   /** For those who only want to hear when the state changes. null: no such cart. */
   keyOf(token: string): Promise<CartKey | null>
   /** GET of /r/{token}. Writes nothing. null: the link leads nowhere, for whatever reason. */
@@ -79,11 +84,13 @@ export function openCarts(deps: CartDeps): Carts {
     submitContact: (address, request) => submitContact(deps, address, request),
     changeContact: (token, request) => changeContact(deps, token, request),
     contactProblems: (found, request) => contactProblems(deps, found, request),
-    boletoProblems: ({ cart, found }, typed) => boletoProblems(cart, boletoDetailsOf(cart, found) ?? [], typed),
+    waysToPay,
+    payerProblems: ({ cart, found }, method, typed) => payerProblems(cart, waysToPay(cart, found)[method] ?? [], typed),
     deliveryProblems: addressProblems,
     submitDelivery: (token, address) => submitDelivery(deps, token, address),
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),
+    comesBack: token => comesBack(deps, token),
     keyOf: token => findByToken(db, hashToken(token)),
     openRecovery: token => openRecovery(deps, token),
     goOnWithRecovery: token => goOnWithRecovery(deps, token),

@@ -1,6 +1,7 @@
 // The carts that owe work: those that are to be abandoned, or to expire. One cart at a time is asked about at the PSPs,
 // so that a PSP that is slow is asked about few at once.
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Cart } from './cart.ts'
 import type { CartDeps } from './deps.ts'
@@ -19,6 +20,7 @@ export function startCartWork(deps: CartDeps): { stop(): Promise<void> } {
     max: 10,
     maxHeld: 40,
     log,
+    owed: owedIn('cart', deps),
     async claim(limit, except) {
       if (except.includes(ONE_LANE)) return []
       const now = clock()

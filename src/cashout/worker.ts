@@ -3,6 +3,7 @@
 // lanes by PSP account, so that a slow PSP delays no payout of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
 import { type DueCashout, leaseDue } from './store.ts'
 import { pollStatus } from './submission/poll-status.ts'
@@ -50,6 +51,7 @@ export function startCashoutWork(deps: WorkDeps): CashoutWork {
     name: 'cashouts',
     ...LANES,
     log,
+    owed: owedIn('withdrawal', deps),
     claim(limit, except) {
       const now = clock()
       const until = new Date(now.getTime() + 3 * deps.pspTimeoutMs)

@@ -2,6 +2,7 @@
 import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
+import type { Sale } from '#sale/sale.ts'
 import { type Boleto, saleKeyOf } from './charge.ts'
 import { closeBoleto } from './close.ts'
 import { giveUp } from './conclude.ts'
@@ -37,26 +38,43 @@ async function goOn(deps: ChargeDeps, boleto: Boleto): Promise<void> {
 }
 
 /** States in which a person, or money that is on its way, decides what becomes of it. */
-const WAITS: readonly (ChargeState | undefined)[] = ['identified', 'paid', 'byHand', 'contested', 'refunded']
+const WAITS: readonly ChargeState[] = ['identified', 'paid', 'byHand', 'contested', 'refunded']
+
+/** After each look at one that waits: twelve of them, as PSPs bound the calls of a day. */
+const WAITS_MS = [1, 1, 2, 4, 8, 12, 24, 24, 48, 48, 48].map(hours => hours * HOUR_MS)
 
 async function expire(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   const { db, clock, sales } = deps
   const sale = await sales.find(saleKeyOf(boleto))
   const state = await lookAt(deps, boleto)
-  if (WAITS.includes(state)) return putOff(db, boleto, later(clock(), HOUR_MS))
+  if (state !== undefined && WAITS.includes(state)) return waitFor(deps, boleto, sale, state)
   if (sale !== null && sale.expiresAt > clock()) return putOff(db, boleto, sale.expiresAt)
   return close(deps, boleto)
+}
+
+/** After each time that the PSP did not cancel it; then once a day, until it is surely over. */
+const NOT_CLOSED_WAITS_MS = [1, 1, 1, 5, 15, 60, 120, 240, 480, 720].map(minutes => minutes * MINUTE_MS)
+const PAID_WAITS_MS = [1, 1, 2, 4, 8, 12].map(hours => hours * HOUR_MS)
+
+/** Its notices go on with it, and the PSP's list of what was paid. A person can cancel it. */
+async function waitFor(deps: ChargeDeps, boleto: Boleto, sale: Sale | null, state: ChargeState): Promise<void> {
+  const { db, clock } = deps
+  const waitMs = WAITS_MS[boleto.lookups]
+  if (waitMs !== undefined) return putOff(db, boleto, later(clock(), waitMs))
+  if (sale !== null && sale.expiresAt > clock()) return putOff(db, boleto, sale.expiresAt)
+  await raiseNotClosed(deps, boleto, `the charge is ${state} at the PSP, and was looked up often enough`)
+  await putOff(db, boleto, null)
 }
 
 async function close(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   const closing = await closeBoleto(deps, boleto)
   if (closing.kind === 'closed') return
   if (closing.kind === 'unknown' && closing.unsent !== true) await raiseNotClosed(deps, boleto, closing.reason)
-  const wait = closing.kind === 'paid' ? HOUR_MS : MINUTE_MS
-  await putOff(deps.db, boleto, later(deps.clock(), wait))
+  const waits = closing.kind === 'paid' ? PAID_WAITS_MS : NOT_CLOSED_WAITS_MS
+  await putOff(deps.db, boleto, later(deps.clock(), waits[boleto.lookups] ?? DAY_MS))
 }
 
-/** For this long the PSP is asked once a minute, before an alert is raised. */
+/** For this long the PSP is asked, before an alert is raised. */
 const OVERDUE_MS = HOUR_MS
 
 async function raiseNotClosed({ sales, alerts, clock }: ChargeDeps, boleto: Boleto, reason: string): Promise<void> {

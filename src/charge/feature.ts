@@ -1,18 +1,22 @@
 // Charges as the rest of the gateway sees them: boletos and cards that are sold. It ends with what it has begun.
-import type { BoletoOffer } from '#checkout/checkout.ts'
+import type { BoletoOffer, CardOffer } from '#checkout/checkout.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
+import { openInTime } from '#kernel/concurrency/in-time.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
 import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
+import type { CardCharge } from './card/card.ts'
 import { createCard } from './card/create.ts'
 import { doDueCard } from './card/due-work.ts'
+import { compareListedCards, lookAtContested } from './card/listed.ts'
+import { findCardOffer } from './card/offer.ts'
 import type { CardRequest } from './card/request.ts'
-import { leaseDueCards } from './card/store.ts'
+import { findCard, leaseDueCards, makeCardDue } from './card/store.ts'
 import type { Boleto } from './charge.ts'
 import type { Created } from './conclude.ts'
 import { createBoleto } from './create.ts'
@@ -42,10 +46,20 @@ export interface Charges extends AsyncDisposable {
   applyNotice(pspAccountId: number, token: string): Promise<Applied>
   /** A page of the PSP's own list of paid charges. Answers how many of ours are unknown here. */
   compareListed(pspAccountId: number, page: CollectCharge[]): Promise<{ orphans: number }>
+  /** The same of cards. */
+  compareListedCards(pspAccountId: number, page: CollectCharge[]): Promise<{ orphans: number }>
+  /** What has become of payments that cardholders contest. */
+  lookAtContested(pspAccountId: number): Promise<void>
   /** As it is kept beside its sale; null: the sale is not by boleto. */
   find(sale: SaleKey): Promise<Boleto | null>
+  /** The same of a sale by card. */
+  findCard(sale: SaleKey): Promise<CardCharge | null>
+  /** The PSP is asked at once what became of the card of this sale. */
+  lookSoon(sale: SaleKey): Promise<void>
   /** null: the account may not sell by boleto now. */
   offer(accountId: number): Promise<BoletoOffer | null>
+  /** null: the account may not sell by card at the checkout now. */
+  cardOffer(accountId: number): Promise<CardOffer | null>
   /** A row has become due. */
   wake(): void
 }
@@ -59,21 +73,30 @@ export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
 export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeLanes(deps, { name: 'boletos', lease: leaseDue, work: doDueWork })
   const cardWork = startChargeLanes(deps, { name: 'cards', lease: leaseDueCards, work: doDueCard })
+  const inTime = openInTime()
   return {
     ofSales: boletosOfSales(deps),
     create: (request, key, dialect) => createBoleto(deps, request, key, dialect),
-    createByCard: (request, key) => createCard(deps, request, key),
+    createByCard: (request, key) => createCard({ ...deps, inTime }, request, key),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),
     compareListed: (pspAccountId, page) => compareListed(deps, pspAccountId, page),
+    compareListedCards: (pspAccountId, page) => compareListedCards(deps, pspAccountId, page),
+    lookAtContested: pspAccountId => lookAtContested(deps, pspAccountId),
     find: ({ accountId, id }) => findBoleto(deps.db, { accountId, id }),
+    findCard: ({ accountId, id }) => findCard(deps.db, { accountId, id }),
+    async lookSoon(sale) {
+      await makeCardDue(deps.db, sale, deps.clock())
+      cardWork.wake()
+    },
     offer: accountId => findBoletoOffer(deps, accountId),
+    cardOffer: accountId => findCardOffer(deps, accountId),
     wake() {
       work.wake()
       cardWork.wake()
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([work.stop(), cardWork.stop()])
+      await Promise.all([work.stop(), cardWork.stop(), inTime.idle()])
     },
   }
 }

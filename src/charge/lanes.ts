@@ -3,6 +3,7 @@
 
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import type { Claim } from '#db/queue/lease.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { ChargeDeps } from './deps.ts'
 
@@ -33,6 +34,7 @@ export function startChargeLanes<Charge extends DueCharge>(
     max: 8,
     maxHeld: 40,
     log,
+    owed: owedIn('charge', deps),
     claim(limit, full) {
       const now = clock()
       const except = [...psps.collectCircuitsOpen(), ...full]

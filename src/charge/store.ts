@@ -86,11 +86,11 @@ export const recordEnded = (
       seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
-/** Not where it has changed since it was read: then another time is set for it. */
+/** Not where it has changed since it was read: then another time is set for it. null: it owes nothing, unless the PSP reports something. */
 export async function putOff(
   db: Queryable,
   { accountId, saleId, state, updatedAt }: Boleto,
-  dueAt: Date,
+  dueAt: Date | null,
 ): Promise<void> {
   await db.query(sql`
     update charge set due_at = ${dueAt}, lookups = lookups + 1

@@ -1,8 +1,10 @@
 // What is sold at the hosted checkout, and where: a session, which a seller's server opens for one buyer, or a link that many may
 // open. Pure; a cart (src/cart) is one buyer's try at it.
+
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { add, type Centavos, MAX_CENTAVOS, subtract } from '#kernel/money.ts'
+import { type CardMethod, CHECKOUT_METHODS, type CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 
 export const CHECKOUT_KINDS = ['SESSION', 'LINK'] as const
 export type CheckoutKind = (typeof CHECKOUT_KINDS)[number]
@@ -10,19 +12,45 @@ export type CheckoutKind = (typeof CHECKOUT_KINDS)[number]
 export const CHECKOUT_STATUSES = ['ACTIVE', 'ARCHIVED', 'EXPIRED'] as const
 export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 
-/** The methods of payment that the contract of the checkout names. Which of them can be sold: SOLD_METHODS. */
-export const CHECKOUT_METHODS = ['PIX', 'BOLETO', 'CREDIT_CARD'] as const
-export type CheckoutMethod = (typeof CHECKOUT_METHODS)[number]
-
-/** What an account may sell by; boletos only where `BoletoOffer` is there. A further method is added here and in src/cart/buyer/charge.ts. */
-export const SOLD_METHODS: readonly CheckoutMethod[] = ['PIX', 'BOLETO']
-
 /** Of an account that may sell by boleto: what the provider takes. */
 export interface BoletoOffer {
   minimum: Centavos
   /** Beside name and document. */
   needs: readonly ('email' | 'phone' | 'address')[]
 }
+
+/** Of an account that may sell by card. */
+export interface CardOffer {
+  methods: readonly CardMethod[]
+  /** Beside name and document. */
+  needs: BoletoOffer['needs']
+  /** In how many parts an amount may be paid, at most; 0: not at all. */
+  maxInstallments(method: CardMethod, amount: Centavos): number
+  /** Where the provider takes the card's number, in a frame of its own origin. */
+  frame: CardFrame
+}
+
+export interface CardFrame {
+  origin: string
+  address(page: { origin: string; language: Language; method: CardMethod }): string
+}
+
+/** What an account may sell by beside PIX, and what that takes; null: it may not. A further method is added here and in src/cart/buyer. */
+export interface Offers {
+  boleto: BoletoOffer | null
+  card: CardOffer | null
+  /** Whether it sells by transfer to a bank account. */
+  transfer: boolean
+}
+
+export const NO_OFFERS: Offers = { boleto: null, card: null, transfer: false }
+
+export const soldMethodsOf = ({ boleto, card, transfer }: Offers): CheckoutMethod[] =>
+  CHECKOUT_METHODS.filter(method => {
+    if (method === 'BOLETO') return boleto !== null
+    if (method === 'TRANSFER') return transfer
+    return method === 'PIX' || card?.methods.includes(method) === true
+  })
 
 export interface OfferedItem {
   title: string
@@ -48,6 +76,7 @@ export interface CheckoutTerms {
   /** null: carts of it are never abandoned. */
   abandonAfterSeconds: number | null
   pixExpiresInSeconds: number
+  boletoDueInDays: number
   /** null: as many as are asked for. */
   maxSales: number | null
   successUrl: string | null

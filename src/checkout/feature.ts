@@ -3,20 +3,21 @@ import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
+import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import { type AttemptDeps, type Attempts, openAttempts } from './attempt/attempts.ts'
 import {
   asksAddress,
-  type BoletoOffer,
   type BuyerChoice,
   type Checkout,
   type CheckoutKey,
   type CheckoutKind,
-  type CheckoutMethod,
   type CheckoutTerms,
   isSoldOut,
+  NO_OFFERS,
+  type Offers,
   type Priced,
   priceOf,
-  SOLD_METHODS,
+  soldMethodsOf,
   statusAt,
 } from './checkout.ts'
 import { type LookDeps, type Looks, openLooks } from './look/looks.ts'
@@ -45,8 +46,8 @@ import {
 import { DEFAULT_TERMS } from './terms.ts'
 import { checkoutForm } from './wire.ts'
 
-/** A checkout as a buyer finds it. */
-export interface FoundCheckout {
+/** A checkout as a buyer finds it, with what its seller may sell by at this moment. Which of that it offers: its methods. */
+export interface FoundCheckout extends Offers {
   checkout: Checkout
   /** CLOSED: archived, over, or of an account that may not sell now. SOLD_OUT ends when a charge that holds a unit does. */
   selling: 'YES' | 'SOLD_OUT' | 'CLOSED'
@@ -54,8 +55,6 @@ export interface FoundCheckout {
   isPaid: boolean
   /** The delivery step is part of this checkout. */
   asksAddress: boolean
-  /** null: boletos are not offered here, or their seller may not sell them now. */
-  boleto: BoletoOffer | null
 }
 
 export interface Checkouts extends AsyncDisposable {
@@ -104,7 +103,7 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
     attempts,
     looks: openLooks(deps),
     previews: makePreviews(deps),
-    soldMethods: async accountId => ((await deps.boletoOffer(accountId)) === null ? ['PIX'] : [...SOLD_METHODS]),
+    soldMethods: async accountId => soldMethodsOf(await deps.offers(accountId)),
     defaultTerms: DEFAULT_TERMS,
     create: request => createCheckout(deps, request, form),
     change: (own, change) => changeLink(deps, own, change),
@@ -123,14 +122,12 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
   }
 }
 
-async function foundOf(
-  { clock, boletoOffer }: CheckoutDeps,
-  stored: StoredCheckout | null,
-): Promise<FoundCheckout | null> {
+async function foundOf({ clock, offers }: CheckoutDeps, stored: StoredCheckout | null): Promise<FoundCheckout | null> {
   if (stored === null) return null
   const { checkout, sellerIsActive, isPaid } = stored
   const isClosed = !sellerIsActive || statusAt(checkout, clock()) !== 'ACTIVE'
   const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
-  const boleto = checkout.methods.includes('BOLETO') && !isClosed ? await boletoOffer(checkout.accountId) : null
-  return { checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout), boleto }
+  const isOnlyPix = checkout.methods.every(method => method === 'PIX')
+  const sold = isOnlyPix || isClosed ? NO_OFFERS : await offers(checkout.accountId)
+  return { ...sold, checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
 }

@@ -10,10 +10,10 @@ import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid, randomBase62 } from '#kernel/ids.ts'
 import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import {
-  type BoletoOffer,
   type Checkout,
   type CheckoutKind,
   type CheckoutTerms,
+  type Offers,
   type Prefill,
   statusAt,
 } from './checkout.ts'
@@ -27,8 +27,8 @@ export interface CheckoutDeps {
   production: boolean
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
-  /** null: the account may not sell by boleto now. */
-  boletoOffer: (accountId: number) => Promise<BoletoOffer | null>
+  /** What the account may sell by now. */
+  offers: (accountId: number) => Promise<Offers>
 }
 
 export interface CheckoutRequest extends Keyed {

@@ -2,7 +2,8 @@
 import { raw } from 'sql-template-tag'
 import type { Language } from '#kernel/language.ts'
 import { type Centavos, centavos, toCentsNumber } from '#kernel/money.ts'
-import type { Checkout, CheckoutKind, CheckoutMethod, CheckoutStatus, OfferedItem, Prefill } from './checkout.ts'
+import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
+import type { Checkout, CheckoutKind, CheckoutStatus, OfferedItem, Prefill } from './checkout.ts'
 
 export interface CheckoutRow {
   account_id: number
@@ -23,6 +24,7 @@ export interface CheckoutRow {
   ask_document: boolean
   abandon_after_seconds: number | null
   pix_expires_in_seconds: number
+  boleto_due_in_days: number
   max_sales: number | null
   taken: number
   success_url: string | null
@@ -48,7 +50,7 @@ interface StoredItem extends Omit<OfferedItem, 'unitPrice'> {
 // Named, never *: a column that a later version adds must not break the statements that this process has prepared.
 export const COLUMNS = raw(
   `account_id id uuid kind status slug token_sealed title items shipping_centavos discount_centavos open_min_centavos
-  open_max_centavos methods ask_address ask_document abandon_after_seconds pix_expires_in_seconds max_sales taken success_url
+  open_max_centavos methods ask_address ask_document abandon_after_seconds pix_expires_in_seconds boleto_due_in_days max_sales taken success_url
   cancel_url postback_url external_reference return_automatically shows_amount thank_you language metadata prefill expires_at
   created_at updated_at`
     .split(/\s+/)
@@ -80,6 +82,7 @@ export const checkoutOf = (row: CheckoutRow): Checkout => ({
   askDocument: row.ask_document,
   abandonAfterSeconds: row.abandon_after_seconds,
   pixExpiresInSeconds: row.pix_expires_in_seconds,
+  boletoDueInDays: row.boleto_due_in_days,
   maxSales: row.max_sales,
   taken: row.taken,
   successUrl: row.success_url,

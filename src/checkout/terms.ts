@@ -2,8 +2,15 @@
 import { justAfter } from '#http/request/period.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
-import { type CheckoutMethod, type CheckoutTerms, type OfferedItem, totalOf } from './checkout.ts'
-import { DEFAULT_ABANDON_SECONDS, DEFAULT_PIX_SECONDS, type LinkChange, type SessionBody } from './wire.ts'
+import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
+import { type CheckoutTerms, type OfferedItem, totalOf } from './checkout.ts'
+import {
+  DEFAULT_ABANDON_SECONDS,
+  DEFAULT_DUE_IN_DAYS,
+  DEFAULT_PIX_SECONDS,
+  type LinkChange,
+  type SessionBody,
+} from './wire.ts'
 
 /** Each throws a refusal where an address may not be used. */
 export interface AddressChecks {
@@ -29,6 +36,7 @@ export const DEFAULT_TERMS: CheckoutTerms = {
   askDocument: false,
   abandonAfterSeconds: DEFAULT_ABANDON_SECONDS,
   pixExpiresInSeconds: DEFAULT_PIX_SECONDS,
+  boletoDueInDays: DEFAULT_DUE_IN_DAYS,
   maxSales: null,
   successUrl: null,
   cancelUrl: null,
@@ -57,6 +65,7 @@ export function termsWith(terms: CheckoutTerms, body: Partial<Body>, checks: Ter
     askDocument: body.askDocument ?? terms.askDocument,
     abandonAfterSeconds: given(body.abandonAfterSeconds, terms.abandonAfterSeconds),
     pixExpiresInSeconds: body.pix?.expiresInSeconds ?? terms.pixExpiresInSeconds,
+    boletoDueInDays: body.boleto?.dueInDays ?? terms.boletoDueInDays,
     maxSales: given(body.maxSales, terms.maxSales),
     successUrl: given(body.successUrl, terms.successUrl),
     cancelUrl: given(body.cancelUrl, terms.cancelUrl),

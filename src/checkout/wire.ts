@@ -3,7 +3,8 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { CentsAmount, orNull, PrintableText } from '#http/schema.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { toCentsNumber } from '#kernel/money.ts'
-import { CHECKOUT_METHODS, type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
+import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
+import { type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
 import type { ShownCheckout } from './store.ts'
 
 const MAX_ITEMS = 200
@@ -50,6 +51,12 @@ const COMMON = {
   pix: Type.Optional(
     Type.Object(
       { expiresInSeconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 86_400 })) },
+      { additionalProperties: false },
+    ),
+  ),
+  boleto: Type.Optional(
+    Type.Object(
+      { dueInDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description: 'Default 3' })) },
       { additionalProperties: false },
     ),
   ),
@@ -158,7 +165,7 @@ function sellersOwn(terms: CheckoutTerms) {
     ...(terms.askAddress && { askAddress: true }),
     ...(terms.askDocument && { askDocument: true }),
     ...(terms.abandonAfterSeconds !== DEFAULT_ABANDON_SECONDS && { abandonAfterSeconds: terms.abandonAfterSeconds }),
-    ...(terms.pixExpiresInSeconds !== DEFAULT_PIX_SECONDS && { pix: { expiresInSeconds: terms.pixExpiresInSeconds } }),
+    ...methodTerms(terms),
     ...(terms.externalReference !== null && { externalReference: terms.externalReference }),
     ...(terms.postbackUrl !== null && { postbackUrl: terms.postbackUrl }),
     ...(terms.successUrl !== null && { successUrl: terms.successUrl }),
@@ -171,5 +178,11 @@ function sellersOwn(terms: CheckoutTerms) {
   }
 }
 
+const methodTerms = ({ pixExpiresInSeconds, boletoDueInDays }: CheckoutTerms) => ({
+  ...(pixExpiresInSeconds !== DEFAULT_PIX_SECONDS && { pix: { expiresInSeconds: pixExpiresInSeconds } }),
+  ...(boletoDueInDays !== DEFAULT_DUE_IN_DAYS && { boleto: { dueInDays: boletoDueInDays } }),
+})
+
 export const DEFAULT_ABANDON_SECONDS = 3_600
 export const DEFAULT_PIX_SECONDS = 3_600
+export const DEFAULT_DUE_IN_DAYS = 3

@@ -22,7 +22,13 @@ export function setPspAddress(
   addresses: { baseUrl?: string; collectBaseUrl?: string },
 ): Promise<ManagedAccount | Failure> {
   // As in production, whatever this command was started with: a live account gets no address in the clear here.
-  const operations = openPspAccountOperations({ ...deps, clock: systemClock, random: systemRandom, production: true })
+  const operations = openPspAccountOperations({
+    ...deps,
+    clock: systemClock,
+    random: systemRandom,
+    production: true,
+    takesDebit: () => false,
+  })
   return operations.change(id, { ...addresses, credentials: {} }, (tx, action, now) =>
     record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_HOUSE, reason: 'At the command line' }], now),
   )

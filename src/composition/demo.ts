@@ -104,9 +104,9 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   const userId = await deps.accounts.openFor(person)
   const postbackSecret = deps.random(SECRET_BYTES).toString('base64url')
   const { payInPspAccountId } = orThrow(await deps.accounts.find(userId))
-  // The sandbox bank makes boletos at the account that receives PIX.
-  const boletos = { boletoPspAccountId: payInPspAccountId, fees: { boleto: BOLETO_PRICE } }
-  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE', ...boletos }, THE_HOUSE))
+  // The sandbox bank makes boletos and takes cards at the account that receives PIX.
+  const charges = { boletoPspAccountId: payInPspAccountId, cardPspAccountId: payInPspAccountId, fees: PRICES }
+  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE', ...charges }, THE_HOUSE))
   const { credential, privateKey } = orThrow(await deps.accounts.createKey(userId, 'Demo'))
   const keys = { publicKey: credential.publicKey, privateKey }
   return {
@@ -120,7 +120,15 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   }
 }
 
-const BOLETO_PRICE = { fixedCentavos: 3_50 }
+const PRICES = {
+  boleto: { fixedCentavos: 3_50 },
+  creditCard: { basisPoints: 399 },
+  creditCardInstallments: [
+    { from: 2, to: 6, price: { basisPoints: 449 } },
+    { from: 7, to: 12, price: { basisPoints: 499 } },
+  ],
+  debitCard: { basisPoints: 199 },
+}
 const SECRET_BYTES = 24
 const PASSWORD_BYTES = 9
 const password = (deps: DemoDeps) => deps.random(PASSWORD_BYTES).toString('base64url')

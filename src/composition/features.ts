@@ -83,7 +83,11 @@ export function openFeatures(
       reservedNames: [...config.reservedNames, shownBrand(config.brand)],
       attemptSecret: config.checkoutLimits ? config.encryptionKey : null,
       baseUrl,
-      boletoOffer: money.charges.offer,
+      offers: async accountId => ({
+        boleto: await money.charges.offer(accountId),
+        card: await money.charges.cardOffer(accountId),
+        transfer: await money.sales.sellsByTransfer(accountId),
+      }),
     }),
   )
   const carts = resources.use(
@@ -112,6 +116,8 @@ export function openFeatures(
     debits: recurrences.debits.compare,
     boletos: charges.compareListed,
     boletosRead: sales.matchBoletoPix,
+    cards: charges.compareListedCards,
+    cardsRead: charges.lookAtContested,
     onOrphans: lostCommits(infrastructure),
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
@@ -180,7 +186,14 @@ function openMoney(
     }),
   )
   const charges: Charges = resources.use(
-    openCharges({ ...shared, ...psp, sales: sales.ofCharges, carts: cartsOfSales, callbackUrl }),
+    openCharges({
+      ...shared,
+      ...psp,
+      sales: sales.ofCharges,
+      carts: cartsOfSales,
+      chargebacks: { apply: reported => disputes.applyChargeback(reported) },
+      callbackUrl,
+    }),
   )
   const recurrences: Recurrences = resources.use(
     openRecurrences({
@@ -196,7 +209,7 @@ function openMoney(
   resources.use(openReceivables(infrastructure))
   const keyClearing = startKeyClearing(infrastructure)
   resources.defer(() => keyClearing.stop())
-  const disputes = resources.use(
+  const disputes: DisputeFeature = resources.use(
     openDisputes({ ...shared, ...psp, sales: sales.underDispute, watchEveryMs: config.psp.sweepEvery_ms }),
   )
   const reconciliation = resources.use(

@@ -49,6 +49,7 @@ import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { movementRoutes } from '#sale/movement/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
+import { refundOutcomeRoute } from '#sale/refund/card/routes.ts'
 import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { transferRoutes } from '#sale/transfer/routes.ts'
@@ -136,8 +137,9 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   if (infrastructure.config.metrics) metricsRoute(server, features)
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
-  saleRoutes(server, { db, sales, charges, checkAddress })
-  salePanelRoutes(server, { db, sales, clock })
+  const { refusedReturnAddress } = checkouts
+  saleRoutes(server, { db, sales, charges, checkAddress, refusedReturnAddress })
+  salePanelRoutes(server, { db, sales })
   const { isActive } = features.members
   panelChargeRoutes(server, { db, sales, isActive })
   refundRoutes(server, { db, sales })
@@ -187,6 +189,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   proposalRoutes(server, { db, clock, proposals })
   operatorRoutes(server, { db, clock, mail, propose: proposals.propose, wake: mail.wake })
   incomingPaymentRoutes(server, { db, sales })
+  refundOutcomeRoute(server, { sales })
   payoutRoutes(server, {
     infrastructure,
     cashouts,

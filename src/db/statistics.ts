@@ -6,7 +6,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { Database } from './postgres.ts'
 import { type DueLoop, startDueLoop } from './queue/due.ts'
 
-const LOOK_MS = 500
+const LOOK_MS = 1_000
 /** Smaller ones are read as fast in any way. */
 const SMALLEST_PAGES = 8
 

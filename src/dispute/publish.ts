@@ -58,7 +58,11 @@ const noticeOf = (dispute: Dispute, kind: NewNotice['kind'], message: string, at
 
 const what = ({ kind, amount, saleUuid }: Dispute) =>
   `R$ ${toReais(amount)} ${saleUuid === null ? 'of a payment' : `of sale ${saleUuid}`} (${kind})`
-const until = ({ deadlineAt }: Dispute) => (deadlineAt === null ? '' : ` until ${deadlineAt.toISOString()}`)
+const until = ({ kind, deadlineAt }: Dispute) => {
+  if (deadlineAt !== null) return ` until ${deadlineAt.toISOString()}`
+  // Acquirers of cards give no deadline here.
+  return kind === 'CHARGEBACK' ? ' within three business days' : ''
+}
 
 export const openedNotice = (dispute: Dispute, at: Date): NewNotice =>
   noticeOf(dispute, 'DISPUTE_OPENED', `The payer disputes ${what(dispute)}. It can be defended${until(dispute)}.`, at)

@@ -219,10 +219,10 @@ export const claimReminders = (db: Queryable, now: Date, until: Date, limit: num
     update dispute set due_at = ${until} from due where dispute.account_id = due.account_id and dispute.id = due.id
     returning dispute.account_id as "accountId", dispute.id`)
 
-/** When the oldest of this PSP account was opened that is not closed yet. */
+/** When the oldest of this PSP account's list was opened that is not closed yet. */
 export async function findOldestOpen(db: Queryable, pspAccountId: number): Promise<Date | null> {
   const [row] = await db.query<{ oldest: Date | null }>(sql`
     select min(opened_at) as oldest from dispute
-    where psp_account_id = ${pspAccountId} and closed_at is null and psp_dispute_id is not null`)
+    where psp_account_id = ${pspAccountId} and closed_at is null and psp_dispute_id is not null and kind = 'MED'`)
   return row?.oldest ?? null
 }

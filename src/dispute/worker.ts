@@ -2,6 +2,7 @@
 // death of another process; defences in lanes by PSP account, so that one that is slow keeps no other waiting.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { type DefenceSendDeps, sendDefence } from './defence/send.ts'
 import { claimDefences, type DueDefence } from './defence/store.ts'
@@ -29,6 +30,7 @@ export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
     max: 4,
     maxHeld: 20,
     log,
+    owed: owedIn('dispute_defence', deps),
     keyOf,
     claim(limit, except) {
       const now = clock()
@@ -49,6 +51,7 @@ export function startReminders(deps: DisputeWorkDeps): DueLanes<DisputeKey> {
     max: 4,
     maxHeld: 20,
     log,
+    owed: owedIn('dispute', deps),
     keyOf,
     claim(limit, except) {
       const now = clock()

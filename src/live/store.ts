@@ -1,4 +1,4 @@
-// The SQL of what has changed: the events and the notices of the accounts that have a stream, for all streams of a process in one
+// The SQL of what has changed: the events, what banks have reported of boletos, and the notices of the accounts that have a stream, for all streams of a process in one
 // statement.
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
@@ -36,6 +36,8 @@ const CART_OF_SALE: Sql = sql`
   case subject when 'sale' then (
     select cart_id from sale where sale.account_id = event.account_id and sale.id = event.subject_id
   ) end`
+const CART_OF_CHARGE: Sql = sql`(
+  select cart_id from sale where sale.account_id = charge.account_id and sale.id = charge.sale_id)`
 const NO_CART: Sql = sql`null::bigint`
 
 /** In the order of their numbers. A postback's form adds nothing to the webhooks' form. */
@@ -46,6 +48,9 @@ export async function findChanges(db: Queryable, stretch: Stretch): Promise<Chan
     select account_id, id, subject, subject_id, type, ${withCarts ? CART_OF_SALE : NO_CART} as cart_id from event
     where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo} ${lately}
       and form not in ('SALE_POSTBACK', 'TEST')
+    union all
+    select account_id, live_number, 'sale', sale_id, 'boleto.reported', ${withCarts ? CART_OF_CHARGE : NO_CART} from charge
+    where account_id = any(${accountIds}::int[]) and live_number > ${after} and live_number <= ${upTo}
     union all
     select account_id, id, 'notice', id, kind, null from notice
     where account_id = any(${accountIds}::int[]) and id > ${after} and id <= ${upTo}

@@ -21,7 +21,7 @@ export interface Changed {
   what: What
   /** Its number, by which the routes find it. Of a balance: the wallet's. */
   id: number
-  /** The name of what happened, such as `sale.paid`; the kind of a notice. */
+  /** The name of what happened, such as `sale.paid`; `boleto.reported`, which no webhook gets; the kind of a notice. */
   event: string
 }
 

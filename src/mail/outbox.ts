@@ -5,6 +5,7 @@ import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { htmlOf, type Letter, textOf } from './letter.ts'
@@ -75,6 +76,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
         name: 'mail',
         ...WORKING,
         log,
+        owed: owedIn('mail', deps),
         claim: async (limit, full) =>
           full.includes(LANE) || !ready()
             ? []

@@ -4,7 +4,7 @@
 export const OUTGOING_KINDS = ['cashout', 'refund'] as const
 export type OutgoingKind = (typeof OUTGOING_KINDS)[number]
 
-/** A refund is never UNKNOWN: its id may always be sent again. */
+/** A refund of a Pix is never UNKNOWN, as its id may always be sent again; one of a card is, until its acquirer or a person says what became of it. */
 export const OUTGOING_STATUSES = ['QUEUED', 'SENT', 'UNKNOWN', 'ACCEPTED'] as const
 export type OutgoingStatus = (typeof OUTGOING_STATUSES)[number]
 

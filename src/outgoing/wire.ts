@@ -9,7 +9,7 @@ const Reais = (description: string) => Type.String({ description: `${description
 
 const StatusSchema = Type.Enum([...OUTGOING_STATUSES], {
   description:
-    'QUEUED: nothing of it has left the gateway. SENT: it may have arrived, and no end is known. UNKNOWN: a cashout whose answer was lost, or that the PSP does not find. ACCEPTED: the PSP has it, and has not told the end',
+    'QUEUED: nothing of it has left the gateway. SENT: it may have arrived, and no end is known. UNKNOWN: a cashout whose answer was lost, or that the PSP does not find; a refund of a card that was sent. ACCEPTED: the PSP has it, and has not told the end',
 })
 
 export const OutgoingSchema = Type.Object({

@@ -7,19 +7,22 @@ import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
+import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
 import { type Form, formOf } from './http/form.ts'
 import { goTo, sendFound, sendState } from './http/page-reply.ts'
-import { admit, pageFor, requireOwnOrigin, showNowhere, showPage, showSheet } from './http/visit.ts'
+import { admit, originOf, pageFor, requireOwnOrigin, showNowhere, showPage, showSheet } from './http/visit.ts'
 import { languageSuffix } from './language.ts'
 import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
 import { FORM_RULES, PAGE_RULES } from './rules.ts'
 import { boletoSheet } from './screen/boleto-sheet.ts'
+import { cardFieldsOf } from './step/card-fields.ts'
 import { contactRequestOf, problemsOfContact } from './step/contact-form.ts'
 import { addressOf, filledWith, problemsOfDelivery } from './step/delivery.ts'
-import { boletoFieldsOf, problemsOfBoleto, type TypedBoleto } from './step/pay.ts'
+import { isCard, methodIn, type TypedPay } from './step/pay.ts'
+import { asksAddress, payerFieldsOf, problemsOfPayer } from './step/payer-fields.ts'
 import type { ZipCodeAddress } from './zip-code/answer.ts'
 
 interface Visit {
@@ -70,7 +73,7 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
   server.post<{ Params: { token: string } }>(
     '/c/:token/pagar',
     FORM_RULES,
-    taking(visit => pay(deps, visit)),
+    taking(visit => pay(deps, cookie, visit)),
   )
   server.get<{ Params: { token: string } }>(
     '/c/:token/boleto',
@@ -90,7 +93,11 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
     })
 }
 
-const cartPageOf = ({ random, lookUpZipCode }: PayPageDeps, token: string): CartPage => ({
+const cartPageOf = (
+  { random, lookUpZipCode, origins }: PayPageDeps,
+  { request, token }: Pick<Visit, 'request' | 'token'>,
+): CartPage => ({
+  origin: originOf(request, origins),
   here: `/c/${token}`,
   attempt: mintUuid(random),
   findsZipCodes: lookUpZipCode !== null,
@@ -113,12 +120,14 @@ async function show(
 ): Promise<FastifyReply> {
   const page = await pageFor(deps, request, view.found.checkout)
   const path = `/c/${token}` as const
-  const { title, main } = mainOf(view, page, { ...cartPageOf(deps, token), ...more })
+  const { title, main } = mainOf(view, page, { ...cartPageOf(deps, { request, token }), ...more })
   return showPage(deps, reply, page, {
     status: more.status ?? 200,
     title,
     main,
     path,
+    // Also before the pay step: the script puts that into this very page.
+    frame: view.found.card?.frame.origin ?? null,
     ...(more.step !== undefined && { query: { passo: more.step.name } }),
     live: {
       screen: view.screen.kind,
@@ -132,7 +141,7 @@ async function show(
 const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> =>
   sendState(reply, versionOf(view), async () => {
     const page = await pageFor(deps, request, view.found.checkout)
-    const { title, main } = mainOf(view, page, cartPageOf(deps, token))
+    const { title, main } = mainOf(view, page, cartPageOf(deps, { request, token }))
     return { screen: view.screen.kind, title, main: main.text }
   })
 
@@ -182,7 +191,7 @@ async function delivery(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> 
 /** For the script of the delivery step. 204: nobody knows, and the buyer types. */
 async function answerZipCode(deps: PayPageDeps, { request, reply, view }: Visit): Promise<FastifyReply> {
   const { zipCode } = request.params as { token: string; zipCode: string }
-  const isAsked = view.found.asksAddress || view.found.boleto?.needs.includes('address') === true
+  const isAsked = view.found.asksAddress || asksAddress(view.ways)
   const found = isAsked ? await foundAt(deps, zipCode) : null
   return sendFound(reply, found)
 }
@@ -194,45 +203,65 @@ const foundAt = async ({ lookUpZipCode }: PayPageDeps, typed: string): Promise<Z
 
 const TOTAL = /^\d{1,12}$/
 
-async function pay(deps: PayPageDeps, visit: Visit): Promise<FastifyReply> {
+async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
-  if (isBuying(view.screen) || view.screen.kind === 'STARTING') await admit(deps, 'charge', request, view.cart.id)
+  if (isBuying(view.screen) || UNDER_WAY.has(view.screen.kind)) await admit(deps, 'charge', request, view.cart.id)
   const form = formOf(request)
   const attempt = form.text('tentativa')
   const total = form.text('total')
   // Another method than those that there are is refused like one that this checkout does not offer.
-  const method = form.text('metodo')
-  const typed = method === 'BOLETO' ? await refusedBoleto(deps, visit, form) : null
+  const method = methodIn(form)
+  const typed = method === null ? null : await refusedPay(deps, visit, method, form)
   if (typed !== null) return show(deps, visit, { status: 400, typed })
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
   const outcome = await deps.carts.charge(token, {
     attempt,
     total: shown,
-    ...(method === 'BOLETO' ? { method, boleto: boletoFieldsOf(form) } : { method: method as 'PIX' }),
+    ...chosen(method, form),
   })
+  // By this a buyer who has to authenticate elsewhere finds the way back, from whichever browser the cart was opened.
+  if (isCard(method)) cookie.set(reply, token)
   if (!(outcome instanceof Failure))
     return goTo(reply, pathWith(await pageFor(deps, request, view.found.checkout), `/c/${token}`))
   // The same attempt may go on where the bank did not answer; after any other refusal it is another one.
   const again = outcome.code === 'PSP_UNAVAILABLE' ? { attempt, unanswered: form } : {}
-  return refused(deps, visit, outcome, again)
+  return refused(deps, visit, outcome, { ...again, method })
 }
 
-/** What is wrong with what was typed for a boleto; null: nothing, or no boleto is to be made. */
-async function refusedBoleto(deps: PayPageDeps, { view }: Visit, form: Form): Promise<TypedBoleto | null> {
-  if (view.screen.kind !== 'PAY') return null
-  const known = await foundAt(deps, form.text('cep'))
-  const typed = boletoFieldsOf(form)
-  const problems = problemsOfBoleto(deps.carts.boletoProblems(view, typed))
-  // Without scripts this is how a postal code becomes an address.
-  return problems.size === 0 ? null : { values: known === null ? form : filledWith(form, known), problems }
+const UNDER_WAY: ReadonlySet<CartView['screen']['kind']> = new Set(['STARTING', 'CARD'])
+
+/** null: a method that there is not, which is refused like one that this checkout does not offer. */
+function chosen(method: CheckoutMethod | null, form: Form) {
+  if (method === null || method === 'PIX') return { method: (method ?? 'NONE') as 'PIX' }
+  const payer = payerFieldsOf(form)
+  if (method === 'BOLETO' || method === 'TRANSFER') return { method, payer }
+  return { method, payer, card: cardFieldsOf(form) }
 }
+
+/** What is wrong with what was typed for the method; null: nothing, or it is not the time to pay. */
+async function refusedPay(
+  deps: PayPageDeps,
+  { view }: Visit,
+  method: CheckoutMethod,
+  form: Form,
+): Promise<TypedPay | null> {
+  const needed = view.ways[method]
+  if (view.screen.kind !== 'PAY' || needed === undefined) return null
+  const known = needed.includes('address') ? await foundAt(deps, form.text('cep')) : null
+  const problems = problemsOfPayer(deps.carts.payerProblems(view, method, payerFieldsOf(form)))
+  if (isCard(method) && cardFieldsOf(form).token === '') problems.set(CARD_PLACES[method], 'cardProblem')
+  // Without scripts this is how a postal code becomes an address.
+  return problems.size === 0 ? null : { method, values: known === null ? form : filledWith(form, known), problems }
+}
+
+const CARD_PLACES = { CREDIT_CARD: 'cartao-credito', DEBIT_CARD: 'cartao-debito' } as const
 
 /** The page as it is now, with why the form was refused. */
 async function refused(
   deps: PayPageDeps,
   visit: Visit,
   failure: Failure,
-  more: Partial<CartPage>,
+  { method = null, ...more }: Partial<CartPage> & { method?: CheckoutMethod | null },
 ): Promise<FastifyReply> {
   const view = await deps.carts.stateOf(visit.token)
   if (view === null || failure.code === 'NOT_FOUND') return showNowhere(deps, visit.request, visit.reply)
@@ -253,7 +282,10 @@ async function refused(
       return show(deps, now, { ...more, status: 503, notice: words.down })
     case 'GENERAL_ERROR':
     case 'FORBIDDEN':
-      return show(deps, now, { status: 422, notice: words.cannotCharge(look.name) })
+      return show(deps, now, {
+        status: 422,
+        notice: isCard(method) ? words.cannotChargeCard : words.cannotCharge(look.name),
+      })
     default:
       throw failure
   }

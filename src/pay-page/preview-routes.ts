@@ -48,7 +48,7 @@ export function previewRoutes(server: Server, deps: PayPageDeps): void {
 async function show(deps: PayPageDeps, { request, reply, here, preview }: Visit): Promise<FastifyReply> {
   const { accountId, language, look, found: foundWith } = preview
   const page = await pageFor(deps, request, { accountId, language }, look)
-  const found = foundWith(page.words.previewItem)
+  const found = await foundWith(page.words.previewItem)
   const { checkout } = found
   const { openAmount } = checkout
   const bought = deps.checkouts.price(checkout, { quantities: [], openAmount: openAmount?.min ?? null })
@@ -57,12 +57,20 @@ async function show(deps: PayPageDeps, { request, reply, here, preview }: Visit)
   const screens = screensOf(found)
   const screen = screens.find(one => one === passo) ?? 'contato'
   const order = offerOf(deps.checkouts, checkout)
-  const { title, main } = previewMain(page, { found, order, bought, screen, here, now: deps.clock() })
+  const { title, main } = previewMain(page, {
+    found,
+    order,
+    bought,
+    screen,
+    here,
+    waysFor: cart => deps.carts.waysToPay(cart, found),
+    now: deps.clock(),
+  })
   return showPage(deps, reply, page, { title, main, path: here, query: { passo: screen }, live: null })
 }
 
-function goOn({ request, reply, here, preview }: Visit, step: PreviewScreen): FastifyReply {
-  const screens = screensOf(preview.found(''))
+async function goOn({ request, reply, here, preview }: Visit, step: PreviewScreen): Promise<FastifyReply> {
+  const screens = screensOf(await preview.found(''))
   const next = screens[screens.indexOf(step) + 1] ?? 'contato'
   return goTo(reply, pathWith({ suffix: languageSuffix(request) }, here, { passo: next }))
 }

@@ -1,5 +1,6 @@
 // The pages of the hosted checkout. In a scope of their own: they take forms and nothing else, and refuse in words.
 import type { Server } from '#http/server.ts'
+import { cardRoutes } from './card-routes.ts'
 import { cartRoutes } from './cart-routes.ts'
 import { chargeRoutes } from './charge-routes.ts'
 import type { PayPageDeps } from './deps.ts'
@@ -13,7 +14,7 @@ import { recoveryRoutes } from './recovery-routes.ts'
 import { PAGE_RULES } from './rules.ts'
 
 /** Below these there is nothing but pages for buyers. */
-const PLACES = ['l', 's', 'c', 'r', 'p', 'v']
+const PLACES = ['l', 's', 'c', 'r', 'p', 'v', 'cartao']
 
 /** What is asked for there is answered with a page, also where it cannot be read. */
 export const isPagePath = (path: string): boolean => PAGE_PATH.test(path)
@@ -26,6 +27,7 @@ export function payPageRoutes(server: Server, deps: PayPageDeps): void {
     scope.setErrorHandler((error, request, reply) => showRefusal(deps, error, request, reply))
     entryRoutes(scope as Server, deps, cookie)
     cartRoutes(scope as Server, deps, cookie)
+    cardRoutes(scope as Server, deps, cookie)
     chargeRoutes(scope as Server, deps)
     recoveryRoutes(scope as Server, deps, cookie)
     previewRoutes(scope as Server, deps)

@@ -1,8 +1,10 @@
 // What the pages say, in both languages beside each other.
 import type { Language } from '#kernel/language.ts'
-import { BOLETO_TEXTS } from './boleto-words.ts'
 import { type Both, both } from './both.ts'
 import { spanText } from './language.ts'
+import { BOLETO_TEXTS } from './method-words/boleto.ts'
+import { CARD_TEXTS } from './method-words/card.ts'
+import { TRANSFER_TEXTS } from './method-words/transfer.ts'
 
 const TEXTS = {
   processedBy: both(
@@ -115,6 +117,8 @@ const TEXTS = {
   ),
 
   ...BOLETO_TEXTS,
+  ...CARD_TEXTS,
+  ...TRANSFER_TEXTS,
 
   starting: both('Gerando o código…', 'Making the code…'),
   startingText: both('Leva poucos segundos.', 'It takes a few seconds.'),

@@ -5,6 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { expireDue } from './decide.ts'
+import { expired } from './store.ts'
 
 const BATCH = 100
 
@@ -15,5 +16,6 @@ export function startProposalExpiry(deps: {
 }): DueLoop {
   const { db, clock, log } = deps
   const round = async () => (await expireDue(db, clock(), BATCH)) === BATCH
-  return startDueLoop({ name: 'proposals', everyMs: SECOND_MS, log, round })
+  const owed = { db, rows: () => expired(clock()) }
+  return startDueLoop({ name: 'proposals', everyMs: SECOND_MS, log, round, owed })
 }

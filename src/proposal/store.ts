@@ -1,5 +1,5 @@
 // The SQL of proposals. The caller that locks one has locked the wallets that it moves before.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Payload, Proposal, ProposalState } from './proposal.ts'
 
@@ -81,6 +81,9 @@ export async function endProposal(tx: Transaction, { accountId, id }: Proposal, 
   if (row === undefined) throw new Error(`the proposal ${id} is not open any more`)
   return proposalOf(row)
 }
+
+/** Those whose time has run out by then. */
+export const expired = (now: Date): Sql => sql`select from proposal where state = 'OPEN' and expires_at <= ${now}`
 
 /** Those whose time has run out end; none that a person is deciding about. */
 export async function expireProposals(tx: Transaction, now: Date, limit: number): Promise<Proposal[]> {

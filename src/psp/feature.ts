@@ -10,6 +10,7 @@ import { type DirectoryDeps, openDirectory, type PspDirectory } from './director
 import { startInboxClearing } from './inbox/clearing.ts'
 import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
 import { PSP_KINDS } from './kinds.ts'
+import { isSandboxAcquirer } from './open-account.ts'
 import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
 
 export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
@@ -26,7 +27,10 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
 
 /** The handlers of what the PSPs report. */
 export type Followers = Pick<InboxDeps, 'apply'> &
-  Pick<SweepDeps, 'received' | 'sent' | 'recurrences' | 'debits' | 'boletos' | 'boletosRead' | 'onOrphans'>
+  Pick<
+    SweepDeps,
+    'received' | 'sent' | 'recurrences' | 'debits' | 'boletos' | 'boletosRead' | 'cards' | 'cardsRead' | 'onOrphans'
+  >
 
 export interface Psps extends PspDirectory {
   readonly accounts: PspAccountOperations
@@ -46,7 +50,15 @@ export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps):
   resources.defer(() => directory.close())
   return {
     ...directory,
-    accounts: openPspAccountOperations({ db, psps: directory, clock, random, secretBox, production }),
+    accounts: openPspAccountOperations({
+      db,
+      psps: directory,
+      clock,
+      random,
+      secretBox,
+      production,
+      takesDebit: account => isSandboxAcquirer(deps, account),
+    }),
     follow: followers => follow(resources, deps, directory, followers),
     keepRegistered: publicUrl => keepRegistered(resources, deps, directory, publicUrl),
   }

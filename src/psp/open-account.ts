@@ -72,7 +72,8 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
         : {
             http: openPspHttp({ ...conversation, ...collect, baseUrl: collectBaseUrl, breaker: collectBreaker }),
             bolepix,
-            isSandbox: isSandbox(deps, account),
+            isSandbox: isSandboxAcquirer(deps, account),
+            clientId,
           },
     credentials,
   })
@@ -89,8 +90,10 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
 }
 
 /** What the sandbox bank alone can do is not asked of a real acquirer, whatever the account's environment field says. */
-const isSandbox = ({ withSandbox = false }: OpenDeps, account: PspAccount): boolean =>
-  withSandbox && isSandboxAccount(account)
+export const isSandboxAcquirer = (
+  { withSandbox = false }: Pick<OpenDeps, 'withSandbox'>,
+  account: Pick<PspAccount, 'kind' | 'environment' | 'pixKey'>,
+): boolean => withSandbox && isSandboxAccount(account)
 
 function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   return {

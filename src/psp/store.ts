@@ -83,12 +83,12 @@ const AFTERLIFE_MS = 90 * DAY_MS
 
 /**
  * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago, or a payer has authorised debits
- * that only it can report, or a boleto may
- * still be paid. A column of the row psp_account.
+ * that only it can report, or a charge by
+ * boleto or card is not over. A column of the row psp_account.
  */
 export const inUseAt = (now: Date): Sql => sql`
   (pay_in_enabled or pay_out_enabled or coalesce(off_since > ${new Date(now.getTime() - AFTERLIFE_MS)}, true)
-    or ${hasRecurring(sql`psp_account.id`)} or ${hasOpenBoletos(sql`psp_account.id`)})`
+    or ${hasRecurring(sql`psp_account.id`)} or ${hasOpenCharges(sql`psp_account.id`)})`
 
 /** Whether this PSP account has recurrences that may still be authorised or debited, or debits without an end. */
 export const hasRecurring = (id: Sql | number): Sql => sql`
@@ -98,9 +98,13 @@ export const hasRecurring = (id: Sql | number): Sql => sql`
     select from debit where psp_account_id = ${id} and status in ('PLANEJADA', 'ENVIANDO', 'CRIADA', 'ATIVA')
   ))`
 
-/** Whether this PSP account has boletos that may still be paid or have to be looked up: each of them has a due time. */
-export const hasOpenBoletos = (id: Sql | number): Sql => sql`
-  exists (select from charge where psp_account_id = ${id} and due_at is not null and state <> 'ENDED')`
+/**
+ * Whether this PSP account has charges by boleto or card that may still be paid or have to be looked up, each of which has a due time, or
+ * owes what it has charged.
+ */
+export const hasOpenCharges = (id: Sql | number): Sql => sql`
+  (exists (select from charge where psp_account_id = ${id} and due_at is not null and state <> 'ENDED')
+    or exists (select from receivable where psp_account_id = ${id} and owed_centavos > 0))`
 
 export async function hasPspAccount(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`select from psp_account limit 1`)
@@ -157,46 +161,58 @@ export interface NewPspAccount {
   /** Absent: no charges by boleto. */
   collectBaseUrl?: string
   bolepix?: boolean
+  /** Of the PSP's page for cards, of both kinds. Absent: they are switched off. */
+  cardEntryOrigin?: string
   now: Date
 }
 
 /** Only where the database has none yet; of two processes that start at once, one inserts it. */
 export function insertFirstPspAccount(db: Queryable, account: NewPspAccount) {
   const { branch = null, account: number = null, type = null } = account.receivingAccount ?? {}
+  const takesCards = account.cardEntryOrigin !== undefined
   return db.query(sql`
     insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
       callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type,
-      collect_base_url, boleto_enabled, bolepix, created_at)
+      collect_base_url, boleto_enabled, bolepix, card_enabled, debit_enabled, card_entry, card_entry_origin, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
       ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
       ${number}, ${type}, ${account.collectBaseUrl ?? null}, ${account.collectBaseUrl !== undefined},
-      ${account.bolepix ?? false}, ${account.now}
+      ${account.bolepix ?? false}, ${takesCards}, ${takesCards}, ${takesCards ? 'frame' : 'redirect'},
+      ${account.cardEntryOrigin ?? null}, ${account.now}
     where not exists (select from psp_account)
     on conflict do nothing`)
 }
 
-export type TestAccountPlace = Pick<NewPspAccount, 'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix'>
+export type TestAccountPlace = Pick<
+  NewPspAccount,
+  'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix' | 'cardEntryOrigin'
+>
 
 /**
  * The sandbox's addresses follow its port; its account may have another name, but its key stays. What the operator has set about
- * boletos stays too: an address of their own is given to an account that has none, and taken from none.
+ * boletos and cards stays too: an address of their own is given to an account that has none, and taken from none.
  */
 export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = false, ...place }: TestAccountPlace) {
-  const { collectBaseUrl = null } = place
+  const { collectBaseUrl = null, cardEntryOrigin = null } = place
+  const isFirstOrigin = sql`(card_entry_origin is null and ${cardEntryOrigin !== null}::boolean)`
   return db.query(sql`
     update psp_account set base_url = ${baseUrl}, collect_base_url = coalesce(${collectBaseUrl}::text, collect_base_url),
       boleto_enabled = boleto_enabled or (collect_base_url is null and ${collectBaseUrl !== null}::boolean),
       bolepix = case when collect_base_url is null then ${bolepix}::boolean else bolepix end,
+      card_enabled = card_enabled or ${isFirstOrigin}, debit_enabled = debit_enabled or ${isFirstOrigin},
+      card_entry = case when ${isFirstOrigin} then 'frame' else card_entry end,
+      card_entry_origin = coalesce(${cardEntryOrigin}::text, card_entry_origin),
       version = version + 1, seal = default
-    where (base_url <> ${baseUrl} or collect_base_url is distinct from coalesce(${collectBaseUrl}::text, collect_base_url))
+    where (base_url <> ${baseUrl} or collect_base_url is distinct from coalesce(${collectBaseUrl}::text, collect_base_url)
+        or card_entry_origin is distinct from coalesce(${cardEntryOrigin}::text, card_entry_origin))
       and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)
 }
 
 /** Whether charges by boleto were ever made at the PSP account. */
-export async function hasCharges(db: Queryable, pspAccountId: number): Promise<boolean> {
-  const [row] = await db.query<{ has: boolean }>(sql`select ${HAS_CHARGES(sql`${pspAccountId}::int`)} as has`)
+export async function hasCharges(db: Queryable, pspAccountId: number, method: 'boleto' | 'card'): Promise<boolean> {
+  const [row] = await db.query<{ has: boolean }>(sql`select ${HAS_CHARGES(sql`${pspAccountId}::int`, method)} as has`)
   return row?.has === true
 }
 
-export const HAS_CHARGES = (pspAccountId: Sql): Sql => sql`
-  exists (select from charge where charge.psp_account_id = ${pspAccountId} and charge_id is not null)`
+export const HAS_CHARGES = (pspAccountId: Sql, method: 'boleto' | 'card' = 'boleto'): Sql => sql`
+  exists (select from charge where charge.psp_account_id = ${pspAccountId} and charge_id is not null and method = ${method})`

@@ -1,5 +1,6 @@
 // The recurrences that owe work. In lanes by PSP account, so that a slow PSP delays no recurrence of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { RecurrenceDeps } from './deps.ts'
 import { type Recurrence, recurrenceKeyText } from './recurrence.ts'
@@ -17,6 +18,7 @@ export function startRecurrenceWork(deps: RecurrenceDeps): DueLanes<Recurrence> 
     max: 8,
     maxHeld: 40,
     log,
+    owed: owedIn('recurrence', deps),
     claim(limit, except) {
       const now = clock()
       return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })

@@ -14,6 +14,7 @@ import { bookIncomingPayments } from './incoming-payment/book.ts'
 import { cancelledBy } from './panel/audit.ts'
 import { moved, type Sale } from './sale.ts'
 import { findSale, lockSales, putOff, recordGivenUp, updateSales } from './store.ts'
+import { isRecovering } from './transfer/store.ts'
 import { eventsOf } from './wire.ts'
 
 /** Who closes it; null: its time is over. */
@@ -107,6 +108,11 @@ const inState = ({ status }: Sale) =>
 
 /** An expired sale, or a creation left behind. Where the PSP gives no answer, it is asked again. */
 export async function closeOverdue(deps: SaleDeps, sale: Sale): Promise<void> {
+  // No PSP is asked about a transfer, and in recovery the database may have forgotten what has paid it.
+  if (sale.chargeKind === 'transfer' && (await isRecovering(deps.db))) {
+    await putOff(deps.db, sale, new Date(deps.clock().getTime() + MINUTE_MS))
+    return
+  }
   const closing = await closeSale(deps, sale)
   if (closing.kind !== 'unknown') return
   const now = deps.clock()

@@ -45,14 +45,16 @@ import type { StoredMovement } from './movement/store.ts'
 import { startStatementWork } from './movement/worker.ts'
 import { canSimulatePayment, simulatePayment } from './panel/simulate-payment.ts'
 import { deliveriesOfSale } from './panel/timeline.ts'
+import { decideOutcome, type OutcomeDecision } from './refund/card/decide.ts'
 import type { SaleRefund } from './refund/refund.ts'
-import { type RefundRequest, requestRefund } from './refund/request.ts'
+import { type Refundable, type RefundRequest, refundableOf, requestRefund } from './refund/request.ts'
 import { startRefundWork } from './refund/sending/worker.ts'
 import { refundsAmong } from './refund/store.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
 import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
 import { ASSIGN, assignByTwo, assignTransfer } from './transfer/assign.ts'
+import { findSellsByTransfer } from './transfer/store.ts'
 import { undoAssignment } from './transfer/undo.ts'
 import { saleForm } from './wire.ts'
 import { startSaleWork } from './worker.ts'
@@ -68,6 +70,8 @@ export interface Sales extends AsyncDisposable {
   readonly ofCharges: SalesOfCharges
   /** Under a key the answer is kept, a refusal in the shape of the dialect. */
   create(request: SaleRequest, key: KeyRequest | null, dialect?: DialectName): Promise<Created | Replayed | Failure>
+  /** Whether the account may sell by transfer to a bank account now. */
+  sellsByTransfer(accountId: number): Promise<boolean>
   /** The caller has its answer: the events of the sale may go out. */
   publish(created: Created): void
   cancel(request: CancelSaleRequest): Promise<Sale | Failure>
@@ -88,8 +92,12 @@ export interface Sales extends AsyncDisposable {
   canSimulatePayment(sale: Sale): Promise<boolean>
   simulatePayment(sale: Sale, actor: Actor): Promise<true | Failure>
   requestRefund(request: RefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
+  /** What may be refunded of it now, for the panel to offer. */
+  refundable(sale: Sale): Promise<Refundable>
   /** The caller has its answer: the refund is sent now. */
   sendRefund(refund: SaleRefund): void
+  /** What became of a refund of a card whose answer was lost. */
+  decideRefund(decision: OutcomeDecision): Promise<SaleRefund | Failure>
   returnIncomingPayment(key: IncomingPaymentKey, deciding: Returning): Promise<DecidedPayment>
   /** `toAccountId`: null where it is credited to the account on which it is booked. */
   creditIncomingPayment(
@@ -170,6 +178,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     },
     ofCharges: salesOfCharges(deps),
     create: (request, key, dialect) => createSale(deps, request, key, dialect),
+    sellsByTransfer: accountId => findSellsByTransfer(deps.db, accountId),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     cancel: request => cancelSale(deps, request),
     find: batched((questions: SaleQuestion[]) => findSales(deps.db, questions)),
@@ -183,7 +192,9 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     canSimulatePayment: sale => canSimulatePayment(deps, sale),
     simulatePayment: (sale, actor) => simulatePayment(deps, sale, actor),
     requestRefund: (request, dialect) => requestRefund(deps, request, dialect),
+    refundable: sale => refundableOf(deps, sale, deps.clock()),
     sendRefund: refundWork.prioritise,
+    decideRefund: decision => decideOutcome(deps, decision),
     returnIncomingPayment: (key, deciding) => returnIncomingPayment(deps, key, deciding),
     creditIncomingPayment: (key, to, deciding) => creditIncomingPayment(deps, key, to, deciding),
     assignTransfer: (key, saleUuid, deciding) => assignTransfer(deps, key, saleUuid, deciding),

@@ -3,7 +3,7 @@ import type { Queryable } from '#db/postgres.ts'
 import { barCodeOfLine } from '#kernel/boleto/line.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
-import { findPayments, type SalePayment } from './payment-store.ts'
+import { findPayments, type SalePayment, type SettledPart } from './payment-store.ts'
 import { isExpired, type Sale, saleKeyText } from './sale.ts'
 import { saleForm } from './wire.ts'
 
@@ -38,16 +38,30 @@ async function paymentsOf(db: Queryable, sales: Sale[]): Promise<(sale: Sale) =>
 }
 
 function expandedForm(sale: Sale, payment: SalePayment | undefined) {
-  const { endToEndId = null, payerName = '', payerDocument = '', refunded = ZERO } = payment ?? {}
-  const document = payerDocument ? maskDocument(payerDocument) : ''
+  const { endToEndId = null, refunded = ZERO } = payment ?? {}
   return {
     ...saleForm(sale),
     endToEndId,
-    payer: endToEndId === null ? null : { name: payerName, document },
+    payer: payerOf(sale, payment),
     refundedAmount: toCentsNumber(refunded),
     expiresAt: sale.expiresAt.toISOString(),
     ...(sale.paymentMethod === 'BOLETO' && payment && boletoForm(sale, payment)),
+    ...(payment?.settlement != null && { settlement: payment.settlement.map(settledForm) }),
   }
+}
+
+const settledForm = ({ part, amount, expectedOn, status }: SettledPart) => ({
+  part,
+  amount: Number(amount),
+  expectedOn,
+  status,
+})
+
+/** Whom the bank reports: of every Pix, and of a TED, which has no end-to-end id. null: it is not paid, or nobody is reported. */
+function payerOf({ paymentMethod }: Sale, payment: SalePayment | undefined): { name: string; document: string } | null {
+  const { endToEndId = null, payerName: name = null, payerDocument: document } = payment ?? {}
+  if (name === null || (endToEndId === null && paymentMethod !== 'TRANSFER')) return null
+  return { name, document: document ? maskDocument(document) : '' }
 }
 
 const boletoForm = ({ charge }: Sale, { dueOn, payUntil, identifiedAt, pdfUrl, paidAmount }: SalePayment) => ({

@@ -33,6 +33,8 @@ export interface SaleRouteDeps extends OwnSaleDeps {
   charges: Pick<Charges, 'create' | 'createByCard'>
   /** Throws where a notification address is not one that may be called. */
   checkAddress: (field: string, url: string) => void
+  /** null where a browser may be led to an address. */
+  refusedReturnAddress: (field: string, url: string) => Failure | null
 }
 
 const DAY_SECONDS = 86_400
@@ -192,11 +194,19 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
   )
 }
 
-function create({ sales, charges, checkAddress }: SaleRouteDeps, request: FastifyRequest, body: Body) {
+function create(
+  { sales, charges, checkAddress, refusedReturnAddress }: SaleRouteDeps,
+  request: FastifyRequest,
+  body: Body,
+) {
   const input = inputOf(accountOf(request), body)
   if (body.postbackUrl !== undefined) checkAddress('postbackUrl', body.postbackUrl)
   const key = keyOf(request, input)
-  if ('card' in input) return charges.createByCard(input, key)
+  if ('card' in input) {
+    const refused = input.returnUrl === undefined ? null : refusedReturnAddress('returnUrl', input.returnUrl)
+    if (refused !== null) throw refused
+    return charges.createByCard(input, key)
+  }
   return 'boleto' in input ? charges.create(input, key) : sales.create(input, key)
 }
 
@@ -216,7 +226,9 @@ function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest | C
         ...cartIn(body),
       }
     case 'CREDIT_CARD':
-      return { ...orderOf(accountId, body), ...cardFieldsIn(body), ...cartIn(body) }
+      return { ...orderOf(accountId, body), ...cardFieldsIn(body, 'credit'), ...cartIn(body) }
+    case 'DEBIT_CARD':
+      return { ...orderOf(accountId, body), ...cardFieldsIn(body, 'debit'), ...cartIn(body) }
     case 'BOLETO':
       return { ...orderOf(accountId, body), ...boletoFieldsIn(body), ...cartIn(body) }
     default:

@@ -67,7 +67,8 @@ export const ITEMS = sql`(
 ) as items, (
   case when sale.charge_kind = 'collect' then (
     select json_build_object('chargeId', charge.charge_id, 'line', charge.line, 'card', case when method = 'card' then
-      json_build_object('lastFour', last_four, 'brand', brand, 'installments', installments, 'decline', decline) end)
+      json_build_object('lastFour', last_four, 'brand', brand, 'installments', installments, 'decline', decline,
+        'challengeUrl', challenge_url) end)
     from charge where charge.account_id = sale.account_id and charge.sale_id = sale.id
   ) end
 ) as charge, (

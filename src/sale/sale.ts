@@ -89,6 +89,8 @@ export interface SaleCard {
   brand: string | null
   installments: number
   decline: { code: string | null; message: string; isRetryable: boolean } | null
+  /** Where its holder has to authenticate before anything is charged; null: nothing is asked of them. */
+  challengeUrl: string | null
 }
 
 /** What the PSP has made of a sale by boleto or card, as far as it has answered. */

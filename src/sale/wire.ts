@@ -39,8 +39,9 @@ export function saleForm(sale: Sale) {
 }
 
 /** Why it was declined, in the PSP's words: for the seller, and not for the buyer. */
-const cardForm = ({ status }: Sale, { installments, decline }: SaleCard) => ({
+const cardForm = ({ status }: Sale, { installments, decline, challengeUrl }: SaleCard) => ({
   installments,
+  ...(status === 'EM_PROCESSAMENTO' && challengeUrl !== null && { challengeUrl }),
   ...(status === 'RECUSADO' &&
     decline !== null && {
       decline: { code: decline.code, message: decline.message, retryable: decline.isRetryable },

@@ -2,6 +2,7 @@
 // slow PSP delays no sale of another.
 import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS } from '#kernel/time.ts'
 import { closeOverdue } from './close.ts'
 import type { SaleDeps } from './deps.ts'
@@ -19,6 +20,7 @@ export function startSaleWork(deps: SaleDeps & { log: FastifyBaseLogger }): DueL
     max: 20,
     maxHeld: 40,
     log,
+    owed: owedIn('sale', deps),
     claim(limit, except) {
       const now = clock()
       return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })

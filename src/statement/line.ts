@@ -33,7 +33,7 @@ const LINE_TEXTS: { [K in Kind]: LineTextOf<K> } = {
   CASHOUT_LOSS: null,
   CASHOUT_SURPLUS: null,
   RECEIPT_KEPT: null,
-  RECEIPT_CREDITED: { pt: 'Pix recebido sem venda', en: 'Pix received without a sale' },
+  RECEIPT_CREDITED: { pt: 'Pagamento recebido sem venda', en: 'Payment received without a sale' },
   RECEIPT_RETURNED: null,
   RECEIPT_MOVED: null,
   SALE_UNDONE: {

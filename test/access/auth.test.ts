@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { openAuth } from '#access/auth.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, everydaySuite, slow } from '../long.ts'
 import { someAddress } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { confirmAddress, cookieOf, personWith, register, signIn } from './person.ts'
@@ -130,7 +130,7 @@ describe('registration', () => {
     })
 })
 
-describe('signing in', () => {
+everydaySuite('signing in', () => {
   let gateway: TestGateway
   before(async () => {
     gateway = await openTestGateway()
@@ -204,7 +204,7 @@ describe('signing in', () => {
   const credentials = { email: ANA.email, password: ANA.password }
 })
 
-describe('in production', () => {
+everydaySuite('in production', () => {
   it('the cookie is secure, and a new account waits for the operator', async () => {
     await using gateway = await openTestGateway({ env: { ...PRODUCTION, SIGN_UP: 'open' }, sendMail: async () => {} })
     const origin = PRODUCTION.PUBLIC_URL
@@ -236,29 +236,32 @@ describe('in production', () => {
   })
 })
 
-it('createUser may be repeated: the password and the role are those of the last call, earlier sessions are over', async () => {
-  await using gateway = await openTestGateway()
-  const auth = await openAuth({
-    connection: gateway.connection,
-    secret: 'a secret for tests, long enough',
-    publicUrl: null,
-    production: false,
-    origins: () => [],
-    log: pino({ level: 'silent' }),
-    db: gateway.db,
-  })
-  try {
-    const olga = { email: 'Olga@example.com', name: 'Olga', operator: true }
-    const first = await auth.createUser({ ...olga, password: 'first password' })
-    assert.deepEqual([first.email, first.operator], ['olga@example.com', true])
-    const session = await signIn(gateway, { email: olga.email, password: 'first password' })
-    const second = await auth.createUser({ ...olga, operator: false, password: 'second password' })
-    assert.deepEqual([second.id, second.operator], [first.id, false])
-    assert.equal((await session.call('GET', '/api/auth/get-session')).body, null)
-    await assert.rejects(signIn(gateway, { email: olga.email, password: 'first password' }), /401/)
-    await signIn(gateway, { email: olga.email, password: 'second password' })
-    await assert.rejects(auth.createUser({ ...olga, password: '12345678' }), { code: 'INVALID_DATA' })
-  } finally {
-    await auth.close()
-  }
-})
+everyday(
+  'createUser may be repeated: the password and the role are those of the last call, earlier sessions are over',
+  async () => {
+    await using gateway = await openTestGateway()
+    const auth = await openAuth({
+      connection: gateway.connection,
+      secret: 'a secret for tests, long enough',
+      publicUrl: null,
+      production: false,
+      origins: () => [],
+      log: pino({ level: 'silent' }),
+      db: gateway.db,
+    })
+    try {
+      const olga = { email: 'Olga@example.com', name: 'Olga', operator: true }
+      const first = await auth.createUser({ ...olga, password: 'first password' })
+      assert.deepEqual([first.email, first.operator], ['olga@example.com', true])
+      const session = await signIn(gateway, { email: olga.email, password: 'first password' })
+      const second = await auth.createUser({ ...olga, operator: false, password: 'second password' })
+      assert.deepEqual([second.id, second.operator], [first.id, false])
+      assert.equal((await session.call('GET', '/api/auth/get-session')).body, null)
+      await assert.rejects(signIn(gateway, { email: olga.email, password: 'first password' }), /401/)
+      await signIn(gateway, { email: olga.email, password: 'second password' })
+      await assert.rejects(auth.createUser({ ...olga, password: '12345678' }), { code: 'INVALID_DATA' })
+    } finally {
+      await auth.close()
+    }
+  },
+)

@@ -39,6 +39,8 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /c/:token/contato': 'leads to that page',
   'GET /c/:token/entrega': 'leads to that page',
   'GET /c/:token/pagar': 'leads to that page',
+  'GET /cartao/volta': 'is where a cardholder comes back to; it leads to the cart of their own cookie',
+  'GET /cartao/*': 'is the page that says that nothing is there',
   'GET /r/:token': 'is a cart that was left, with its buyer’s data masked',
   'GET /p/:token': 'is a charge that its seller has sent to a buyer; it names no person',
   'GET /p/:token/estado': 'is the same page, for its script',

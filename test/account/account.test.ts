@@ -60,7 +60,9 @@ describe("the account's own page", () => {
       payInPspAccountId: 1,
       payOutPspAccountId: 1,
       boletoPspAccountId: null,
-      sellsBoletos: false,
+      cardPspAccountId: null,
+      cardsOffUntil: null,
+      soldMethods: ['PIX'],
       recurrencesNeedAttention: false,
     })
   })

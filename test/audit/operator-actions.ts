@@ -2,6 +2,7 @@
 import { DAY_MS } from '#kernel/time.ts'
 import { GRACE_MS } from '#reconciliation/case/difference.ts'
 import { register, registerOperator } from '../access/person.ts'
+import { uncertainRefund } from '../charge/card/things.ts'
 import { ORDER } from '../hold/holding.ts'
 import { someAddress } from '../member/guests.ts'
 import { debitIn } from '../recurrence/things.ts'
@@ -88,6 +89,10 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/admin/disputes/:id/forfeit': [
     'proposal.made',
     async of => [of.olga, `/api/admin/disputes${await of.dispute()}/forfeit`, WHY],
+  ],
+  'POST /api/admin/refunds/:accountId/:id/outcome': [
+    'refund.outcome-decided',
+    async of => [of.olga, await uncertainRefund(of.gateway, of.shop.seller), { outcome: 'WENT', ...WHY }],
   ],
   'POST /api/admin/receipts/:accountId/:id/return': [
     'receipt.return-decided',

@@ -50,6 +50,21 @@ describe('a sale by card', () => {
     await until(async () => `${await partsOf(gateway, body)}` === `${settled}` || null, 'the parts to be settled')
   })
 
+  it('is expected of the acquirer on the days that it has agreed on with the operator', async () => {
+    const agree = (settlement: object | null) =>
+      gateway.db.query(sql`
+        update psp_account set card_settlement = ${settlement && JSON.stringify(settlement)}::jsonb, seal = default where id = 1`)
+    await agree({ mode: 'AT_ONCE', days: 2 })
+    const { body } = await sellByCard(gateway, seller, 'approved', { installments: 2 })
+    await agree(null)
+    const days = await gateway.db.query<{ days: string }>(sql`
+      select concat_ws(' ', expected_on, release_on) as days from receivable where sale_id = ${body.id} order by part`)
+    assert.deepEqual(
+      days.map(row => row.days),
+      ['2026-11-25 2026-12-23', '2026-11-25 2027-01-22'],
+    )
+  })
+
   it('is RECUSADO with the reason, and its charge is cancelled at the provider', async () => {
     const { status, body } = await sellByCard(gateway, seller, 'unsafe')
     assert.deepEqual([status, body.status], [201, 'RECUSADO'])

@@ -1,4 +1,5 @@
 // What tests of cards share: a seller who sells by card, tokens of the sandbox bank's tokenizer, the body of such a sale, and what became of it.
+import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
@@ -12,12 +13,20 @@ const FEES = {
 
 export async function cardSeller(gateway: Pick<TestGateway, 'db' | 'seller'>, fees: object = FEES): Promise<Seller> {
   const seller = await gateway.seller()
-  await gateway.db.query(sql`
-    update psp_account set card_enabled = true, version = version + 1, seal = default where id = 1 and not card_enabled`)
-  await gateway.db.query(sql`
-    update account set card_psp_account_id = 1, seal = default, fees = fees || ${JSON.stringify(fees)}::jsonb
-    where id = ${seller.accountId}`)
+  await sellsByCard(gateway, seller, fees)
   return seller
+}
+
+export async function sellsByCard(
+  { db }: Pick<TestGateway, 'db'>,
+  { accountId }: Pick<Seller, 'accountId'>,
+  fees: object = FEES,
+): Promise<void> {
+  await db.query(sql`
+    update psp_account set card_enabled = true, version = version + 1, seal = default where id = 1 and not card_enabled`)
+  await db.query(sql`
+    update account set card_psp_account_id = 1, seal = default, fees = fees || ${JSON.stringify(fees)}::jsonb
+    where id = ${accountId}`)
 }
 
 export const SALE = {
@@ -67,3 +76,16 @@ export const chargesOfRef = async (gateway: Pick<TestGateway, 'bankUrl'>, ref: s
 
 export const atBank = (gateway: Pick<TestGateway, 'bankUrl'>, path: string, body: object = {}): Promise<Answer> =>
   call(gateway.bankUrl, 'POST', path, { body })
+
+/** The cardholder answers on the bank's page. Where that leads back to; null: nowhere. */
+export async function answerChallenge(challengeUrl: string, isAuthorised: boolean): Promise<string | null> {
+  const answer = await fetch(challengeUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ resposta: isAuthorised ? 'autorizar' : 'recusar' }),
+  })
+  assert.equal(answer.status, 303, await answer.text())
+  const to = answer.headers.get('location') ?? ''
+  return to.startsWith('/desafio/') ? null : to
+}

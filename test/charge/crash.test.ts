@@ -49,6 +49,7 @@ const depsOf = (deps: Deps): ChargeDeps => ({
   ...deps,
   sales: salesOfCharges(deps),
   callbackUrl: () => 'https://gateway.example',
+  chargebacks: { apply: async () => {} },
   secretBox: makeSecretBox(Buffer.alloc(32, 7), systemRandom),
 })
 

@@ -42,7 +42,10 @@ test('a boleto that was paid', async t => {
   await t.test('is refunded to no key that was not named', async () => {
     const sold = await paidBoleto(shop)
     const { status, body } = await refund(seller, sold, { amount: 10_00 })
-    assert.deepEqual([status, body], [422, { message: 'refundTo: is needed for a boleto', errorType: 'GENERAL_ERROR' }])
+    assert.deepEqual(
+      [status, body],
+      [422, { message: 'refundTo: is needed for a boleto or a TED', errorType: 'GENERAL_ERROR' }],
+    )
     const wrong = await refund(seller, sold, { refundTo: { pixKey: 'no such key', pixKeyType: 'CPF' } })
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /refundTo\.pixKey/)

@@ -88,10 +88,15 @@ export const untilReported = (shop: BoletoShop, sold: SoldBoleto, state: string)
   }, `the charge to be ${state}`)
 
 /** The types of the events about the sale, in order. */
-export async function eventsOf({ seller }: BoletoShop, { id }: SoldBoleto): Promise<string[]> {
-  const { body } = await seller.api('GET', '/api/events?limit=100')
-  const events: { type: string; payload: { id: number } }[] = body.data
-  return events.filter(({ payload }) => payload.id === id).map(({ type }) => type)
+/** Events are read a moment after they were published: until then they are fewer. */
+export async function untilEvents(seller: Seller, { id }: { id: number }, expected: string[]): Promise<void> {
+  const read = async () => {
+    const { body } = await seller.api('GET', '/api/events?limit=100')
+    const events: { type: string; payload: { id: number } }[] = body.data
+    return events.filter(({ payload }) => payload.id === id).map(({ type }) => type)
+  }
+  await until(async () => (await read()).length >= expected.length, `the events ${expected.join(', ')}`)
+  assert.deepEqual(await read(), expected)
 }
 
 export const saleOf = async ({ seller }: BoletoShop, { uuid }: SoldBoleto) =>

@@ -28,6 +28,7 @@ const SALE = {
   customer: { name: 'Ana Souza', document: '52998224725', email: 'ana@example.com' },
   items: [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }],
 }
+const DEBIT = { ...SALE, paymentMethod: 'DEBIT_CARD', card: { token: 'tok' } }
 const titled = (title: string) => [{ ...SHIRT, title }]
 
 const BODIES: [path: string, body: object, field: string][] = [
@@ -43,6 +44,12 @@ const BODIES: [path: string, body: object, field: string][] = [
     'items.0.title',
   ],
   ['/api/transactions', { ...SALE, paymentMethod: 'PIX', card: { number: NUMBER } }, 'card.number'],
+  ['/api/transactions', { ...SALE, paymentMethod: 'DEBIT_CARD', card: { token: PRINTED } }, 'card.token'],
+  ['/api/transactions', { ...DEBIT, customer: { ...SALE.customer, name: `Ana ${NUMBER}` } }, 'customer.name'],
+  ['/api/transactions', { ...DEBIT, boleto: { message: NUMBER } }, 'boleto.message'],
+  ['/api/transactions', { ...DEBIT, shipping: { note: { text: [NUMBER] } } }, 'shipping.note.text.0'],
+  ['/api/transactions', { ...DEBIT, returnUrl: `https://loja.example/volta?n=${NUMBER}` }, 'returnUrl'],
+  ['/api/transactions', { ...DEBIT, unknown: Number(NUMBER) }, 'unknown'],
 ]
 
 /** Everything that is stored, as text. */
@@ -70,6 +77,20 @@ describe('the number of a card', () => {
     const { id } = await linkOf(shop.seller)
     const answer = await shop.seller.api('PATCH', `/api/payment-links/${id}`, { thankYou: PRINTED })
     assert.deepEqual([answer.status, answer.body.message?.slice(0, 9)], [400, 'thankYou:'])
+  })
+
+  it('is no phone and no document', async () => {
+    for (const field of ['phone', 'document']) {
+      const customer = { ...SALE.customer, [field]: NUMBER }
+      const answer = await shop.seller.api(
+        'POST',
+        '/api/transactions',
+        { ...DEBIT, customer },
+        { 'idempotency-key': field },
+      )
+      assert.equal(answer.status, 400, `${field}: ${answer.text}`)
+      assert.doesNotMatch(answer.text, /4000.?0000/)
+    }
   })
 
   it('is stored nowhere', async () => {

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { isAlive } from '../db/embedded-scene.ts'
-import { slow, some } from '../long.ts'
+import { everyday, slow, some } from '../long.ts'
 import { removeData, serverPid, startGateway, untilOpen } from '../start/gateway.ts'
 import { porteira } from './run.ts'
 
@@ -32,13 +32,13 @@ test('what is no command ends with 2 and the usage, and looks at nothing', async
   }
 })
 
-test('a configuration that cannot be used is reported without a stack', async () => {
+everyday('a configuration that cannot be used is reported without a stack', async () => {
   const { code, out, err } = await porteira(['psp', 'check'], { PORT: 'x', PSP: 'other' })
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^The configuration cannot be used:\n {2}- PORT must be .*\n {2}- PSP must be .*\n$/)
 })
 
-test('where there is no installation, it says so and creates none', async t => {
+everyday('where there is no installation, it says so and creates none', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-cli-'))
   t.after(() => rm(folder, { recursive: true }))
   const DATA_DIR = join(folder, 'data')
@@ -78,7 +78,7 @@ slow('the embedded database is joined while the gateway runs, and started for a 
 
 const BIN = fileURLToPath(new URL('../../bin/porteira.js', import.meta.url))
 
-test('the command hands over to the Node that npm installed, and says what to do where there is none', async t => {
+everyday('the command hands over to the Node that npm installed, and says what to do where there is none', async t => {
   const { stdout } = await promisify(execFile)(process.execPath, [BIN, '--help'], { cwd: tmpdir() })
   assert.match(stdout, USAGE)
   await assert.rejects(promisify(execFile)(process.execPath, [BIN, 'nothing']), { code: 2, stdout: '' })

@@ -1,18 +1,17 @@
 // `porteira operator create`: the first two operators of an installation in production; a third one needs both of them.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, signIn } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { environmentOf, porteira } from './run.ts'
 
 const create = (email: string, name = 'Olga Operadora') => ['operator', 'create', '--email', email, '--name', name]
 const passwordIn = (out: string) => /Password {3}(\S{20}) /.exec(out)?.[1] ?? `no password in: ${out}`
 
-test('porteira operator create', async t => {
+everyday('porteira operator create', async t => {
   await using gateway = await openTestGateway()
   const env = environmentOf(gateway)
   let again: Person

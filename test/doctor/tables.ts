@@ -52,7 +52,7 @@ export const RUNS_FREELY: Record<string, string[]> = {
   cart: ['due_at'],
   recurrence: ['due_at'],
   debit: ['due_at', 'lookups'],
-  charge: ['due_at', 'lookups'],
+  charge: ['due_at', 'live_number', 'lookups'],
   receivable: ['due_at'],
 }
 

@@ -48,8 +48,8 @@ async function assertNamed(column: Column, others: readonly string[], place: str
   return true
 }
 
-/** The first row, and in the long form the last and some between. */
-const SOME = some([0, 1 / 3, 2 / 3, 1], 4)
+/** The first row, and in the long form the last and one between. */
+const SOME = some([0, 1 / 2, 1], 3)
 const FIRST = [0]
 
 async function assertColumn(column: Column, where: number[]): Promise<void> {
@@ -154,16 +154,20 @@ describe('what has a row hash', () => {
   for (const table of PARTS) it(`reports every value of a ${table} that is changed`, () => assertTable(table, FIRST))
 
   it('reports a hash that is changed', async () => {
-    for (const table of SEALED) {
-      await hand.query(`alter table ${table} disable trigger is_sealed`)
-      await hand.query(`update ${table} set seal = sha256(seal)`)
+    for (const tables of [['account'], SEALED.filter(table => table !== 'account')]) {
+      for (const table of tables) {
+        await hand.query(`alter table ${table} disable trigger is_sealed`)
+        await hand.query(`update ${table} set seal = sha256(seal)`)
+      }
       const { findings } = await examined(gateway.db)
-      assert.ok(
-        findings.some(({ check }) => check === `${PARENTS[table] ?? `${table}.`}unsealed`),
-        table,
-      )
-      await hand.query(`alter table ${table} enable trigger is_sealed`)
-      await hand.query(`update ${table} set seal = default`)
+      for (const table of tables) {
+        assert.ok(
+          findings.some(({ check }) => check === `${PARENTS[table] ?? `${table}.`}unsealed`),
+          table,
+        )
+        await hand.query(`alter table ${table} enable trigger is_sealed`)
+        await hand.query(`update ${table} set seal = default`)
+      }
       await assertInOrder()
     }
   })

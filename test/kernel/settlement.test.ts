@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { isBusinessDay } from '#kernel/calendar/business-days.ts'
 import { boundsOf, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { add, centavos } from '#kernel/money.ts'
-import { DEFAULT_SETTLEMENT, type Sold, settlementParts } from '#kernel/terms/settlement.ts'
+import { acquirerDay, DEFAULT_SETTLEMENT, type Sold, settlementParts } from '#kernel/terms/settlement.ts'
 import { reserveReleasedAt } from '#sale/settlement/own-holds.ts'
 
 const day = (text: string) => localDate(text) as LocalDate
@@ -68,6 +68,18 @@ describe('the settlement of a sale', () => {
       ['2026-11-23'],
     )
   })
+
+  const acquirers: [part: number, parts: number, mode: 'AT_ONCE' | 'PER_INSTALLMENT', day: string][] = [
+    [1, 3, 'PER_INSTALLMENT', '2026-12-24'],
+    [3, 3, 'PER_INSTALLMENT', '2027-02-24'],
+    [3, 3, 'AT_ONCE', '2026-12-24'],
+    [1, 1, 'PER_INSTALLMENT', '2027-02-24'],
+    [1, 1, 'AT_ONCE', '2026-12-24'],
+  ]
+  for (const [part, parts, mode, expected] of acquirers)
+    it(`is paid by an acquirer that pays ${mode} after 31 days: part ${part} of ${parts}, of three instalments, on ${expected}`, () => {
+      assert.equal(acquirerDay({ part, parts }, 3, { mode, days: 31 }, day('2026-11-23')), expected)
+    })
 
   const sale = fc
     .record({

@@ -3,16 +3,20 @@
 import assert from 'node:assert/strict'
 import { untruths } from '../books.ts'
 import { until } from '../until.ts'
+import type { Moved } from './book.ts'
+import { compareAcquirer, expectedParts, readParts } from './methods/comparing.ts'
 import { agrees, type Known, type World } from './world.ts'
 
 export async function closeDay(world: World): Promise<void> {
   for (const of of world.sellers) await agrees(of)
   for (const of of world.sellers) {
     const { account, name } = of
-    assert.deepEqual(await read(world, of), expected(of), `${name} on ${world.today()}`)
+    assert.deepEqual(await read(world, of), expected(world, of), `${name} on ${world.today()}`)
     of.closed = { fee: account.fee + account.borne, balance: account.balance }
     of.touched.clear()
+    account.lines.clear()
   }
+  await compareAcquirer(world)
   const trial = await world.olga.call('GET', '/api/admin/ledger')
   const fee = world.sellers.reduce((sum, { account }) => sum + account.fee, 0)
   assert.equal(trial.body.trialBalance.sides.fee, String(fee), 'the fees of the gateway')
@@ -34,6 +38,18 @@ const behind = ({ availableAfter: available, blockedAfter: blocked, balanceAfter
   blocked,
   total,
 })
+
+type Line = { type: string; availableAmount: number; blockedAmount: number }
+
+const linesOf = (types: Line[]): Record<string, Moved> =>
+  Object.fromEntries(
+    types
+      .map(({ type, availableAmount, blockedAmount }): [string, Moved] => [
+        type,
+        { available: availableAmount, blocked: blockedAmount },
+      ])
+      .toSorted(),
+  )
 
 const BOOKS_MS = 4_000
 
@@ -60,6 +76,8 @@ async function read(world: World, of: Known) {
     changed: summary.credits + summary.debits,
     fees: summary.fees,
     atEnd: { available: atEnd.available, blocked: atEnd.blocked, total: atEnd.total },
+    lines: linesOf(summary.types),
+    parts: await readParts(world, of),
     touched,
   }
 }
@@ -68,8 +86,9 @@ async function read(world: World, of: Known) {
 const reported = ({ status, state, reserveAmount }: any) =>
   reserveAmount === undefined ? (status ?? state) : `${status} ${reserveAmount}`
 
-function expected({ account, closed, touched }: Known): Awaited<ReturnType<typeof read>> {
-  const { balance } = account
+function expected(world: World, of: Known): Awaited<ReturnType<typeof read>> {
+  const { account, closed, touched } = of
+  const { balance, lines } = account
   return {
     balance,
     blocked: Object.fromEntries(Object.entries(account.blocked).filter(([, amount]) => amount > 0)),
@@ -80,6 +99,8 @@ function expected({ account, closed, touched }: Known): Awaited<ReturnType<typeo
     // What the operator bears is no line of the seller's.
     fees: account.fee + account.borne - closed.fee,
     atEnd: balance,
+    lines: Object.fromEntries([...lines].toSorted()),
+    parts: expectedParts(world, of),
     touched: [...touched.values()].map(say => say()),
   }
 }

@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { call } from '../http.ts'
 import { codeOf } from '../torture/model/requesting.ts'
+import { canGoBack, goesBackByCard } from './methods/card-refunds.ts'
+import { TO_BUYER } from './methods/kept.ts'
 import { cashOutAll } from './paying-out.ts'
 import type { Dispute, Sale } from './reference.ts'
 import { saleAt, soldAndPaid, watch } from './selling.ts'
@@ -13,17 +15,25 @@ const RECENT_MS = 80 * 24 * HOUR_MS
 
 type Found = [Sale, SoldSale]
 
+/** Without a code no callback tells of what the bank sends back later. */
+const cameByPix = ({ endToEndId, refuses }: SoldSale, { method }: Sale) =>
+  endToEndId !== null && !refuses && method === 'PIX'
+
 /** A sale of which something is left; null where there is none. */
-function someSale(world: World, of: Known, statuses: Sale['status'][], refuses = true): Found | null {
+function someSale(
+  world: World,
+  of: Known,
+  statuses: Sale['status'][],
+  isFit: (sold: SoldSale, sale: Sale) => boolean = cameByPix,
+): Found | null {
   const recent = [...of.sales].filter(
-    ([sale, sold]) =>
-      statuses.includes(sale.status) && sold.paidAt > world.moment - RECENT_MS && (refuses || !sold.refuses),
+    ([sale, sold]) => statuses.includes(sale.status) && sold.paidAt > world.moment - RECENT_MS && isFit(sold, sale),
   )
   return recent.length === 0 ? null : world.chance.pick(recent)
 }
 
 export async function refund(world: World, of: Known): Promise<void> {
-  const found = someSale(world, of, ['PAGO', 'PAGO', 'MED', 'CHARGEBACK', 'ESTORNADO'])
+  const found = someSale(world, of, ['PAGO', 'PAGO', 'MED', 'CHARGEBACK', 'ESTORNADO'], canGoBack)
   if (found === null) return
   const [sale, sold] = found
   const left = sale.amount - sale.gone
@@ -33,12 +43,15 @@ export async function refund(world: World, of: Known): Promise<void> {
   const expected = of.account.refund(sale, amount)
   count(world, typeof expected === 'string' ? `refund refused: ${expected}` : 'refund')
   watch(of, sale)
-  const asked = await of.seller.api('POST', `${saleAt(sold)}/refunds`, { amount })
+  // What did not come by a Pix of its own goes to a key of the buyer.
+  const to = sold.endToEndId === null && sold.card === null ? { refundTo: TO_BUYER } : {}
+  const asked = await of.seller.api('POST', `${saleAt(sold)}/refunds`, { amount, ...to })
   if (typeof expected === 'string') {
     assert.deepEqual([asked.status < 500, codeOf(asked)], [true, expected], asked.text)
     return
   }
   assert.equal(asked.status, 202, asked.text)
+  if (sold.card !== null) return goesBackByCard(world, of, { sale, sold }, { refund: expected, uuid: asked.body.uuid })
   of.account.endRefund(expected, !sold.refuses, dayOf(world.moment))
   const end = sold.refuses ? 'FAILED' : 'COMPLETED'
   await stands(of, `${saleAt(sold)}/refunds/${asked.body.uuid}`, end)
@@ -47,7 +60,7 @@ export async function refund(world: World, of: Known): Promise<void> {
 
 /** By an error of the bank. */
 export async function takeBack(world: World, of: Known): Promise<void> {
-  const found = someSale(world, of, ['PAGO'], false)
+  const found = someSale(world, of, ['PAGO'])
   if (found === null) return
   const left = found[0].amount - found[0].gone
   const amount = world.chance.below(2) === 0 ? left : 1 + world.chance.below(left)
@@ -65,7 +78,7 @@ async function isTakenBack(world: World, of: Known, [sale, { endToEndId }]: Foun
 }
 
 export async function med(world: World, of: Known): Promise<void> {
-  const found = someSale(world, of, ['PAGO'], false)
+  const found = someSale(world, of, ['PAGO'])
   if (found === null) return
   const [{ amount }] = found
   await isDisputed(world, of, found, world.chance.below(3) === 0 ? 1 + world.chance.below(amount) : amount)
@@ -118,7 +131,7 @@ export async function owe(world: World, of: Known): Promise<void> {
 }
 
 export async function chargeback(world: World, of: Known): Promise<void> {
-  const found = someSale(world, of, ['PAGO'], false)
+  const found = someSale(world, of, ['PAGO'])
   if (found === null) return
   const [sale, sold] = found
   const left = sale.amount - sale.gone

@@ -9,9 +9,16 @@ const { values } = parseArgs({
     days: { type: 'string', default: '365' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     from: { type: 'string', default: SHORT.from },
+    /** Sales by every method, refunds and cashouts alone. */
+    sales: { type: 'boolean', default: false },
   },
 })
-const settings = { days: Number(values.days), seed: Number(values.seed), from: values.from }
+const settings = {
+  days: Number(values.days),
+  seed: Number(values.seed),
+  from: values.from,
+  isMixOfSales: values.sales,
+}
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 say(`life of a gateway: ${settings.days} days from ${settings.from} on, seed ${settings.seed}`)

@@ -6,8 +6,9 @@ import { assertBooks, untilIdle } from '../books.ts'
 import { call } from '../http.ts'
 import { codeOf } from '../torture/model/requesting.ts'
 import { until } from '../until.ts'
-import type { Terms } from './reference.ts'
-import { agreed, FREE, type Known, openWorld, reais, stands, timeOf, type World } from './world.ts'
+import { FREE } from './methods/shops.ts'
+import type { Terms } from './terms.ts'
+import { agreed, type Known, openWorld, reais, stands, timeOf, type World } from './world.ts'
 
 /** 1.50 % and 0.10 of a sale, at least 0.60 and at most 9.00; 1.00 of a cashout; 5 % of a sale for thirty days. */
 const TERMS: Terms = {
@@ -19,6 +20,7 @@ const TERMS: Terms = {
   acceptsLatePayment: true,
   returnsFeeOnRefund: true,
   unexpectedReceipts: 'RETURN',
+  methods: null,
 }
 
 /** Day and type, the amount, and behind it what is available and what is blocked. */

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { codeOf } from '../torture/model/requesting.ts'
 import { until } from '../until.ts'
-import { type Cashout, type Claim, dayAfter } from './reference.ts'
+import type { Claim } from './claims.ts'
+import { dayAfter } from './methods/calendar.ts'
+import type { Cashout } from './reference.ts'
 import {
   agreed,
   agrees,
@@ -140,7 +142,7 @@ async function ends(world: World, asked: Asked): Promise<void> {
   const soon = world.moment + 2 * MINUTE_MS
   if (back !== undefined) {
     await world.aMoment()
-    of.account.credit(back)
+    of.account.credit('CASHOUT_RETURNED', back)
     await agrees(of)
   }
   if (to === 'contradiz')
@@ -152,12 +154,14 @@ async function contradicted(world: World, { of, uuid }: Asked, net: number): Pro
     const { body } = await world.olga.call('GET', '/api/admin/anomalies?limit=100')
     return body.data.find((one: { subject: { uuid: string } }) => one.subject.uuid === uuid) ?? null
   }, 'the anomaly')
+  world.beyondBooks -= net
   const decision = world.chance.pick(['CHARGE_SELLER', 'BEAR_LOSS'] as const)
   count(world, `contradiction: ${decision}`)
   world.at(world.moment + HOUR_MS, `the operator decides: ${decision}`, async () => {
     const body = { decision, reason: 'the bank says so' }
     const { status, text } = await world.olga.call('POST', `/api/admin/anomalies/${found.uuid}/decide`, body)
     assert.equal(status, 202, text)
+    world.beyondBooks += net
     of.account.conflict(net, decision === 'CHARGE_SELLER')
     await agrees(of)
   })
@@ -199,6 +203,8 @@ async function changeHold(world: World, of: Known, claim: Claim, orderId: string
     const amount = world.chance.below(2) === 0 ? claim.held : 1 + world.chance.below(claim.held)
     await agreed(world, `${order}/take`, { reason, amount })
     of.account.take(claim, amount)
+    // Who carries it out is no bank of ours.
+    world.beyondBooks += amount
   } else if (how === 'lift in part') {
     const amount = 1 + world.chance.below(claim.wanted)
     await agreed(world, `${order}/lift`, { reason, amount })

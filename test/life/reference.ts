@@ -1,39 +1,18 @@
 // What a seller must have, kept in plain numbers from requests and answers, in the order in which they happened. It knows nothing of
 // transfers, and shares no code with what it is compared with. Everything in cents; days are texts of São Paulo.
-
-export interface Price {
-  fixedCents: number
-  basisPoints: number
-  minimumCents: number | null
-  maximumCents: number | null
-}
-
-export interface Terms {
-  pix: Price
-  cashout: Price
-  reserve: { basisPoints: number; days: number }
-  dayCents: number | null
-  acceptsLatePayment: boolean
-  returnsFeeOnRefund: boolean
-  unexpectedReceipts: 'RETURN' | 'KEEP' | 'CREDIT'
-  approvalAboveCents: number | null
-}
-
-export type Reason = 'WITHDRAWAL' | 'RESERVE' | 'REFUND' | 'MED' | 'CAUTELAR' | 'JUDICIAL' | 'MANUAL'
-const REASONS: Reason[] = ['WITHDRAWAL', 'RESERVE', 'REFUND', 'MED', 'CAUTELAR', 'JUDICIAL', 'MANUAL']
-
-/** Held as far as there is money; a shortfall is held as money comes. */
-export interface Claim {
-  reason: Reason
-  wanted: number
-  held: number
-}
+import { type Claim, ClaimedBook } from './claims.ts'
+import { dayAfter } from './methods/calendar.ts'
+import { heldIn, isFree, owedNoMore, type Part, partsOf, putBack, takeOf } from './methods/parts.ts'
+import { feeOf, type Method, priceOf, share, type Terms } from './terms.ts'
 
 export interface Dispute extends Claim {
   sale: Sale
-  /** What it took of the sale's reserve. */
-  reserve: number
+  /** What it took of the sale's own: its parts and its reserve. */
+  own: number
 }
+
+type Unpaid = 'EM_PROCESSAMENTO' | 'PENDENTE' | 'CANCELADO' | 'RECUSADO' | 'FALHA'
+type Status = Unpaid | 'PAGO' | 'ESTORNADO' | 'MED' | 'CHARGEBACK'
 
 /** One buyer's try at buying something. */
 export interface Cart {
@@ -43,12 +22,19 @@ export interface Cart {
 export interface Sale {
   /** What it pays for. */
   cart: Cart | null
+  method: Method
+  installments: number
   amount: number
   fee: number
-  status: 'PENDENTE' | 'PAGO' | 'CANCELADO' | 'ESTORNADO' | 'MED' | 'CHARGEBACK'
-  /** What is still held of its reserve, and until which day. */
+  status: Status
+  /** What was agreed, what is still held of it, and until which day. */
+  agreedReserve: number
   reserve: number
   freeOn: string
+  /** What is to be settled of it. */
+  parts: Part[]
+  /** On its way back. */
+  going: number
   /** Back at its buyer; of that by refunds that give their share of the fee back; and that share. */
   gone: number
   withFee: number
@@ -58,7 +44,7 @@ export interface Sale {
 export interface Refund {
   sale: Sale
   amount: number
-  reserve: number
+  own: number
 }
 
 export interface Cashout {
@@ -68,62 +54,32 @@ export interface Cashout {
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'CANCELLED'
 }
 
-const share = (cents: number, basisPoints: number) => Math.floor((cents * basisPoints + 5_000) / 10_000)
-
-export function feeOf(cents: number, { fixedCents, basisPoints, minimumCents, maximumCents }: Price): number {
-  const agreed = fixedCents + share(cents, basisPoints)
-  return Math.min(Math.max(agreed, minimumCents ?? 0), maximumCents ?? agreed + (minimumCents ?? 0))
-}
-
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-
-export class Account {
+export class Account extends ClaimedBook {
   terms: Terms
-  available = 0
   fee = 0
   /** What the operator lost for it, out of the fees. */
   borne = 0
-  blocked = Object.fromEntries(REASONS.map(reason => [reason, 0])) as Record<Reason, number>
   sales: Sale[] = []
   cashouts: Cashout[] = []
-  claims: Claim[] = []
 
   constructor(terms: Terms) {
+    super()
     this.terms = terms
   }
 
-  get balance() {
-    const blocked = REASONS.reduce((sum, reason) => sum + this.blocked[reason], 0)
-    return { available: this.available, blocked, total: this.available + blocked }
-  }
-
-  private shortfall = () => this.claims.reduce((sum, { wanted, held }) => sum + wanted - held, 0)
-
-  private block(reason: Reason, amount: number): void {
-    this.available -= amount
-    this.blocked[reason] += amount
-  }
-
-  private fill(claim: Claim): void {
-    const held = Math.max(0, Math.min(claim.wanted - claim.held, this.available))
-    claim.held += held
-    this.block(claim.reason, held)
-  }
-
-  /** What has come is the oldest claim's first. */
-  private settled(): void {
-    for (const claim of this.claims) this.fill(claim)
-  }
-
-  sell(amount: number, cart: Cart | null): Sale {
+  sell(amount: number, cart: Cart | null, { method = 'PIX' as Method, installments = 1 } = {}): Sale {
     const sale: Sale = {
       cart,
+      method,
+      installments,
       amount,
-      fee: feeOf(amount, this.terms.pix),
-      status: 'PENDENTE' as const,
+      fee: feeOf(amount, priceOf(this.terms, method, installments)),
+      status: method.endsWith('CARD') ? 'EM_PROCESSAMENTO' : 'PENDENTE',
+      agreedReserve: 0,
       reserve: 0,
       freeOn: '',
+      parts: [],
+      going: 0,
       gone: 0,
       withFee: 0,
       feeBack: 0,
@@ -132,90 +88,141 @@ export class Account {
     return sale
   }
 
-  pay(sale: Sale, day: string): void {
+  /** `charges`: fine and interest, on top of the amount. */
+  pay(sale: Sale, day: string, charges = 0): void {
+    const { amount, fee } = sale
     sale.status = 'PAGO'
     if (sale.cart !== null) sale.cart.state = sale.cart.state === 'ABANDONED' ? 'RECOVERED' : 'COMPLETED'
-    sale.reserve = Math.min(share(sale.amount, this.terms.reserve.basisPoints), sale.amount - sale.fee)
-    sale.freeOn = dayAfter(day, this.terms.reserve.days)
-    this.fee += sale.fee
-    this.available += sale.amount - sale.fee
-    this.block('RESERVE', sale.reserve)
+    sale.agreedReserve = Math.min(share(amount, this.terms.reserve.basisPoints), amount - fee)
+    sale.reserve = sale.agreedReserve
+    const { methods } = this.terms
+    const net = amount - fee - sale.reserve
+    sale.parts = methods === null ? [] : partsOf({ ...sale, net }, methods.settlement, day)
+    const ownDay = dayAfter(day, this.terms.reserve.days)
+    sale.freeOn = sale.parts.reduce((latest, { releaseOn }) => (releaseOn > latest ? releaseOn : latest), ownDay)
+    this.fee += fee
+    this.change('SALE', amount)
+    this.change('SALE_CHARGES', charges)
+    this.change('SALE_FEE', -fee)
+    this.hold('RESERVE', sale.reserve)
+    for (const part of sale.parts) {
+      if (isFree(part, day)) continue
+      part.held = part.amount
+      this.hold('SETTLEMENT', part.held)
+    }
     this.settled()
   }
 
   /** Without a sale. */
-  credit(amount: number): void {
-    this.available += amount
+  credit(type: 'RECEIPT_CREDITED' | 'CASHOUT_RETURNED', amount: number): void {
+    this.change(type, amount)
     this.settled()
   }
 
-  /** Answers how many. */
-  freeReserves(day: string): number {
+  /** Reserves and parts whose day has come. Answers how many reserves. */
+  freeOwn(day: string): number {
     const free = this.sales.filter(({ reserve, freeOn }) => reserve > 0 && freeOn <= day)
     for (const sale of free) this.takeReserve(sale, sale.reserve)
+    for (const { parts } of this.sales) this.freeParts(parts, day)
     this.settled()
     return free.length
+  }
+
+  private freeParts(parts: Part[], day: string): void {
+    for (const part of parts) {
+      if (part.held === 0 || !isFree(part, day)) continue
+      this.release('SETTLEMENT', part.held)
+      part.held = 0
+    }
+  }
+
+  /** The acquirer has paid all that it owed of it. */
+  settle({ parts }: Sale, day: string): void {
+    for (const part of parts) Object.assign(part, { settled: true, owed: 0 })
+    this.freeParts(parts, day)
+    this.settled()
+  }
+
+  /** By acquirers. */
+  get owed(): number {
+    return this.sales.reduce((sum, { parts }) => parts.reduce((all, { owed }) => all + owed, sum), 0)
   }
 
   private takeReserve(sale: Sale, max: number): number {
     const taken = Math.min(sale.reserve, max)
     sale.reserve -= taken
-    this.block('RESERVE', -taken)
+    this.release('RESERVE', taken)
     return taken
   }
 
-  private putReserveBack(sale: Sale, amount: number, day: string): void {
-    if (sale.freeOn <= day) return
-    sale.reserve += amount
-    this.block('RESERVE', amount)
+  private takeOwn(sale: Sale, max: number): number {
+    const taken = takeOf(this, sale.parts, max)
+    return taken + this.takeReserve(sale, max - taken)
+  }
+
+  /** The reserve is filled first, then the parts in their order. */
+  private putOwnBack(sale: Sale, amount: number, day: string): void {
+    const isHeld = sale.freeOn > day
+    const missing = isHeld ? sale.agreedReserve - sale.reserve : 0
+    const ofReserve = sale.parts.length === 0 ? amount : Math.min(amount, missing)
+    if (isHeld) {
+      sale.reserve += ofReserve
+      this.hold('RESERVE', ofReserve)
+    }
+    putBack(this, sale.parts, amount - ofReserve, day)
   }
 
   /** The refund, held; or the code of the refusal. */
   refund(sale: Sale, amount: number): Refund | string {
     if (sale.status !== 'PAGO') return 'CONFLICT'
-    if (amount > sale.amount - sale.gone) return 'GENERAL_ERROR'
-    const inReserve = Math.min(sale.reserve, amount)
-    if (this.available - this.shortfall() + inReserve < amount) return 'INSUFFICIENT_BALANCE'
-    const reserve = this.takeReserve(sale, amount)
-    this.block('REFUND', amount)
-    return { sale, amount, reserve }
+    if (amount > sale.amount - sale.gone - sale.going) return 'GENERAL_ERROR'
+    const inOwn = Math.min(heldIn(sale.parts) + sale.reserve, amount)
+    if (this.available - this.shortfall() + inOwn < amount) return 'INSUFFICIENT_BALANCE'
+    const own = this.takeOwn(sale, amount)
+    sale.going += amount
+    this.hold('REFUND', amount)
+    return { sale, amount, own }
   }
 
-  endRefund({ sale, amount, reserve }: Refund, done: boolean, day: string): void {
-    this.block('REFUND', -amount)
+  endRefund({ sale, amount, own }: Refund, done: boolean, day: string): void {
+    sale.going -= amount
     if (done) {
-      this.available -= amount
+      this.leave('REFUND', 'REFUND_PAID', amount)
       this.goneBack(sale, amount)
-    } else this.putReserveBack(sale, reserve, day)
+    } else {
+      this.release('REFUND', amount)
+      this.putOwnBack(sale, own, day)
+    }
     this.settled()
   }
 
   /** By the bank, without a request. */
   takeBack(sale: Sale, amount: number): void {
-    this.takeReserve(sale, amount)
-    this.available -= amount
+    this.takeOwn(sale, amount)
+    this.change('REFUND_FORCED', -amount)
     this.goneBack(sale, amount)
     this.settled()
   }
 
   private goneBack(sale: Sale, amount: number): void {
     sale.gone += amount
+    owedNoMore(sale.parts, amount)
     if (sale.gone === sale.amount) sale.status = 'ESTORNADO'
     if (!this.terms.returnsFeeOnRefund) return
     sale.withFee += amount
     const back = Math.floor((sale.fee * sale.withFee) / sale.amount) - sale.feeBack
     sale.feeBack += back
     this.fee -= back
-    this.available += back
+    this.change('SALE_FEE_RETURNED', back)
   }
 
   dispute(sale: Sale, amount: number, kind: 'MED' | 'CHARGEBACK'): Dispute {
     const wanted = Math.min(amount, sale.amount - sale.gone)
-    const reserve = this.takeReserve(sale, wanted)
+    const own = this.takeOwn(sale, wanted)
     sale.status = kind
-    // Its own reserve is its own, whatever else the shop owes.
-    const dispute: Dispute = { sale, reason: 'MED', wanted, held: reserve, reserve }
-    this.block('MED', reserve)
+    // Its own money is its own, whatever else the shop owes.
+    const dispute: Dispute = { sale, reason: 'MED', wanted, held: own, own }
+    this.hold('MED', own)
     this.fill(dispute)
     this.claims.push(dispute)
     this.settled()
@@ -224,36 +231,17 @@ export class Account {
 
   /** What is lost beyond what is held is owed. */
   endDispute(dispute: Dispute, lost: number, day: string): void {
-    const { sale, held, reserve } = dispute
+    const { sale, held, own } = dispute
     this.claims = this.claims.filter(claim => claim !== dispute)
-    this.block('MED', -held)
-    this.available -= lost
+    const taken = Math.min(lost, held)
+    this.leave('MED', 'DISPUTE_TAKEN', taken)
+    this.release('MED', held - taken)
+    this.change('DISPUTE_CHARGED', taken - lost)
     sale.gone += lost
+    owedNoMore(sale.parts, lost)
     sale.status = sale.gone === sale.amount ? 'ESTORNADO' : 'PAGO'
-    this.putReserveBack(sale, Math.min(Math.max(0, reserve - lost), held - Math.min(lost, held)), day)
+    this.putOwnBack(sale, Math.min(Math.max(0, own - lost), held - taken), day)
     this.settled()
-  }
-
-  order(reason: Reason, amount: number): Claim {
-    const claim = { reason, wanted: amount, held: 0 }
-    this.fill(claim)
-    this.claims.push(claim)
-    return claim
-  }
-
-  /** Its shortfall counts first. */
-  lift(claim: Claim, amount: number): void {
-    claim.wanted -= amount
-    const beyond = Math.max(0, claim.held - claim.wanted)
-    claim.held -= beyond
-    this.block(claim.reason, -beyond)
-    this.settled()
-  }
-
-  take(claim: Claim, amount: number): void {
-    claim.wanted -= amount
-    claim.held -= amount
-    this.blocked[claim.reason] -= amount
   }
 
   /** The cashout, held; or the code of the refusal. */
@@ -268,23 +256,23 @@ export class Account {
     const status = waits ? ('PENDING' as const) : ('PROCESSING' as const)
     const cashout: Cashout = { amount, fee: feeOf(amount, price), day, status }
     this.cashouts.push(cashout)
-    this.block('WITHDRAWAL', amount)
+    this.hold('WITHDRAWAL', amount)
     return cashout
   }
 
   endCashout(cashout: Cashout, status: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void {
     cashout.status = status
-    this.block('WITHDRAWAL', -cashout.amount)
     if (status === 'COMPLETED') {
-      this.available -= cashout.amount
+      this.leave('WITHDRAWAL', 'CASHOUT_PAID', cashout.amount - cashout.fee)
+      this.leave('WITHDRAWAL', 'CASHOUT_FEE', cashout.fee)
       this.fee += cashout.fee
-    }
+    } else this.release('WITHDRAWAL', cashout.amount)
     this.settled()
   }
 
   /** What had failed was paid after all. */
   conflict(net: number, isCharged: boolean): void {
-    if (isCharged) this.available -= net
+    if (isCharged) this.change('CASHOUT_CHARGED', -net)
     else {
       this.fee -= net
       this.borne += net

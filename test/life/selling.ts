@@ -1,5 +1,6 @@
 // What is sold, and what buyers do about it: they pay, or do not, or too late, or twice, or another amount.
 import assert from 'node:assert/strict'
+import { SALE } from '../sale/selling.ts'
 import { awayFromAbandonment, fillCart, watchCart } from './carts.ts'
 import type { Sale } from './reference.ts'
 import {
@@ -14,6 +15,38 @@ import {
   stands,
   type World,
 } from './world.ts'
+
+/** As it is answered. */
+export const soldSale = (body: {
+  uuid: string
+  pixKey: string
+  externalTransactionId?: string | null
+  boletoCode?: string | null
+}): SoldSale => ({
+  uuid: body.uuid,
+  pixKey: body.pixKey,
+  endToEndId: null,
+  paidAt: 0,
+  chargeId: body.externalTransactionId ?? null,
+  line: body.boletoCode ?? null,
+  acquirer: { credited: 0, toCome: 0, refunded: 0 },
+  card: null,
+  refuses: false,
+})
+
+/** A bank that did not answer in time is asked again a moment later. Answers the sale. */
+export async function made(world: World, { seller }: Known, request: object, key?: () => string) {
+  for (let left = TRIES; ; left--) {
+    const header = key === undefined ? {} : { 'idempotency-key': key() }
+    const { status, body, text } = await seller.api('POST', '/api/transactions', request, header)
+    if (status === 201) return body
+    if (status !== 503 || left === 1) assert.fail(`the sale was refused: ${status} ${text}`)
+    count(world, 'sale that the bank did not answer in time')
+    await world.aMoment()
+  }
+}
+
+const TRIES = 5
 
 export const saleAt = ({ uuid }: SoldSale): string => `/api/transactions/${uuid}`
 
@@ -57,8 +90,8 @@ async function offer(
   const cart = isOfCart ? await fillCart(world, of, amount) : null
   const sale = of.account.sell(amount, cart)
   const more = cart === null ? {} : { cartId: of.carts.get(cart) }
-  const { uuid, pixKey } = await of.seller.sell(amount, { pix: { expiresInSeconds: OPEN_MINUTES * 60 }, ...more })
-  const sold = { uuid, pixKey, endToEndId: null, paidAt: 0, refuses: false }
+  const pix = { expiresInSeconds: OPEN_MINUTES * 60 }
+  const sold = soldSale(await made(world, of, { ...SALE, amount, pix, ...more }))
   of.sales.set(sale, sold)
   watch(of, sale)
   return { sale, sold }
@@ -115,7 +148,7 @@ async function isPaidInVain(world: World, of: Known, sale: Sale, amount: number,
   const { account } = of
   const endToEndId = await pays(world, of, sale, { amount: reais(amount), again: true, ...more })
   const rule = account.terms.unexpectedReceipts
-  if (rule === 'CREDIT') account.credit(amount)
+  if (rule === 'CREDIT') account.credit('RECEIPT_CREDITED', amount)
   await receipt(world, of, endToEndId, { RETURN: 'RETURNED', CREDIT: 'CREDITED', KEEP: 'UNACCEPTED' }[rule])
   await agrees(of)
   if (rule !== 'KEEP') return
@@ -133,7 +166,7 @@ async function isDecided(world: World, of: Known, sale: Sale, amount: number, en
   assert.equal(status, 202, text)
   const paysIt = sale.status === 'CANCELADO' && amount === sale.amount
   if (what === 'credit' && paysIt) await accepted(world, of, sale, endToEndId)
-  else if (what === 'credit') of.account.credit(amount)
+  else if (what === 'credit') of.account.credit('RECEIPT_CREDITED', amount)
   watch(of, sale)
   const end = paysIt ? 'ACCEPTED' : 'CREDITED'
   await receipt(world, of, endToEndId, what === 'return' ? 'RETURNED' : end)

@@ -6,7 +6,12 @@ import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '..
 import { type Answer, call } from '../http.ts'
 import { type Chance, chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'
-import { Account, type Cart, type Sale, type Terms } from './reference.ts'
+import type { PaidCard } from './methods/card-refunds.ts'
+import type { Credit } from './methods/mornings.ts'
+import { agreeOnMethods, openMethods } from './methods/place.ts'
+import { SHOPS } from './methods/shops.ts'
+import { Account, type Cart, type Sale } from './reference.ts'
+import type { Terms } from './terms.ts'
 
 export interface Known {
   account: Account
@@ -27,6 +32,12 @@ export interface SoldSale {
   pixKey: string
   endToEndId: string | null
   paidAt: number
+  /** By boleto or card: its charge, its line, and what the acquirer has paid of it and still owes. */
+  chargeId: string | null
+  line: string | null
+  acquirer: { credited: number; toCome: number; refunded: number }
+  /** By card, once it is approved. */
+  card: PaidCard | null
   /** The bank of its buyer takes nothing back. */
   refuses: boolean
 }
@@ -53,6 +64,10 @@ export interface World extends AsyncDisposable {
   midnights: Map<string, (() => void)[]>
   /** Does everything that is due until then, and lets the time pass. */
   passTo(time: number): Promise<void>
+  /** On each day to come, what the bank credits then. */
+  mornings: Map<string, Credit[]>
+  /** What has left our books and not the bank, or the other way round: in cents that the bank has beyond them. */
+  beyondBooks: number
   /** What has been done today. */
   done: string[]
   counts: Map<string, number>
@@ -75,41 +90,7 @@ const isLate = (time: number): boolean => time >= timeOf(dayOf(time), 23 * 60 + 
 
 export const reais = (cents: number): string => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-export const FREE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
-const USUAL: Terms = {
-  pix: { ...FREE, basisPoints: 99 },
-  cashout: { ...FREE, fixedCents: 100 },
-  reserve: { basisPoints: 0, days: 30 },
-  dayCents: null,
-  approvalAboveCents: null,
-  acceptsLatePayment: true,
-  returnsFeeOnRefund: false,
-  unexpectedReceipts: 'RETURN',
-}
-
-/** Who lives here, and by which terms. */
-const SHOPS: Record<string, Terms> = {
-  usual: USUAL,
-  reserved: {
-    ...USUAL,
-    pix: { fixedCents: 10, basisPoints: 150, minimumCents: 60, maximumCents: 900 },
-    reserve: { basisPoints: 500, days: 30 },
-    returnsFeeOnRefund: true,
-    unexpectedReceipts: 'CREDIT',
-  },
-  strict: {
-    ...USUAL,
-    cashout: { fixedCents: 50, basisPoints: 33, minimumCents: 120, maximumCents: 700 },
-    reserve: { basisPoints: 1_250, days: 2 },
-    dayCents: 900_00,
-    acceptsLatePayment: false,
-    unexpectedReceipts: 'KEEP',
-  },
-  halved: { ...USUAL, reserve: { basisPoints: 5_000, days: 3 } },
-  careful: { ...USUAL, pix: { ...FREE, fixedCents: 49 }, approvalAboveCents: 250_00, returnsFeeOnRefund: true },
-}
-
-const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50,100,200${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '600' }
+const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50,100,200${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '1000' }
 
 export async function openWorld(firstDay: string, seed: number, shops = SHOPS): Promise<World> {
   const resources = new AsyncDisposableStack()
@@ -150,6 +131,8 @@ async function openParts(
     olga,
     otto,
     moment: startsAt,
+    mornings: new Map(),
+    beyondBooks: 0,
     done: [],
     counts: new Map(),
     slowest: { tookMs: 0, what: '' },
@@ -190,6 +173,7 @@ async function openParts(
     })
     assert.equal(status, 200, text)
   }
+  if (Object.values(shops).some(({ methods }) => methods !== null)) await openMethods(gateway)
   for (const [name, terms] of Object.entries(shops)) world.sellers.push(await openShop(world, owner, name, terms))
   return world
 }
@@ -197,7 +181,7 @@ async function openParts(
 async function openShop({ gateway, olga }: World, owner: Person, name: string, terms: Terms): Promise<Known> {
   const seller = await gateway.seller()
   await join(gateway, owner, seller.accountId, 'OWNER')
-  const { approvalAboveCents, dayCents, pix, cashout, ...rest } = terms
+  const { approvalAboveCents, dayCents, pix, cashout, methods, ...rest } = terms
   const limits = dayCents === null ? {} : { limits: { cashoutDayCents: dayCents } }
   const set = await olga.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {
     ...rest,
@@ -205,6 +189,7 @@ async function openShop({ gateway, olga }: World, owner: Person, name: string, t
     ...limits,
   })
   assert.equal(set.status, 200, set.text)
+  if (methods !== null) await agreeOnMethods(gateway, olga, seller, methods)
   if (approvalAboveCents !== null) {
     const header = { 'x-account-id': String(seller.accountId) }
     const ruled = await owner.call('PATCH', '/api/payout-rules', { approvalAboveCents, changesAlone: true }, header)

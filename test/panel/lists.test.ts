@@ -27,8 +27,15 @@ describe('the lists', NEEDS_BROWSER, () => {
   it('of sales: how many, how much, which days, and how many on a page', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
-    await visit.go('/vendas')
+    // What a letter or an advert adds to the address, and a state that there is not, are taken out of it.
+    await visit.go('/vendas?utm_source=carta&status=NADA')
+    await page.waitForURL(/\/vendas$/)
     await appears(page.getByText('25 resultados · total de R$ 340,00'))
+    await appears(page.getByRole('row', { name: /Cliente 23/ }).getByRole('cell', { name: 'Pix', exact: true }))
+    await page.getByLabel('Método').selectOption({ label: 'Boleto' })
+    await appears(page.getByText('Nenhuma venda combina com estes filtros.'))
+    await page.getByLabel('Método').selectOption({ label: 'Pix' })
+    await page.waitForURL(/method=PIX/)
     await page.getByLabel('Situação').selectOption({ label: 'Paga' })
     await appears(page.getByText('1 resultado · total de R$ 100,00'))
     await button(page, 'Limpar').click()

@@ -131,7 +131,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
   it('sells by boleto once a provider makes them and a price is agreed, and no more without a price', async () => {
     await using visit = await at()
     const { page } = visit
-    await appears(page.getByText(/^indisponível: falta o provedor/))
+    await appears(page.getByText('Pix', { exact: true }))
     await button(page, 'Alterar: Provedores').click()
     await page.getByRole('dialog').getByLabel('Boletos por').selectOption('1')
     await confirm(page, 'Alterar', 'Boleto contratado')
@@ -139,15 +139,58 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     await page.getByRole('dialog').getByLabel('Forma de pagamento').selectOption('boleto')
     await page.getByRole('dialog').getByLabel('Fixa').fill('3,50')
     await confirm(page, 'Alterar', 'Preço combinado')
-    await appears(page.getByText('disponível', { exact: true }))
+    await appears(page.getByText('Pix, boleto', { exact: true }))
     assert.deepEqual([(await account()).boletoPspAccountId, (await account()).fees.boleto.fixedCents], [1, 350])
     await button(page, 'Alterar: Tarifas').click()
     await page.getByRole('dialog').getByLabel('Forma de pagamento').selectOption('boleto')
     await page.getByRole('dialog').getByLabel('Sem preço').check()
     await axe(page)
     await confirm(page, 'Alterar', 'Deixou de vender')
-    await appears(page.getByText(/^indisponível: falta o provedor/))
+    await page.getByText('Pix, boleto', { exact: true }).waitFor({ state: 'hidden' })
     assert.equal((await account()).fees.boleto, null)
+  })
+
+  it('sells by card in parts, at a price for each band of them', async () => {
+    await using visit = await at()
+    const { page } = visit
+    await button(page, 'Alterar: Provedores').click()
+    await page.getByRole('dialog').getByLabel('Cartões por').selectOption('1')
+    await confirm(page, 'Alterar', 'Cartão contratado')
+    await button(page, 'Alterar: Tarifas').click()
+    await page.getByRole('dialog').getByLabel('Forma de pagamento').selectOption('creditCard')
+    await page.getByRole('dialog').getByLabel('Percentual').fill('3,99')
+    await confirm(page, 'Alterar', 'Preço combinado')
+    await appears(page.getByText(/cartão de crédito/).first())
+    await button(page, 'Faixas do parcelado').click()
+    const dialog = page.getByRole('dialog')
+    await button(page, 'Acrescentar faixa a partir de 2').click()
+    await dialog.getByLabel('Até quantas parcelas').selectOption('6')
+    await dialog.getByLabel('Percentual').fill('4,49')
+    await button(page, 'Acrescentar faixa a partir de 7').click()
+    await dialog.getByLabel('Percentual').nth(1).fill('4,99')
+    await axe(page)
+    await confirm(page, 'Alterar', 'Parcelado combinado')
+    await appears(page.getByText('Cartão de crédito, 7 a 12 parcelas'))
+    const { creditCardInstallments } = (await account()).fees
+    assert.deepEqual(
+      creditCardInstallments.map(
+        ({ from, to, price }: { from: number; to: number; price: { basisPoints: number } }) => [
+          from,
+          to,
+          price.basisPoints,
+        ],
+      ),
+      [
+        [2, 6, 449],
+        [7, 12, 499],
+      ],
+    )
+    await button(page, 'Faixas do parcelado').click()
+    await button(page, 'Remover a última faixa').click()
+    await button(page, 'Remover a última faixa').click()
+    await confirm(page, 'Alterar', 'Só à vista')
+    await page.getByText('Cartão de crédito, 7 a 12 parcelas').waitFor({ state: 'hidden' })
+    assert.equal((await account()).fees.creditCardInstallments, null)
   })
 
   slow(

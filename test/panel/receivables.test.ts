@@ -1,6 +1,7 @@
 // The agenda of receivables in the panel: empty, with parts on their days, by day and by method.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { register } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
 import { paidByCard } from '../receivable/settling.ts'
@@ -44,4 +45,15 @@ it('the agenda says what is released on which day, and leads to its sale', NEEDS
   await page.getByRole('link', { name: `Venda ${sale.id}` }).click()
   await page.waitForURL(/\/vendas\//)
   assert.match(page.url(), new RegExp(sale.uuid))
+
+  // The first page says so as soon as the account sells what is settled later.
+  await gateway.db.query(sql`update account set fees = fees || '{"creditCard": {"fixedCentavos": 449, "basisPoints": 0}}',
+    seal = default where id = ${seller.accountId}`)
+  await go('/')
+  const card = page.getByRole('region', { name: 'A receber' })
+  await appears(card.getByText('R$\u00a095,51'))
+  await axe(page)
+  await fits(page)
+  await card.getByRole('link', { name: 'Ver a agenda' }).click()
+  await page.waitForURL(/\/extrato\/agenda/)
 })

@@ -19,12 +19,6 @@ const NEEDS_NONE: Record<string, string> = {
   'GET /api/admin/house/statement/balance': 'the sums of a period show the balance after it',
   'GET /api/holds': 'the balance names what is blocked by reason, and the statement each of its holds',
   'GET /api/hold-orders': 'the balance names what is blocked by order, and the statement each of its holds',
-  'GET /api/admin/psp/accounts/:id/transfers': 'the bank’s data for transfers are set by API, as the guide shows',
-  'PUT /api/admin/psp/accounts/:id/transfers': 'the same',
-  'GET /api/admin/psp/accounts/:id/movements': 'statements of the bank are read by API, as the guide shows',
-  'POST /api/admin/psp/accounts/:id/movements/ofx': 'the same',
-  'POST /api/admin/psp/accounts/:id/movements/:line/book': 'the same',
-  'POST /api/admin/psp/accounts/:id/movements/:line/dismiss': 'the same',
   'GET /api/sales/:id/refunds/:refundId': 'the list of the refunds of a sale says all of each',
 }
 

@@ -2,7 +2,6 @@
 // payer.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import sql from 'sql-template-tag'
 import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -36,19 +35,47 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     await appears(page.getByText(sold.pixKey, { exact: true }))
     await axe(page)
     await fits(page)
-    await gateway.db.query(sql`update charge set identified_at = now(), seal = default where sale_id = ${sold.id}`)
-    await go(`/vendas/${sold.uuid}`)
+    // The page that is open hears of it, though no webhook does.
+    await page.evaluate('globalThis.isStillTheSamePage = true')
+    const paid = await call(gateway.bankUrl, 'POST', '/sandbox/boleto/pay', { body: { line: sold.boletoCode } })
+    assert.equal(paid.status, 201, paid.text)
     await appears(page.getByText('Pago no banco, aguardando compensação'))
+    assert.equal(await page.evaluate<boolean>('globalThis.isStillTheSamePage === true'), true)
     assert.equal(await page.getByText(sold.pixKey, { exact: true }).count(), 0)
   })
 
-  it('is refunded to a key of its payer, which is asked for', async () => {
+  it('is charged by a link that sells once, where its buyer makes it', async () => {
+    await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/vendas/nova')
+    await page.getByText('Boleto', { exact: true }).click()
+    await page.getByLabel('Vencimento, em dias').fill('61')
+    await page.getByRole('button', { name: 'Criar link do boleto' }).click()
+    await appears(page.getByText('Informe o valor.'))
+    await appears(page.getByText('Informe um número de dias de 0 a 60.'))
+    await axe(page)
+    await fits(page)
+    await page.getByRole('textbox', { name: 'Valor' }).fill('15000')
+    await page.getByRole('textbox', { name: 'Descrição' }).fill('Bolo de casamento')
+    await page.getByLabel('Vencimento, em dias').fill('5')
+    await page.getByRole('button', { name: 'Criar link do boleto' }).click()
+    await page.waitForURL(/\/links\/[\da-f-]{36}/)
+    await appears(page.getByText('Vencimento do boleto, em dias'))
+    const { body } = await shop.person.call('GET', '/api/account/payment-links')
+    const [{ title, amount, methods, maxSales, boleto }] = body.data
+    assert.deepEqual(
+      [title, amount, methods, maxSales, boleto],
+      ['Bolo de casamento', 150_00, ['BOLETO'], 1, { dueInDays: 5 }],
+    )
+  })
+
+  it('is paid with play money, and refunded to a key of its payer, which is asked for', async () => {
     const sold = await soldBoleto(shop.seller)
-    await call(gateway.bankUrl, 'POST', '/sandbox/boleto/pay', { body: { pixCopiaECola: sold.pixKey } })
-    await shop.seller.reaches(at(sold), 'PAGO')
     await using visit = await visitOf(browser, gateway, shop.person)
     const { page, go } = visit
     await go(`/vendas/${sold.uuid}`)
+    await page.getByRole('button', { name: 'Simular pagamento' }).click()
+    await shop.seller.reaches(at(sold), 'PAGO')
     await page.getByRole('button', { name: 'Reembolsar' }).click()
     const dialog = page.getByRole('dialog')
     const verb = dialog.getByRole('button', { name: 'Reembolsar' })

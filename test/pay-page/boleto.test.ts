@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { barCodeOfLine } from '#kernel/boleto/line.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import { contact, linkOf, SHIRT, salesOf, screenOf } from '../cart/shopping.ts'
 import { boletoSeller, chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
@@ -125,6 +126,31 @@ describe('a boleto by plain forms', () => {
     assert.equal((await chargesAtBank(gateway)).length, before + 1)
   })
 
+  it('is due on the day that its link says', async () => {
+    const boleto = { dueInDays: 10 }
+    const link = await linkOf(shop, { ...BOTH, boleto })
+    const path = `/api/payment-links/${link.uuid}`
+    assert.deepEqual((await shop.api('GET', path)).body.boleto, boleto)
+    const due = async () => {
+      const { token } = await contact(gateway, link, { customer: { name: 'Ana', email: `due${++buyers}@example.com` } })
+      await buyerAt(gateway).go(`/c/${token}/pagar`, boletoForm(await see(token)))
+      const [row] = await gateway.db.query<{ days: number }>(sql`
+        select due_on - (created_at at time zone 'America/Sao_Paulo')::date as days from charge order by created_at desc limit 1`)
+      return row?.days
+    }
+    assert.equal(await due(), 10)
+    assert.equal((await shop.api('PATCH', path, { boleto: { dueInDays: 0 } })).status, 200)
+    assert.equal(await due(), 0)
+    // The default is not shown.
+    assert.equal((await shop.api('PATCH', path, { boleto: { dueInDays: 3 } })).body.boleto, undefined)
+    for (const dueInDays of [-1, 61, 1.5, '3']) {
+      const { status, text } = await shop.api('PATCH', path, { boleto: { dueInDays } })
+      assert.deepEqual([status, text.includes('boleto.dueInDays')], [400, true], text)
+    }
+    const session = { items: [SHIRT], ...BOTH, boleto }
+    assert.deepEqual((await shop.api('POST', '/api/checkouts', session)).body.boleto, boleto)
+  })
+
   it('once a bank has taken it shows no code any more, and is not printed', async () => {
     const { token, sale } = await withBoleto()
     await gateway.db.query(sql`update charge set identified_at = now(), seal = default where sale_id = ${sale.id}`)
@@ -191,20 +217,6 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     }
   })
 
-  it('turns to paid on the page that is open, without a reload', async () => {
-    await using visit = await browser.visit(gateway)
-    const { page } = visit
-    const { token, sale } = await withBoleto()
-    await page.goto(`/c/${token}`)
-    await page.evaluate('globalThis.isStillTheSamePage = true')
-    const paid = await call(gateway.bankUrl, 'POST', '/sandbox/boleto/pay', { body: { pixCopiaECola: sale.pixKey } })
-    assert.equal(paid.status, 201, paid.text)
-    await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
-    assert.equal(await page.evaluate<boolean>('globalThis.isStillTheSamePage === true'), true)
-    await appears(page.getByText('Boleto', { exact: true }))
-    await axe(page)
-  })
-
   it('is copied exactly, and prints on one sheet of A4 without scripts', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     await using visit = await browser.visit(gateway, { viewport: PHONE, permissions })
@@ -225,5 +237,27 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     const pdf = await sheet.pdf({ preferCSSPageSize: true })
     assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length, 1)
     assert.match(pdf.toString('latin1'), /\/MediaBox\s*\[0 0 59[45][.\d]* 84[12]/)
+  })
+
+  /** The last one: it moves the clock of the bank. */
+  it('turns to identified and then to paid on the page that is open, without a reload', async () => {
+    await using visit = await browser.visit(gateway)
+    const { page } = visit
+    const { token, sale } = await withBoleto()
+    await page.goto(`/c/${token}`)
+    await page.evaluate('globalThis.isStillTheSamePage = true')
+    const pay = async (request: object) => {
+      const { status, text } = await call(gateway.bankUrl, 'POST', '/sandbox/boleto/pay', { body: request })
+      assert.equal(status, 201, text)
+    }
+    await pay({ line: sale.boletoCode })
+    await page.getByRole('heading', { level: 1, name: 'Boleto pago, aguardando confirmação' }).waitFor()
+    await call(gateway.bankUrl, 'POST', '/sandbox/clock', {
+      body: { now: new Date(Date.now() + 5 * DAY_MS).toISOString() },
+    })
+    await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
+    assert.equal(await page.evaluate<boolean>('globalThis.isStillTheSamePage === true'), true)
+    await appears(page.getByText('Boleto', { exact: true }))
+    await axe(page)
   })
 })

@@ -2,11 +2,16 @@
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { cartOf, charged, contact, type Link, linkOf, reachesState, SHIRT, screenOf } from '../cart/shopping.ts'
+import { sellsBoletos } from '../charge/selling.ts'
 import type { TestGateway } from '../gateway.ts'
 import type { Shop } from '../notification/shop.ts'
+import type { CardName } from '../psp/collect/card-scene.ts'
 import { refunded } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
+import { sellsByTransfer } from '../transfer/selling.ts'
 import { until } from '../until.ts'
+import { buyerAt, payForm, screenIn } from './buying.ts'
+import { cardForm, frameSeller, readyToPay } from './card-buying.ts'
 
 export const LONG = `${'Conjunto de xícaras '.repeat(8)}${'x'.repeat(40)}`
 
@@ -21,6 +26,7 @@ export async function everyScreen(scene: Scene): Promise<NamedScreen[]> {
   return [
     ...(await steps(scene)),
     ...(await codes(scene)),
+    ...(await slowMethods(scene)),
     ...(await ends(scene)),
     ...(await charges(scene)),
     ...(await previews(scene)),
@@ -95,6 +101,32 @@ async function codes(scene: Scene): Promise<NamedScreen[]> {
     ['the receipt of what was refunded', `/c/${returned.token}`],
     ['the bank is asked', `/c/${checking.token}`],
     ['the code is made', `/c/${starting.token}`],
+  ]
+}
+
+/** What is paid otherwise than by a Pix code: a boleto, cards, a transfer. */
+async function slowMethods({ gateway }: Scene): Promise<NamedScreen[]> {
+  const seller = await frameSeller(gateway)
+  await sellsBoletos(gateway, seller)
+  await sellsByTransfer(gateway, seller)
+  const paidBy = async (metodo: string, card: CardName | null = null) => {
+    const { token } = await readyToPay(gateway, seller)
+    const page = await buyerAt(gateway).get(`/c/${token}`)
+    const form = card === null ? { ...payForm(page), metodo } : await cardForm(gateway, page, card)
+    await buyerAt(gateway).send(`/c/${token}/pagar`, form)
+    return token
+  }
+  const choice = await contact(gateway, await linkOf(seller), { customer: { name: 'Ana', email: 'ana@example.com' } })
+  const refused = await buyerAt(gateway).get(`/c/${await paidBy('CREDIT_CARD', 'short')}`)
+  if (screenIn(refused) !== 'PAY') throw new Error(`a refused card shows ${screenIn(refused)}`)
+  return [
+    ['every method', `/c/${choice.token}`],
+    ['the boleto', `/c/${await paidBy('BOLETO')}`],
+    ['the transfer', `/c/${await paidBy('TRANSFER')}?idioma=en`],
+    ['a card that is reviewed', `/c/${await paidBy('CREDIT_CARD', 'reviewed')}`],
+    ['a card whose holder has to authenticate', `/c/${await paidBy('CREDIT_CARD', 'challenged')}`],
+    ['a card that was refused', `/c/${await paidBy('CREDIT_CARD', 'short')}`],
+    ['a card that has paid', `/c/${await paidBy('CREDIT_CARD', 'approved')}`],
   ]
 }
 

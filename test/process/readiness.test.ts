@@ -1,13 +1,12 @@
 // What /health/live and /health/ready say, and whether it is true: with every connection to the database busy, with a database
 // that says nothing, in recovery, and with a database that is older than the gateway.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { openGateway, openServer, readiness } from './scene.ts'
 
@@ -37,7 +36,7 @@ async function hold(connection: Connection, table: string): Promise<() => Promis
   }
 }
 
-test('with every connection busy callers are put off in time, and the gateway is alive but not ready', async () => {
+everyday('with every connection busy callers are put off in time, and the gateway is alive but not ready', async () => {
   await using resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
@@ -114,12 +113,12 @@ slow('a server that is frozen is reported in time, and is well again when it tha
   await until(async () => (await readiness(url)).status === 200 || null, 'the gateway to be ready')
 })
 
-test('in recovery it is ready, and says so', async () => {
+everyday('in recovery it is ready, and says so', async () => {
   await using gateway = await openTestGateway({ env: { RECOVER: 'true' } })
   assert.equal((await readiness(gateway.url)).text, '{"status":"ready","recovering":true}')
 })
 
-test('on a database that lacks a migration it is not ready', async () => {
+everyday('on a database that lacks a migration it is not ready', async () => {
   await using gateway = await openTestGateway()
   await gateway.db.query(sql`update migration set name = name || '-away' where name like '0011%'`)
   const { status, text } = await readiness(gateway.url)

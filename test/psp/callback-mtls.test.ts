@@ -50,11 +50,17 @@ interface Client {
 }
 
 /** One call over a connection of its own. */
-async function callBack(url: URL | string, { issued, ca }: Client, method: 'GET' | 'POST' = 'POST') {
+async function callBack(
+  url: URL | string,
+  { issued, ca }: Client,
+  method: 'GET' | 'POST' = 'POST',
+  form: string | null = null,
+) {
   const agent = new Agent({ connect: { ...issued, ca } })
   try {
-    const body = method === 'POST' ? { body: '{"pix":[]}' } : {}
-    const answer = await request(url, { dispatcher: agent, method, ...body })
+    const body = method === 'POST' ? { body: form ?? '{"pix":[]}' } : {}
+    const headers = form === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await request(url, { dispatcher: agent, method, headers, ...body })
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
   } finally {
     await agent.destroy()
@@ -147,6 +153,19 @@ test('callbacks over mTLS', async t => {
     await assert.rejects(rawCall(url, ca, undefined, 'TLSv1.1'), /alert protocol version/)
     await assert.rejects(call(`http://${url.host}`, 'GET', '/'), TypeError)
     assert.equal((await callBack(`${url}/pix`, { issued: psp, ca })).status, 200, 'and it stays open')
+  })
+
+  await t.test('a notice of a charge is kept, counted when it comes again, and is 8 KiB at most', async () => {
+    const noticed = (form: string, issued: Issued | null = psp) =>
+      callBack(`${url}/cobranca`, { ca, ...(issued !== null && { issued }) }, 'POST', form)
+    const longest = `notification=${'x'.repeat(8 * 1024 - 'notification='.length)}`
+    const before = await keptIn(gateway)
+    assert.equal((await noticed('notification=abc-1', null)).status, 403)
+    assert.equal((await noticed('notification=abc-1')).status, 200)
+    assert.equal((await noticed('notification=abc-1')).status, 200)
+    assert.equal((await noticed(longest)).status, 200)
+    assert.equal((await noticed(`${longest}x`)).status, 400)
+    assert.equal(await keptIn(gateway), before + 3)
   })
 })
 

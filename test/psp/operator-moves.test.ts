@@ -17,7 +17,7 @@ import { ACCOUNTS, accountsOf, bind, openScene, refusal } from './operator.ts'
 const UNDER_WAY = [
   409,
   'CONFLICT',
-  'baseUrl and clientId stay while payouts, sales, refunds, recurrences or boletos of this account are under way',
+  'baseUrl and clientId stay while payouts, sales, refunds, recurrences, boletos or cards of this account are under way',
 ]
 const sealed = (credentials: object) =>
   makeSecretBox(Buffer.alloc(32, 7), systemRandom).seal(JSON.stringify(credentials))

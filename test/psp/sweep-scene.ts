@@ -98,6 +98,8 @@ export async function openScene(
       debits: async () => {},
       boletos: async () => ({ orphans: 0 }),
       boletosRead: async () => {},
+      cards: async () => ({ orphans: 0 }),
+      cardsRead: async () => {},
       onOrphans: () => {},
     },
     begin() {

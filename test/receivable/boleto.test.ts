@@ -2,8 +2,9 @@
 // which it was sold.
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import sql from 'sql-template-tag'
 import { registerOperator } from '../access/person.ts'
-import { assertBooks } from '../books.ts'
+import { assertBooks, findings } from '../books.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import { openBoletoShop } from '../charge/paying.ts'
 import { soldBoleto } from '../charge/selling.ts'
@@ -66,4 +67,11 @@ test('a boleto that is settled by calendar', async t => {
   })
 
   await t.test('leaves the books in order', () => assertBooks(gateway))
+
+  await t.test('whose receivable is gone is found, also where it was released long ago', async () => {
+    const [gone] = await gateway.db.query<{ saleId: bigint }>(sql`
+      delete from receivable where id = (select min(id) from receivable) returning sale_id as "saleId"`)
+    const found = (await findings(gateway.db)).filter(sentence => sentence.includes(`charge ${gone?.saleId} `))
+    assert.match(found.join(), /settled in 1 parts, and 0 receivables of it are there/)
+  })
 })

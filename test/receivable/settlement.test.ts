@@ -176,6 +176,8 @@ describe('a sale by card in three instalments', () => {
     const settled = await paidByCard(gateway, paid, 100_00, { installments: 2 })
     const waiting = await paidByCard(gateway, unpaid, 100_00, { installments: 2 })
     await paidByCard(gateway, lent, 100_00, { terms: { cardDays: 2, cardMode: 'AT_ONCE', waitsForProvider: false } })
+    // What is the seller's at once holds nothing, and is still owed.
+    await paidByCard(gateway, lent, 50_00, { terms: { cardDays: 0, waitsForProvider: false } })
     const { db } = gateway
     assert.equal(await settle(paid, settled, 97_10), 2)
     assert.equal(await settle(paid, settled, 97_10), 0)

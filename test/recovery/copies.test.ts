@@ -1,13 +1,12 @@
 // Databases that are not what they seem: a copy that starts while production goes on, an older copy that is restored, and one whose place
 // is the same. Each is recognised, pays and sends nothing, and learns from the bank what it does not know.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import type { TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -54,7 +53,7 @@ const swept = (gateway: TestGateway, operator: Awaited<ReturnType<typeof operato
 const reported = (receiver: { received: { headers: Record<string, unknown> }[] }) =>
   receiver.received.map(({ headers }) => String(headers['x-service-event-id']))
 
-test('a copy that is started elsewhere leaves production alone', async () => {
+everyday('a copy that is started elsewhere leaves production alone', async () => {
   await using scene = await openScene()
   await using receiver = await openReceiver()
   const seller = await openedShop(scene, receiver)
@@ -85,7 +84,7 @@ test('a copy that is started elsewhere leaves production alone', async () => {
   assert.equal((await standing(await operatorOf(production))).active, false)
 })
 
-test('an older copy that is restored learns from the bank, and a person lets it go on', async t => {
+everyday('an older copy that is restored learns from the bank, and a person lets it go on', async t => {
   await using scene = await openScene()
   await using receiver = await openReceiver()
   const seller = await openedShop(scene, receiver)
@@ -151,27 +150,30 @@ test('an older copy that is restored learns from the bank, and a person lets it 
 })
 
 for (const force of [false, true])
-  test(`what the older copy has not sent yet, and the bank has paid, is not paid again${force ? ', not even by force' : ''}`, async () => {
-    await using scene = await openScene()
-    await using receiver = await openReceiver()
-    const seller = await openedShop(scene, receiver)
-    const pending = await requested(scene, gateway => cashOut(sellerAt(gateway, seller), 110))
-    const older = await scene.copy()
-    const lost = await scene.open()
-    await sellerAt(lost, seller).reaches(pending, 'COMPLETED')
-    await lost[Symbol.asyncDispose]()
+  everyday(
+    `what the older copy has not sent yet, and the bank has paid, is not paid again${force ? ', not even by force' : ''}`,
+    async () => {
+      await using scene = await openScene()
+      await using receiver = await openReceiver()
+      const seller = await openedShop(scene, receiver)
+      const pending = await requested(scene, gateway => cashOut(sellerAt(gateway, seller), 110))
+      const older = await scene.copy()
+      const lost = await scene.open()
+      await sellerAt(lost, seller).reaches(pending, 'COMPLETED')
+      await lost[Symbol.asyncDispose]()
 
-    if (force) await fault(scene.bank, 'GET /gn/pix/enviados$')
-    await using gateway = await scene.open({ connection: older })
-    const operator = await operatorOf(gateway)
-    if (!force) await swept(gateway, operator)
-    const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'we must go on', force })
-    assert.equal(status, 202, text)
-    gateway.advance(HOUR_MS)
-    await sellerAt(gateway, seller).reaches(pending, 'COMPLETED')
-    assert.deepEqual(await paymentsOf(scene.bank), ['109.00'])
-    await assertBooks(gateway)
-  })
+      if (force) await fault(scene.bank, 'GET /gn/pix/enviados$')
+      await using gateway = await scene.open({ connection: older })
+      const operator = await operatorOf(gateway)
+      if (!force) await swept(gateway, operator)
+      const { status, text } = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'we must go on', force })
+      assert.equal(status, 202, text)
+      gateway.advance(HOUR_MS)
+      await sellerAt(gateway, seller).reaches(pending, 'COMPLETED')
+      assert.deepEqual(await paymentsOf(scene.bank), ['109.00'])
+      await assertBooks(gateway)
+    },
+  )
 
 slow('an older copy in the same place is recognised by its pulse', async () => {
   await using scene = await openScene()

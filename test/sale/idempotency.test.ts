@@ -1,12 +1,12 @@
 // A sale under a key of the caller's: however often it is requested, it is made once, and its answer is always the same.
 import assert from 'node:assert/strict'
-import test, { after, before } from 'node:test'
+import { after, before } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { FAULTS, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openReceiver } from '../receiver.ts'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => gateway?.[Symbol.asyncDispose]())
 
-test('the same key and body', async t => {
+everyday('the same key and body', async t => {
   await using gateway = await openTestGateway()
   const bank = { url: gateway.bankUrl }
 
@@ -101,7 +101,7 @@ test('the same key and body', async t => {
   await assertBooks(gateway)
 })
 
-test('the same key and another body are refused, whatever differs', async () => {
+everyday('the same key and another body are refused, whatever differs', async () => {
   const seller = await gateway.seller()
   await sellUnder(seller, 'order-1', { shipping: { a: 1 } })
   const others: object[] = [
@@ -120,7 +120,7 @@ test('the same key and another body are refused, whatever differs', async () => 
   assert.equal((await salesOf(gateway, seller)).length, 1)
 })
 
-test('what is no key is refused, and the header is named', async () => {
+everyday('what is no key is refused, and the header is named', async () => {
   const seller = await gateway.seller()
   const message = 'Idempotency-Key: expected 1 to 255 printable ASCII characters'
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
@@ -130,7 +130,7 @@ test('what is no key is refused, and the header is named', async () => {
   for (const key of ['x'.repeat(255), '~ !"#', '0']) assert.equal((await sellUnder(seller, key)).status, 201)
 })
 
-test('what is refused before anything was begun does not use the key up', async () => {
+everyday('what is refused before anything was begun does not use the key up', async () => {
   const seller = await gateway.seller()
   const tries: [status: number, more: object][] = [
     [400, { amount: 0 }],
@@ -144,7 +144,7 @@ test('what is refused before anything was begun does not use the key up', async 
   assert.equal((await sellUnder(seller, 'order-1')).status, 201)
 })
 
-test("a refusal by the account's own terms is the answer, and stays when the terms have changed", async () => {
+everyday("a refusal by the account's own terms is the answer, and stays when the terms have changed", async () => {
   const seller = await gateway.seller()
   await setTerms(gateway, seller, { fixed: 100_00 })
   const first = await sellUnder(seller, 'order-1', { amount: 50_00 })
@@ -156,7 +156,7 @@ test("a refusal by the account's own terms is the answer, and stays when the ter
   assert.equal((await salesOf(gateway, seller)).length, 1)
 })
 
-test('twenty requests at once under one key make one sale and one charge, and are published once', async () => {
+everyday('twenty requests at once under one key make one sale and one charge, and are published once', async () => {
   await using receiver = await openReceiver()
   const shop = await openShop(gateway)
   await shop.signed(receiver, ['sale.pending', 'sale.refused', 'sale.canceled'])
@@ -193,7 +193,7 @@ slow('twenty keys at once make twenty sales', async () => {
   assert.equal((await salesOf(gateway, seller)).length, 20)
 })
 
-test('a request that is being worked on', async t => {
+everyday('a request that is being worked on', async t => {
   await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1000' })
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -218,7 +218,7 @@ test('a request that is being worked on', async t => {
   })
 })
 
-test('a refusal by the PSP', async t => {
+everyday('a refusal by the PSP', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire } = line
   const seller = await gateway.seller()

@@ -123,6 +123,40 @@ describe('the sales in the panel', () => {
     await assertBooks(gateway)
   })
 
+  it('are read by method of payment, page by page, with sums and as a file', async () => {
+    // A gateway of its own: methods are written by SQL, and no books could agree with that.
+    await using gateway = await openTestGateway()
+    const other = await openShop(gateway)
+    const make = async (name: string, paymentMethod: string) => {
+      const { body } = await other.seller.api('POST', '/api/transactions', { ...SALE, customer: { name } })
+      await gateway.db.query(
+        sql`update sale set seal = default, payment_method = ${paymentMethod} where uuid = ${body.uuid}`,
+      )
+      return body.id as number
+    }
+    const boleto = await make('Ana', 'BOLETO')
+    const pix = await make('Bia', 'PIX')
+    const card = await make('Caio', 'CREDIT_CARD')
+    const second = await make('Ana', 'BOLETO')
+    const read = async (query: string) => {
+      const { body } = await other.person.call('GET', `/api/sales?${query}`)
+      return { ids: body.data.map(({ id }: Listed) => id), next: body.nextCursor as string | null }
+    }
+    const first = await read('method=BOLETO&limit=1')
+    assert.deepEqual(first.ids, [second])
+    assert.deepEqual((await read(`method=BOLETO&limit=1&cursor=${first.next}`)).ids, [boleto])
+    assert.deepEqual((await read('method=PIX')).ids, [pix])
+    assert.deepEqual((await read('method=CREDIT_CARD&status=PENDENTE&q=Caio')).ids, [card])
+    assert.deepEqual((await read('method=CREDIT_CARD&q=Ana')).ids, [])
+    assert.deepEqual((await read('method=TRANSFER')).ids, [])
+    assert.equal((await other.person.call('GET', '/api/sales/totals?method=BOLETO')).body.count, 2)
+    const file = await other.person.call('GET', '/api/sales/export.csv?method=DEBIT_CARD&format=iso')
+    assert.equal(file.text.trim().split('\n').length, 1)
+    const boletos = await other.person.call('GET', '/api/sales/export.csv?method=BOLETO&format=iso')
+    assert.equal(boletos.text.match(/,BOLETO,/g)?.length, 2)
+    assert.equal((await other.person.call('GET', '/api/sales?method=CASH')).status, 400)
+  })
+
   it('come in pages, each once, whichever way they are found', async () => {
     const other = await openShop(gateway)
     const { accountId } = other.seller

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import type { RefundEnd, SaleRefund, UnmatchedRefund } from '#sale/refund/refund.ts'
+import type { RefundEnd, SaleRefund, UnmatchedRefund, WayBack } from '#sale/refund/refund.ts'
 import { leftToRefund, REFUNDABLE_MS, type RefundedTotals } from '#sale/refund/refundable.ts'
 import type { SaleMoney } from '#sale/refund/totals-store.ts'
 import { decide, type ReportedRefund } from '#sale/refund/verdict.ts'
@@ -64,6 +64,7 @@ const ofSale = (id: bigint, amount: number, more: Partial<SaleRefund> = {}): Sal
   askedBy: null,
   holdSeq: 9n,
   reserve: ZERO,
+  wait: null,
   disputed: ZERO,
   returnsFee: true,
   feeReturned: ZERO,
@@ -218,8 +219,8 @@ describe('the end of a refund of a sale', () => {
 })
 
 describe('what is left to refund of a sale', () => {
-  const left = (totals: Partial<RefundedTotals>, sale = SALE, now = NOW, isPix = true) =>
-    leftToRefund(sale, { paidAt: NOW, isPix }, { ...TOTALS, ...totals }, now)
+  const left = (totals: Partial<RefundedTotals>, sale = SALE, now = NOW, way: WayBack = 'PIX') =>
+    leftToRefund(sale, { paidAt: NOW, way }, { ...TOTALS, ...totals }, now)
 
   it('is what has not gone back and is not under way', () => {
     assert.equal(

@@ -5,14 +5,13 @@ import { mkdtemp, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
 import { isAlive } from '../db/embedded-scene.ts'
 import { freshDatabase } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { readSheet, removeData, serverPid, startGateway, untilOpen } from './gateway.ts'
 
@@ -29,7 +28,7 @@ async function folder(t: { after(work: () => Promise<void>): void }): Promise<st
   return dataDir
 }
 
-test('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more than once', async t => {
+everyday('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more than once', async t => {
   const dataDir = await folder(t)
   const first = startGateway(dataDir)
   await untilOpen(first)
@@ -130,7 +129,7 @@ slow('production opens without a demo and without secrets of its own making', as
   assert.equal(await running.ended, 0)
 })
 
-test('a configuration that cannot be used is reported without a stack, and nothing is made', async t => {
+everyday('a configuration that cannot be used is reported without a stack, and nothing is made', async t => {
   const dataDir = join(await folder(t), 'none')
   const running = startGateway(dataDir, { PORT: 'x', TRUST_PROXY: 'true' })
   assert.equal(await running.ended, 1)

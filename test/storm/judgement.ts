@@ -5,7 +5,7 @@ import { OPENING_BALANCE } from '../../sandbox/customer.ts'
 import { untruths } from '../books.ts'
 import { call } from '../http.ts'
 import type { Done } from './people.ts'
-import { CASHOUT_ENDS } from './weather.ts'
+import { BOLETO_ENDS, CARD_ENDS, CASHOUT_ENDS, type MethodSale, TRANSFER_ENDS } from './weather.ts'
 import { EVENTS, type World } from './world.ts'
 
 export async function judge(world: World, done: Done[]): Promise<string[]> {
@@ -43,9 +43,19 @@ const SALE_ENDS = {
   'lets it expire': ['CANCELADO'],
 }
 
+function endsOfMethod(command: MethodSale): readonly string[] {
+  if (command.kind === 'boleto') return BOLETO_ENDS[command.buyer]
+  return command.kind === 'card' ? CARD_ENDS[command.card] : TRANSFER_ENDS[command.buyer]
+}
+
 /** A cashout that was refused, or came back, moved nothing; one that was paid moved its gross, less what came back. */
-async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'cashout' }): Promise<Ended> {
+async function endOf({ seller }: World, one: Done & { kind: 'sale' | 'method sale' | 'cashout' }): Promise<Ended> {
   const { reference } = one.command
+  if (one.kind === 'method sale') {
+    const { body } = await seller.api('GET', `/api/transactions/${one.uuid}`)
+    const moved = body.status === 'PAGO' ? BigInt(body.netAmount) : 0n
+    return { reference, end: endsOfMethod(one.command), status: body.status, moved }
+  }
   if (one.kind === 'sale') {
     const { body } = await seller.api('GET', `/api/transactions/${one.uuid}`)
     const moved = body.status === 'PAGO' ? BigInt(body.netAmount) : 0n
@@ -92,7 +102,9 @@ async function bookOfTheBank(world: World): Promise<string[]> {
   const { db, bank } = world
   const { body } = await call(bank.url, 'GET', '/health')
   const [row] = await db.query<{ held: bigint }>(
-    sql`select coalesce(-sum(clearing_centavos), 0)::bigint as held from wallet`,
+    // What acquirers owe does not lie there yet.
+    sql`select coalesce(-sum(clearing_centavos), 0)::bigint
+      - (select coalesce(sum(owed_centavos), 0) from receivable)::bigint as held from wallet`,
   )
   const held = row?.held ?? 0n
   const theirs = centavosOf(body.balance) - BigInt(OPENING_BALANCE)

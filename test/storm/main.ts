@@ -22,6 +22,10 @@ try {
   const { world, done } = await storm({ ...settings, say })
   const wrong = await judge(world, done)
   await world[Symbol.asyncDispose]()
+  const counts = Object.groupBy(done, ({ kind, command }) =>
+    kind === 'refused' ? `${command.kind} refused` : command.kind,
+  )
+  for (const [what, all = []] of Object.entries(counts)) say(`  ${what}: ${all.length}`)
   say(
     `${done.length} commands in ${Math.round((performance.now() - began) / 1_000)} s; ${wrong.length} things are wrong`,
   )

@@ -8,7 +8,8 @@ import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { SALE } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import type { Buyer, Command } from './weather.ts'
+import { sellOtherwise } from './methods.ts'
+import type { Buyer, Command, MethodSale } from './weather.ts'
 
 export interface Scene {
   seller: Seller
@@ -19,6 +20,8 @@ export interface Scene {
 export type Done =
   | { kind: 'sale'; uuid: string; cartUuid: string | null; buyer: Buyer; command: Command }
   | { kind: 'cashout'; uuid: string; command: Command & { kind: 'cashout' } }
+  /** By another method than PIX. */
+  | { kind: 'method sale'; uuid: string; command: MethodSale }
   | { kind: 'stray'; command: Command }
   /** Refused in words of the contract: there was not the money, or the charge could not be made. */
   | { kind: 'refused'; status: number; command: Command }
@@ -31,7 +34,8 @@ const SHORT_EXPIRY_SECONDS = 2
 export function carryOut(scene: Scene, command: Command): Promise<Done> {
   if (command.kind === 'sale') return sell(scene, command)
   if (command.kind === 'cashout') return cashOut(scene, command)
-  return payStray(scene, command)
+  if (command.kind === 'stray') return payStray(scene, command)
+  return sellOtherwise(scene, command)
 }
 
 async function sell({ seller, bankUrl }: Scene, command: Command & { kind: 'sale' }): Promise<Done> {
@@ -107,7 +111,7 @@ async function hasPaid(bankUrl: string, name: string): Promise<boolean> {
 }
 
 /** Repeats the request until there is an answer that stays: no lost connection, no "try again", no failure of the gateway. */
-async function untilAnswered(request: () => Promise<Answer>): Promise<Answer> {
+export async function untilAnswered(request: () => Promise<Answer>): Promise<Answer> {
   let last = 'nothing'
   const asking = async () => {
     const answer = await request().catch((error: Error) => error)

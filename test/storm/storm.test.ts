@@ -10,5 +10,7 @@ test(`a storm of 60 acts with a death of gateway and bank each, seed ${SEED}`, a
   const { world, done } = await storm({ seed: SEED, commands: 60, kills: 1 })
   await using _world = world
   assert.equal(done.length, 60)
+  const sold = new Set(done.map(one => (one.kind === 'refused' ? 'refused' : one.command.kind)))
+  for (const method of ['sale', 'boleto', 'card', 'transfer'] as const) assert.ok(sold.has(method), method)
   assert.deepEqual(await judge(world, done), [])
 })

@@ -103,8 +103,10 @@ async function calm(world: World): Promise<void> {
     },
     'everything owed to end',
     CALM_MS,
-  ).catch(async () => {
-    throw new Error(`still owed after the storm: ${await owedCashouts(world)} ${await restless(world)}`)
+  ).catch(async error => {
+    throw new Error(
+      `still owed after the storm (${error.message}): ${await owedCashouts(world)} ${await restless(world)}`,
+    )
   })
 }
 
@@ -143,6 +145,14 @@ async function prioritise({ db }: World): Promise<void> {
   await db.query(sql`
     update sale set due_at = now() where due_at > now() and (status = 'EM_PROCESSAMENTO' or expires_at < now())`)
   await db.query(sql`update withdrawal set due_at = now() where due_at > now()`)
+  // A card that the bank knows nothing of is given up after a day, a boleto is waited for until its time is over.
+  await db.query(sql`
+    update charge set created_at = created_at - interval '25 hours', seal = default
+    where state = 'PAYING' and method = 'card' and token_sealed is null and created_at > now() - interval '1 day'
+      and (reported_state is null or reported_state = 'new')`)
+  await db.query(sql`
+    update charge set due_at = now() from sale where charge.due_at > now() and sale.account_id = charge.account_id and sale.id = sale_id
+      and sale.status = 'EM_PROCESSAMENTO'`)
   await db.query(sql`update refund set due_at = now() where due_at > now()`)
   await db.query(sql`update psp_inbox set due_at = now() where due_at > now()`)
   await db.query(sql`update psp_sweep set due_at = now() where due_at > now()`)

@@ -43,7 +43,32 @@ export const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never
 
 export type Buyer = (typeof BUYERS)[number]
 
+/** What a buyer does with a boleto, by its Pix. */
+export const BOLETO_ENDS = {
+  pays: ['PAGO'],
+  'pays twice': ['PAGO'],
+  'pays too little': ['PENDENTE'],
+  'never pays': ['PENDENTE'],
+} as const
+
+/** Where the bank never got the attempt it is given up after a day. */
+export const CARD_ENDS = {
+  approved: ['PAGO', 'FALHA'],
+  silent: ['PAGO', 'FALHA'],
+  unsafe: ['RECUSADO', 'FALHA'],
+  short: ['RECUSADO', 'FALHA'],
+} as const
+
+export const TRANSFER_ENDS = { pays: ['PAGO'], 'never pays': ['PENDENTE'] } as const
+
+export type MethodSale = { reference: string; amount: number } & (
+  | { kind: 'boleto'; buyer: keyof typeof BOLETO_ENDS }
+  | { kind: 'card'; card: keyof typeof CARD_ENDS; installments: number }
+  | { kind: 'transfer'; buyer: keyof typeof TRANSFER_ENDS; by: 'PIX' | 'TED' }
+)
+
 export type Command =
+  | MethodSale
   /** `isOfCart`: it pays for a cart of the seller's own shop. */
   | { kind: 'sale'; reference: string; amount: number; buyer: Buyer; isOfCart: boolean }
   | { kind: 'cashout'; reference: string; amount: number; destination: Destination }
@@ -54,12 +79,25 @@ export function actionOf(chance: Chance, number: number): Command {
   const reference = `storm-${number}`
   const drawn = chance.below(100)
   if (drawn < 2) return { kind: 'stray', reference, amount: 1 + chance.below(9_999) }
-  if (drawn < 50) {
+  if (drawn < 30) return methodSaleOf(chance, reference)
+  if (drawn < 60) {
     const [amount, buyer] = [100 + chance.below(50_000), chance.pick(BUYERS)]
     return { kind: 'sale', reference, amount, buyer, isOfCart: drawn % 3 === 0 }
   }
   const destination = chance.pick(Object.keys(CASHOUT_ENDS) as Destination[])
   return { kind: 'cashout', reference, amount: 100 + chance.below(400), destination }
+}
+
+const BUYERS_OF_BOLETOS = ['pays', 'pays', 'pays', 'pays twice', 'pays too little', 'never pays'] as const
+const CARDS = ['approved', 'approved', 'approved', 'silent', 'unsafe', 'short'] as const
+const BUYERS_BY_TRANSFER = ['pays', 'pays', 'pays', 'never pays'] as const
+
+function methodSaleOf(chance: Chance, reference: string): MethodSale {
+  const kind = chance.pick(['boleto', 'card', 'transfer'] as const)
+  const amount = 60_00 + chance.below(50_000)
+  if (kind === 'boleto') return { kind, reference, amount, buyer: chance.pick(BUYERS_OF_BOLETOS) }
+  if (kind === 'card') return { kind, reference, amount, card: chance.pick(CARDS), installments: 1 + chance.below(6) }
+  return { kind, reference, amount, buyer: chance.pick(BUYERS_BY_TRANSFER), by: chance.pick(['PIX', 'TED'] as const) }
 }
 
 export interface Fault {
@@ -68,10 +106,15 @@ export interface Fault {
   times: number
 }
 
-const ROUTES = ['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'] as const
+const ROUTES = [
+  ...['PUT /cob', 'GET /cob', 'PATCH /cob', 'GET /pix', 'PUT /gn/pix', 'GET /gn/pix/enviados'],
+  ...['POST /charge', 'POST /charge/:id/pay', 'GET /charge/:id', 'GET /notification', 'GET /sandbox/movements'],
+] as const
 const FATES = ['timeoutBefore', 'timeoutAfter', '500', '401', '429', '503', 'malformed'] as const
 /** Only these cause callbacks. */
-const CALLBACK_ROUTES = ['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay'] as const
+const CALLBACK_ROUTES = [
+  ...['PUT /gn/pix', 'PUT /pix/:e2eid/devolucao', 'POST /sandbox/pay', 'POST /charge/:id/pay'],
+] as const
 const CALLBACK_FATES = ['dropCallback', 'duplicate', 'reorder'] as const
 
 export function faultOf(chance: Chance): Fault {

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { type Person, signIn } from '../access/person.ts'
+import { sellsByCard } from '../charge/cards.ts'
+import { sellsBoletos } from '../charge/selling.ts'
 import { type Gateway, startGateway } from '../crash/gateway-process.ts'
 import { freshDatabase, type Seller, sellerWith } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -12,6 +14,7 @@ import { create } from '../notification/new-webhook.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { type MortalBank, startMortalBank } from '../sandbox/bank-process.ts'
 import { openWatcher, type Watcher } from '../torture/watcher.ts'
+import { sellsByTransfer } from '../transfer/selling.ts'
 
 export interface World extends AsyncDisposable {
   db: Database
@@ -35,6 +38,13 @@ export const EVENTS = [
   'withdrawal.completed',
   'withdrawal.rejected',
 ]
+
+/** By boleto, card and transfer as well. */
+async function sellsEverything(db: Database, seller: Seller): Promise<void> {
+  await sellsBoletos({ db }, seller)
+  await sellsByTransfer({ db }, seller)
+  await sellsByCard({ db }, seller)
+}
 
 const FUNDS_CENTS = 99_999_999_00
 
@@ -73,6 +83,7 @@ async function assemble(resources: AsyncDisposableStack): Promise<World> {
   }
   const seller = sellerWith(server, sheet.seller.userId, sheet.publicKey, sheet.privateKey)
   await create(await signIn(server, sheet.seller), { webhookUrl: receiver.url, events: EVENTS })
+  await sellsEverything(db, seller)
   const wealth = await seller.sell(FUNDS_CENTS)
   await call(bank.url, 'POST', '/sandbox/pay', { body: { pixCopiaECola: wealth.pixKey } })
   await seller.reaches(`/api/transactions/${wealth.uuid}`, 'PAGO')

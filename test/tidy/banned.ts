@@ -99,6 +99,7 @@ const BANS: Ban[] = [
       'src/cluster/': 'waits for processes',
       'src/startup/bank-process.ts': 'waits for a process',
       'src/kernel/concurrency/batch.ts': 'lets the requests that have come with this one be heard',
+      'src/kernel/concurrency/in-time.ts': 'how long a caller waits for work that goes on by itself',
       'src/main.ts': 'looks whether its parent lives',
       'src/startup/start.ts': 'the bound of a stop',
       'src/composition/demo.ts': 'waits for the bank',

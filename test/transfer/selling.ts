@@ -27,7 +27,7 @@ export const SALE = {
 }
 
 /** Of every account: what is sold by transfer costs R$ 1.00. */
-export async function sellsByTransfer(gateway: TestGateway, { accountId }: Seller): Promise<void> {
+export async function sellsByTransfer(gateway: Pick<TestGateway, 'db'>, { accountId }: Seller): Promise<void> {
   await gateway.db.query(sql`
     update psp_account set transfer_enabled = true, transfer_payee = ${JSON.stringify(PAYEE)}::jsonb, seal = default`)
   await gateway.db.query(sql`

@@ -9,6 +9,7 @@ import { assertBooks, offences } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { at, statusOf } from '../sale/selling.ts'
+import { until } from '../until.ts'
 import { ANA, soldByTransfer, transferred, transferSeller } from './selling.ts'
 
 interface Line {
@@ -104,7 +105,7 @@ describe('the import of a file', () => {
     const { status, body } = await olga.call('POST', `${PATH}/ofx`, { file, name: 'extrato.ofx' })
     return status === 200 ? body : `${status} ${JSON.stringify(body)}`
   }
-  const NONE = { booked: 0, known: 0, pix: 0, unclear: 0, debits: 0 }
+  const NONE = { booked: 0, paid: 0, uncertain: 0, known: 0, pix: 0, unclear: 0, debits: 0 }
   const inOrder = async () =>
     assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
 
@@ -119,7 +120,7 @@ describe('the import of a file', () => {
       line({ amount: '50.00', memo: 'PIX RECEBIDO BIA' }),
       line({ amount: '-30.00', type: 'DEBIT', memo: 'TED ENVIADA' }),
     ])
-    assert.deepEqual(await upload(text), { ...NONE, booked: 2, pix: 1, debits: 1 })
+    assert.deepEqual(await upload(text), { ...NONE, booked: 2, paid: 2, pix: 1, debits: 1 })
     assert.deepEqual([await statusOf(seller, one), await statusOf(seller, other)], ['PAGO', 'PAGO'])
     assert.deepEqual(await upload(text), { ...NONE, known: 3, debits: 1 })
     await inOrder()
@@ -200,6 +201,31 @@ it('a TED that the PSP lists and the file of the day has as well is booked once'
   const answer = await fetch(`${gateway.bankUrl}/sandbox/statement.ofx?day=${dateAt(new Date())}`)
   const file = Buffer.from(await answer.arrayBuffer()).toString('base64')
   const { body } = await olga.call('POST', '/api/admin/psp/accounts/1/movements/ofx', { file })
-  assert.deepEqual(body, { booked: 0, known: 1, pix: 1, unclear: 0, debits: 0 })
+  assert.deepEqual(body, { booked: 0, paid: 0, uncertain: 0, known: 1, pix: 1, unclear: 0, debits: 0 })
   await assertBooks({ db: gateway.db, bankUrl: gateway.bankUrl })
+})
+
+it('of equal credits of a day each is told apart, whether the file or the PSP’s statement had it first', async () => {
+  await using gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '150' } })
+  const seller = await transferSeller(gateway)
+  const olga = await registerOperator(gateway)
+  const list = async (query: string) =>
+    (await olga.call('GET', `/api/admin/psp/accounts/1/movements?${query}`)).body.data as Record<string, unknown>[]
+  const file = Buffer.from(sgml([line({ amount: '7.01', day: dateAt(gateway.now()).replaceAll('-', '') })]))
+  const path = '/api/admin/psp/accounts/1/movements/ofx'
+  assert.equal((await olga.call('POST', path, { file: file.toString('base64') })).body.booked, 1)
+  await transferred(gateway, { amount: '7.01', by: 'TED' })
+  await transferred(gateway, { amount: '7.02', by: 'TED' })
+  const psp = async () => (await list('limit=100')).filter(({ source }) => source === 'PSP').map(({ amount }) => amount)
+  await until(async () => (await psp()).includes(7_02) || null, 'the PSP’s statement to be read')
+  assert.deepEqual(await psp(), [7_02])
+  await transferred(gateway, { amount: '7.01', by: 'TED' })
+  await until(async () => (await psp()).includes(7_01) || null, 'the second one of that amount')
+  assert.deepEqual((await psp()).toSorted(), [7_01, 7_02])
+  const sale = await soldByTransfer(seller)
+  await transferred(gateway, { amount: '100.00', by: 'TED', message: sale.bankTransfer.reference })
+  await seller.reaches(at(sale), 'PAGO')
+  const [paid] = await list('state=BOOKED&limit=1')
+  const receipt = paid?.receipt as { accountId: number; status: string; reason: null } | undefined
+  assert.deepEqual([receipt?.accountId, receipt?.status, receipt?.reason], [seller.accountId, 'ACCEPTED', null])
 })

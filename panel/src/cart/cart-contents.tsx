@@ -1,8 +1,8 @@
 // What is in a cart, and the sales that were made to pay it.
 import { Group, Stack, Text } from '@mantine/core'
 import type { Cart } from '../api/money/carts.ts'
+import { saleStatusWords } from '../sale/shown/status-words.ts'
 import { SALE_TONES } from '../sale/status.ts'
-import { saleWords } from '../sale/words.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
@@ -31,7 +31,7 @@ export function CartItems({ cart }: { cart: Cart }) {
 
 export function CartSales({ cart: { sales } }: { cart: Cart }) {
   const t = useWords(cartWords)
-  const sale = useWords(saleWords)
+  const sale = useWords(saleStatusWords)
   return (
     <Section title={t('one.sales')}>
       {sales.length === 0 && <Text c="dimmed">{t('one.noSales')}</Text>}

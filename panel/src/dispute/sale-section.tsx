@@ -1,7 +1,7 @@
 // The sale that is disputed, in short.
 import { Text } from '@mantine/core'
 import { useSale } from '../api/money/sales.ts'
-import { SaleStatusBadge } from '../sale/sale-status.tsx'
+import { SaleStatusBadge } from '../sale/shown/sale-status.tsx'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { Facts, Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'

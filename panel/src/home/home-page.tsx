@@ -39,6 +39,7 @@ function Seller({ account }: { account: Account }) {
       <Welcome />
       <Attention />
       <Suspense>{account.recurrencesNeedAttention === true && <Recurrences />}</Suspense>
+      <Suspense>{settlesLater(account) && <Receivables />}</Suspense>
       <Figures />
       <LatestSales />
     </Stack>
@@ -53,6 +54,14 @@ const QUICK_HEIGHT = 133
 const Recurrences = lazy(() =>
   import('../recurrence/attention-section.tsx').then(({ RecurrenceAttention: one }) => ({ default: one })),
 )
+
+const Receivables = lazy(() =>
+  import('../receivable/home-card.tsx').then(({ ReceivablesCard: one }) => ({ default: one })),
+)
+
+/** What is sold by Pix is available at once. */
+const settlesLater = ({ fees: { boleto, creditCard, debitCard } }: Account): boolean =>
+  boleto !== null || creditCard !== null || debitCard !== null
 
 /** On a phone the balance has the way to a charge, and this would be a screen of fields. Its room is there before it is. */
 function ChargeNow({ account }: { account: Account }) {

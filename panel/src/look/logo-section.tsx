@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { type Look, useChangeLogo, useRemoveLogo } from '../api/account/look.ts'
 import { Problem } from '../api/problem.ts'
 import { useProblemText } from '../ui/feedback/problem-text.ts'
+import { base64Of } from '../ui/forms/base64.ts'
 import { Section } from '../ui/layout/section.tsx'
 import { useWords } from '../words/words.ts'
 import classes from './preview.module.css'
@@ -82,5 +83,3 @@ const Refused = ({ text }: { text: string }) => (
     {text}
   </Alert>
 )
-
-const base64Of = (bytes: Uint8Array): string => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))

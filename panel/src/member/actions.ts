@@ -47,6 +47,7 @@ export const ACTIONS = [
   'cashout.retried',
   'anomaly.decided',
   'refund.requested',
+  'refund.outcome-decided',
   'sale.requested',
   'sale.payment-simulated',
   'sale.cancelled',

@@ -113,7 +113,7 @@ export const activityWords = defineWords('activity', {
         taken: 'Um valor bloqueado saiu do saldo',
       },
       books: { corrected: 'O saldo foi corrigido depois de uma conferência' },
-      refund: { requested: 'Pediu um reembolso' },
+      refund: { requested: 'Pediu um reembolso', 'outcome-decided': 'Informou o que houve com um reembolso' },
       sale: {
         requested: 'Criou uma cobrança',
         'payment-simulated': 'Simulou um pagamento no banco de teste',
@@ -252,7 +252,7 @@ export const activityWords = defineWords('activity', {
         taken: 'A held amount left the balance',
       },
       books: { corrected: 'The balance was corrected after a comparison' },
-      refund: { requested: 'Requested a refund' },
+      refund: { requested: 'Requested a refund', 'outcome-decided': 'Said what became of a refund' },
       sale: {
         requested: 'Created a charge',
         'payment-simulated': 'Simulated a payment at the test bank',

@@ -3,7 +3,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/route.ts'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
-import { onlyCursor, parent } from './root.ts'
+import { oneFilter, onlyCursor, parent } from './root.ts'
 
 const limitsRoute = createRoute({
   ...parent,
@@ -45,6 +45,13 @@ export const pspRoute = createRoute({
   ...parent,
   path: '/psps/$psp',
   component: lazyRouteComponent(() => import('./psp/psp-page.tsx'), 'PspPage'),
+})
+export const MOVEMENT_STATES = ['UNCLEAR', 'BOOKED', 'PIX', 'DISMISSED'] as const
+export const statementRoute = createRoute({
+  ...parent,
+  path: '/psps/$psp/extrato',
+  validateSearch: oneFilter('state', MOVEMENT_STATES),
+  component: lazyRouteComponent(() => import('./psp/transfer/statement-page.tsx'), 'StatementPage'),
 })
 export const callbackRoute = createRoute({
   ...parent,
@@ -148,6 +155,7 @@ export const gatewayRoutes = [
   operatorRecurrenceRoute,
   newPspRoute,
   pspRoute,
+  statementRoute,
   callbackRoute,
   runRoute,
   dayRoute,

@@ -72,12 +72,28 @@ export const INCOMING_PAYMENT_STATUSES = [
   'MOVED',
   'ACCEPTED',
 ] as const
+/** Why no sale accepted it. */
+export const UNMATCHED_REASONS = [
+  'UNCERTAIN_TRANSFER',
+  'WITHOUT_TXID',
+  'UNKNOWN_SALE',
+  'OTHER_AMOUNT',
+  'TOO_LATE',
+  'ALREADY_PAID',
+  'CART_PAID',
+  'SALE_ENDED',
+  'OTHER_PSP',
+  'UNCONFIRMED',
+  'GONE_BACK',
+  'DEBIT_ENDED',
+] as const
 export const receiptsRoute = createRoute({
   ...parent,
   path: '/recebimentos',
   validateSearch: (raw: RawSearch) =>
     defined({
       status: oneOf(raw, 'status', INCOMING_PAYMENT_STATUSES),
+      reason: oneOf(raw, 'reason', UNMATCHED_REASONS),
       accountId: textIn(raw, 'accountId'),
       /** That one alone. */
       id: textIn(raw, 'id'),

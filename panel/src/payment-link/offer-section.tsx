@@ -24,6 +24,7 @@ export function OfferSection({ link }: { link: PaymentLink }) {
           link.items.length === 0 ? null : { name: t('one.items'), value: <Items items={link.items} /> },
           cents(t('one.shipping'), link.shippingAmount),
           cents(t('one.discount'), link.discountAmount),
+          link.boleto === undefined ? null : { name: t('one.dueInDays'), value: link.boleto.dueInDays },
           { name: t('one.limit'), value: link.maxSales ?? t('one.noLimit') },
           {
             name: t('one.expires'),

@@ -7,6 +7,8 @@ export const receivableWords = defineWords('receivables', {
     description:
       'O que ainda será liberado das vendas por boleto e cartão, e em que dia. Vendas por Pix ficam disponíveis na hora e não aparecem aqui.',
     sums: { title: 'A receber', held: 'A liberar', expected: 'O adquirente ainda deve', late: 'Em atraso' },
+    nextDay: 'Libera em {{day}}',
+    seeAgenda: 'Ver a agenda',
     previous: 'Mês anterior',
     next: 'Próximo mês',
     now: 'Este mês',
@@ -47,6 +49,8 @@ export const receivableWords = defineWords('receivables', {
     description:
       'What is still to be released of sales by boleto and card, and on which day. Sales by Pix are available at once and do not appear here.',
     sums: { title: 'To come', held: 'To be released', expected: 'Owed by the acquirer', late: 'Late' },
+    nextDay: 'Released on {{day}}',
+    seeAgenda: 'See the agenda',
     previous: 'Month before',
     next: 'Next month',
     now: 'This month',

@@ -4,11 +4,12 @@ import { type SaleQuestion, saleQuery, salesQuery } from '../api/money/sales.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
-import { inState, SALE_STATES } from './status.ts'
+import { inState, PAYMENT_METHODS, SALE_STATES } from './status.ts'
 
 const filters = (raw: RawSearch) =>
   defined({
     q: textIn(raw, 'q'),
+    method: oneOf(raw, 'method', PAYMENT_METHODS),
     status: oneOf(raw, 'status', SALE_STATES),
     from: dayIn(raw, 'from'),
     to: dayIn(raw, 'to'),

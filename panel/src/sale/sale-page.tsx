@@ -17,7 +17,7 @@ import { MoneySection } from './money-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { saleRoute } from './route.ts'
 import { SaleActions } from './sale-actions.tsx'
-import { SaleStatusBadge } from './sale-status.tsx'
+import { SaleStatusBadge } from './shown/sale-status.tsx'
 import { saleWords } from './words.ts'
 
 export function SalePage() {
@@ -44,6 +44,17 @@ const BoletoSection = lazy(() =>
   import('./boleto/boleto-section.tsx').then(({ BoletoSection: section }) => ({ default: section })),
 )
 const BOLETO_HEIGHT = 420
+/** Of sales by transfer only. */
+const TransferSection = lazy(() =>
+  import('./transfer/transfer-section.tsx').then(({ TransferSection: section }) => ({ default: section })),
+)
+const TRANSFER_HEIGHT = 380
+/** Of sales by card only. */
+const CardSection = lazy(() =>
+  import('./card/card-section.tsx').then(({ CardSection: section }) => ({ default: section })),
+)
+const CARD_HEIGHT = 220
+const BY_CARD = /^(CREDIT|DEBIT)_CARD$/
 /** In a test gateway only. */
 const SimulatePayment = lazy(() =>
   import('./charge/simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
@@ -88,6 +99,11 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
                 {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
               </Suspense>
             )}
+            {sale.bankTransfer !== undefined && (
+              <Suspense fallback={<div style={{ minHeight: TRANSFER_HEIGHT }} />}>
+                <TransferSection sale={sale} payee={sale.bankTransfer} />
+              </Suspense>
+            )}
             {isOpen && (
               <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
                 <LinkAnchor to="/vendas/$sale/cobranca" params={{ sale: sale.uuid }} size="sm" underline="always">
@@ -99,6 +115,11 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
                   </Suspense>
                 )}
               </ChargeSection>
+            )}
+            {BY_CARD.test(sale.paymentMethod) && (
+              <Suspense fallback={<div style={{ minHeight: CARD_HEIGHT }} />}>
+                <CardSection sale={sale} />
+              </Suspense>
             )}
             <MoneySection sale={sale} />
             <CustomerSection sale={sale} />

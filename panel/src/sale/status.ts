@@ -1,6 +1,6 @@
 // The states of a sale as people know them, in tones; their names are in words.ts. A sale that was not paid in time is
 // cancelled for the gateway; the panel shows it as expired.
-import type { SaleStatus } from '#sale/sale.ts'
+import type { PaymentMethod, SaleStatus } from '#sale/sale.ts'
 import type { Sale, SaleQuestion } from '../api/money/sales.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 
@@ -23,6 +23,16 @@ export const SALE_TONES: Record<ShownState, Tone> = {
 }
 
 export const SALE_STATES = (Object.keys(SALE_TONES) as ShownState[]).filter(state => state !== 'PARTLY_REFUNDED')
+
+/** In the order in which people choose them. */
+export const PAYMENT_METHODS = [
+  'PIX',
+  'BOLETO',
+  'CREDIT_CARD',
+  'DEBIT_CARD',
+  'TRANSFER',
+  'PIX_AUTOMATICO',
+] as const satisfies PaymentMethod[]
 
 const stateOf = ({ status, expired }: Pick<Sale, 'status' | 'expired'>): SaleState => (expired ? 'EXPIRADO' : status)
 

@@ -1,36 +1,8 @@
-// Words of the list of sales and of one sale.
+// Words of one sale; those of the list are in list/words.ts, the names of states in shown/status-words.ts.
 import { defineWords } from '../words/words.ts'
 
 export const saleWords = defineWords('sales', {
   pt: {
-    title: 'Vendas',
-    description: 'Tudo o que foi cobrado, da mais nova à mais antiga.',
-    caption: 'Vendas encontradas',
-    export: 'Baixar CSV',
-    contract: 'Contrato {{contrato}}',
-    charge: 'Cobrar',
-    columns: { date: 'Criada em', customer: 'Cliente', status: 'Situação', amount: 'Valor', net: 'Líquido' },
-    filters: { search: 'Buscar', searchHint: 'Nome, documento ou código' },
-    empty: {
-      title: 'Nenhuma venda por aqui ainda',
-      text: 'Quando a primeira cobrança for criada, pela API ou aqui mesmo, ela aparece nesta lista.',
-      start: 'Criar chave da API',
-      foundTitle: 'Nada encontrado',
-      found: 'Nenhuma venda combina com estes filtros.',
-    },
-    status: {
-      PENDENTE: 'Aguardando',
-      EM_PROCESSAMENTO: 'Em processamento',
-      PAGO: 'Paga',
-      CANCELADO: 'Cancelada',
-      EXPIRADO: 'Expirada',
-      RECUSADO: 'Recusada',
-      ESTORNADO: 'Reembolsada',
-      FALHA: 'Falhou',
-      CHARGEBACK: 'Contestada',
-      MED: 'Em MED',
-      PARTLY_REFUNDED: 'Paga, reembolsada em parte',
-    },
     one: {
       title: 'Venda {{number}}',
       thing: 'Venda',
@@ -129,34 +101,6 @@ export const saleWords = defineWords('sales', {
     },
   },
   en: {
-    title: 'Sales',
-    description: 'Everything that was charged, the newest first.',
-    caption: 'Sales found',
-    export: 'Download CSV',
-    contract: 'Contract {{contrato}}',
-    charge: 'Charge',
-    columns: { date: 'Created', customer: 'Customer', status: 'Status', amount: 'Amount', net: 'Net' },
-    filters: { search: 'Search', searchHint: 'Name, document or id' },
-    empty: {
-      title: 'No sales here yet',
-      text: 'When the first charge is created, through the API or right here, it appears in this list.',
-      start: 'Create an API key',
-      foundTitle: 'Nothing found',
-      found: 'No sale matches these filters.',
-    },
-    status: {
-      PENDENTE: 'Waiting',
-      EM_PROCESSAMENTO: 'Processing',
-      PAGO: 'Paid',
-      CANCELADO: 'Cancelled',
-      EXPIRADO: 'Expired',
-      RECUSADO: 'Refused',
-      ESTORNADO: 'Refunded',
-      FALHA: 'Failed',
-      CHARGEBACK: 'Disputed',
-      MED: 'In MED',
-      PARTLY_REFUNDED: 'Paid, partly refunded',
-    },
     one: {
       title: 'Sale {{number}}',
       thing: 'Sale',

@@ -9,8 +9,8 @@ import { disputeWords } from '../dispute/words.ts'
 import { receiptOperatorWords } from '../operator/incoming-payment/words.ts'
 import { LINK_TONES } from '../payment-link/status.ts'
 import { linkWords } from '../payment-link/words.ts'
+import { saleStatusWords } from '../sale/shown/status-words.ts'
 import { SALE_STATES, SALE_TONES } from '../sale/status.ts'
-import { saleWords } from '../sale/words.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 import { useWords } from '../words/words.ts'
 import { searchWords } from './words.ts'
@@ -60,7 +60,7 @@ const OWN = [
 /** A value of a newer gateway is shown by its name. */
 export function useStatusName(): (kind: Kind, status: string) => string {
   const own = useWords(searchWords)
-  const sale = useWords(saleWords)
+  const sale = useWords(saleStatusWords)
   const cashout = useWords(cashoutWords)
   const dispute = useWords(disputeWords)
   const receipt = useWords(receiptOperatorWords)

@@ -1,23 +1,24 @@
 // The frame of a card. The page around it asks for a token with {type: 'card.tokenize', nonce}; the answer, {type: 'card.token'} or
-// {type: 'card.invalid'}, repeats the nonce and goes to that page's origin alone.
+// {type: 'card.invalid'}, repeats the nonce and goes to that page's origin alone. A page that has put its nonce behind the # of the address is
+// heard with that nonce only, and finds it in all messages.
 
 const form = document.getElementById('cartao')
 const complaint = document.getElementById('problema')
 const origin = form.dataset.origem
 const isFramed = window.parent !== window && origin !== ''
 
-const WORDS = {
-  number: 'Confira o número do cartão.',
-  expiration_month: 'Confira o mês de validade.',
-  expiration_year: 'Confira o ano de validade.',
-  cvv: 'Confira o código de segurança.',
-}
+const words = JSON.parse(form.dataset.palavras)
+const named = location.hash.slice(1)
 
-const tell = message => isFramed && window.parent.postMessage(message, origin)
+const tell = message =>
+  isFramed && window.parent.postMessage({ ...(named !== '' && { nonce: named }), ...message }, origin)
+
+const FIELDS = { number: 'number', expiration_month: 'expirationMonth', expiration_year: 'expirationYear', cvv: 'cvv' }
 
 function complain(property) {
-  complaint.textContent = WORDS[property] ?? 'O cartão não pôde ser lido. Tente de novo.'
+  complaint.textContent = words[property] ?? words.other
   complaint.hidden = false
+  form.elements.namedItem(FIELDS[property])?.focus()
 }
 
 /** null: what is wrong stands in the frame. */
@@ -53,17 +54,23 @@ async function answerWith(nonce) {
 window.addEventListener('message', event => {
   if (!isFramed || event.origin !== origin || event.source !== window.parent) return
   const { type, nonce } = event.data ?? {}
-  if (type === 'card.tokenize' && typeof nonce === 'string' && nonce.length <= 64) answerWith(nonce)
+  const isNamed = named === '' || nonce === named
+  if (type === 'card.tokenize' && typeof nonce === 'string' && nonce.length <= 64 && isNamed) answerWith(nonce)
+})
+
+// Without a button of its own a form is not sent by Enter.
+form.addEventListener('keydown', event => {
+  if (isFramed && event.key === 'Enter') tell({ type: 'card.submit' })
 })
 
 form.addEventListener('submit', async event => {
   event.preventDefault()
-  if (isFramed) return tell({ type: 'card.submit' })
+  if (isFramed) return
   const token = await tokenize()
   const shown = document.getElementById('token')
   if (shown !== null) shown.textContent = token?.payment_token ?? ''
 })
 
-const resized = () => tell({ type: 'card.resize', height: document.documentElement.scrollHeight })
+const resized = () => tell({ type: 'card.resize', height: Math.ceil(document.body.getBoundingClientRect().height) })
 new ResizeObserver(resized).observe(document.body)
 tell({ type: 'card.ready' })

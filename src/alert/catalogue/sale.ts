@@ -56,11 +56,20 @@ export const SALE_ALERTS = {
     whatToDo:
       'Its answer, in `reason`, speaks of the gateway and not of the sale: a right that the application lacks, or a limit of the account at the PSP. Settle it with the PSP. Sales that were begun go on for a day, and are then refused.',
   },
+  CARD_TESTING_SUSPECTED: {
+    severity: 'warning',
+    subject: 'account',
+    message: (_: { accountId: number; declined: number; approved: number; until: string }) =>
+      'most cards of an account are declined: somebody may be trying stolen ones',
+    whatToDo:
+      'Its cards are off until the time in `until`, and come back by themselves; everything else is sold as before. Ask the seller who is buying. Switch them on again before that at the account, or off for longer by taking its provider for cards away.',
+  },
   CARD_TAKEN_BACK: {
     severity: 'warning',
     subject: 'sale',
-    message: (_: BoletoParams & { state: string }) => 'the money of a card is disputed or has gone back',
-    whatToDo: 'Clear it up with the PSP: nothing follows from it here yet, and the sale stays as it is.',
+    message: (_: BoletoParams & { state: string }) => 'a cardholder contests a sale',
+    whatToDo:
+      'Its dispute is open, and the amount held. Acquirers give no deadline here: send the seller’s defence, which stands at the dispute, to the PSP within three business days. Raised once.',
   },
   SALE_NOT_CLOSED: {
     severity: 'warning',
@@ -154,6 +163,14 @@ export const SALE_ALERTS = {
     message: (_: RefundParams) => 'a refund has been asked about in vain',
     whatToDo:
       'All waits of `PSP_LOOKUP_WAITS_MS` are used up and the PSP has told no end; `reason` is its last answer. Ask it about the refund id; the money stays held, and the gateway asks each hour. Raised once.',
+  },
+  CARD_REFUND_UNCERTAIN: {
+    severity: 'critical',
+    subject: 'refund',
+    message: (_: { accountId: number; pspRefundId: string; endToEndId: string; amount: Centavos; chargeId: string }) =>
+      'nobody knows whether the acquirer has taken a refund of a card on',
+    whatToDo:
+      'Its call has no id at the acquirer, so the gateway never makes it again, and a part that went back shows nowhere. Look for it at the acquirer, and then say at the sale whether it went. The money stays held meanwhile. Raised once.',
   },
   REFUND_CONFLICT: {
     severity: 'critical',

@@ -1,17 +1,21 @@
 // The pay step: the buyer's cart becomes a sale, by the same verb as POST /api/transactions. What it costs is read from the frozen
 // rows of the cart and compared in the transaction that stores the sale; the page sends an amount only as a check.
+
 import type { Replayed } from '#idempotency/answer.ts'
 import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
+import type { CardMethod } from '#kernel/terms/checkout-methods.ts'
 import type { SaleOrder, SaleRequest } from '#sale/begin.ts'
 import type { Cart } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { CLOSED } from '../refusals.ts'
 import { lockCart, updateCart } from '../store.ts'
-import { type BoletoFields, boletoDetailsOf, boletoRequestOf } from './boleto.ts'
+import { boletoRequestOf } from './boleto.ts'
+import { type CardFields, cardRequestOf, type PayingCard } from './card.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
+import { type PayerDetail, type PayerFields, payerOf, waysToPay } from './payer.ts'
 import type { Screen } from './screen.ts'
 import { type CartView, stateOfCart, viewOf } from './state.ts'
 
@@ -22,8 +26,13 @@ interface AnyCharge {
   total: Centavos
 }
 
-/** Cards join here, with the fields that they need. */
-export type ChargeRequest = AnyCharge & ({ method: 'PIX' } | { method: 'BOLETO'; boleto: BoletoFields })
+/** A further method joins here, with the fields that it needs. */
+export type ChargeRequest = AnyCharge &
+  (
+    | { method: 'PIX' }
+    | { method: 'BOLETO' | 'TRANSFER'; payer: PayerFields }
+    | { method: CardMethod; payer: PayerFields; card: CardFields }
+  )
 
 const ROUTE = 'POST /c/:token/pagar'
 
@@ -43,33 +52,58 @@ export async function charge(deps: CartDeps, token: string, request: ChargeReque
   if (!isToBeCharged(before.screen)) return before
   await recordActivity(deps, own.cart)
   const key = keyOf(own.cart, attempt, request)
-  const failure = await (request.method === 'BOLETO' ? byBoleto(deps, own, request.boleto, key) : byPix(deps, own, key))
+  const failure = await made(deps, own, request, key)
   const after = await stateOfCart(deps, token)
   if (after === null) return notFound('Cart')
   return failure === null || isChargedBy(after.screen, failure) ? after : failure
 }
 
 /** Also one whose PSP has not answered yet: the same attempt goes on with that sale, another one makes no second. */
-const isToBeCharged = ({ kind }: Screen) => kind === 'PAY' || kind === 'STARTING'
+const isToBeCharged = ({ kind }: Screen) => kind === 'PAY' || UNDER_WAY.has(kind)
 
 /** Another tab was quicker: its code is this buyer's too. Where the PSP was silent, the buyer has to try again. */
 const isChargedBy = ({ kind }: Screen, { code }: Failure) =>
-  kind === 'PIX' || kind === 'BOLETO' || kind === 'PAID' || (kind === 'STARTING' && code !== 'PSP_UNAVAILABLE')
+  OPEN_SCREENS.has(kind) || (UNDER_WAY.has(kind) && code !== 'PSP_UNAVAILABLE')
 
-function refusalOf(
-  { screen }: CartView,
-  { cart, found }: BuyersCart,
-  { method, total }: ChargeRequest,
-): Failure | null {
+const OPEN_SCREENS: ReadonlySet<Screen['kind']> = new Set(['PIX', 'BOLETO', 'TRANSFER', 'PAID'])
+const UNDER_WAY: ReadonlySet<Screen['kind']> = new Set(['STARTING', 'CARD'])
+
+function refusalOf({ screen }: CartView, { cart, found }: BuyersCart, request: ChargeRequest): Failure | null {
+  const { method, total } = request
   if (screen.kind === 'CLOSED') return CLOSED
   if (screen.kind === 'SOLD_OUT') return new Failure('CONFLICT', 'It is sold out')
   if (screen.kind === 'DELIVERY') return invalid('address', 'where the goods go')
   if (screen.kind !== 'PAY') return null
-  const isOffered =
-    method === 'BOLETO' ? boletoDetailsOf(cart, found) !== null : found.checkout.methods.includes(method)
-  if (!isOffered) return invalid('method', 'one that is offered here')
+  if (waysToPay(cart, found)[method] === undefined) return invalid('method', 'one that is offered here')
+  if ('card' in request && !isPossible(request, { cart, found }))
+    return invalid('installments', 'as many as are offered')
   return total === cart.amount ? null : new Failure('CONFLICT', 'The amount has changed meanwhile')
 }
+
+function isPossible(
+  { method, card: { installments } }: Pick<PayingCard, 'method' | 'card'>,
+  { cart, found }: BuyersCart,
+): boolean {
+  const max = found.card?.maxInstallments(method, cart.amount) ?? 0
+  return Number.isInteger(installments) && installments >= 1 && installments <= max
+}
+
+/** null: a sale was made, now or by the same attempt before, or it is being made at this moment. */
+function made(deps: CartDeps, own: BuyersCart, request: ChargeRequest, key: KeyRequest): Promise<Failure | null> {
+  switch (request.method) {
+    case 'PIX':
+      return byPix(deps, own, key)
+    case 'BOLETO':
+      return byBoleto(deps, own, request.payer, key)
+    case 'TRANSFER':
+      return byTransfer(deps, own, request.payer, key)
+    default:
+      return byCard(deps, own, request, key)
+  }
+}
+
+const neededFor = ({ cart, found }: BuyersCart, method: ChargeRequest['method']): readonly PayerDetail[] =>
+  waysToPay(cart, found)[method] ?? []
 
 const keyOf = (cart: Cart, attempt: string, { method }: ChargeRequest): KeyRequest => ({
   accountId: cart.accountId,
@@ -83,12 +117,38 @@ const byPix = async (deps: CartDeps, own: BuyersCart, key: KeyRequest): Promise<
 
 async function byBoleto(
   { charges }: CartDeps,
-  { cart, found }: BuyersCart,
-  typed: BoletoFields,
+  own: BuyersCart,
+  typed: PayerFields,
   key: KeyRequest,
 ): Promise<Failure | null> {
-  const request = boletoRequestOf(cart, boletoDetailsOf(cart, found) ?? [], typed, orderOf({ cart, found }))
+  const request = boletoRequestOf(own, neededFor(own, 'BOLETO'), typed, orderOf(own))
   return request instanceof Failure ? request : answered(charges, await charges.create(request, key, 'panel'))
+}
+
+const TRANSFER_DAYS = 3
+
+async function byTransfer(
+  { sales }: CartDeps,
+  own: BuyersCart,
+  typed: PayerFields,
+  key: KeyRequest,
+): Promise<Failure | null> {
+  const payer = payerOf(own.cart, neededFor(own, 'TRANSFER'), typed)
+  if (payer instanceof Failure) return payer
+  const transfer = { businessDays: TRANSFER_DAYS }
+  const request = { ...saleRequestOf(own), customer: payer.customer, transfer }
+  return answered(sales, await sales.create(request, key, 'panel'))
+}
+
+async function byCard(
+  { charges, baseUrl }: CartDeps,
+  own: BuyersCart,
+  { method, payer: typed, card }: ChargeRequest & { method: CardMethod; payer: PayerFields; card: CardFields },
+  key: KeyRequest,
+): Promise<Failure | null> {
+  const payer = { needed: neededFor(own, method), typed }
+  const request = cardRequestOf(own.cart, payer, { method, card, returnUrl: `${baseUrl()}/cartao/volta` }, orderOf(own))
+  return request instanceof Failure ? request : answered(charges, await charges.createByCard(request, key))
 }
 
 /** null: a sale was made, now or by the same attempt before, or it is being made at this moment. */

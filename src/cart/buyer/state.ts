@@ -5,16 +5,15 @@ import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartCustomer } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
 import { findSalesOf } from '../store.ts'
-import { type BoletoDetail, boletoDetailsOf } from './boleto.ts'
 import { type BuyersCart, findBuyersCart } from './found.ts'
-import { type Screen, screenOf } from './screen.ts'
+import { type WaysToPay, waysToPay } from './payer.ts'
+import { isByCard, type SalesOfCart, type Screen, screenOf } from './screen.ts'
 
 export interface CartView {
   cart: Cart
   found: FoundCheckout
   screen: Screen
-  /** What is still to be asked of a buyer who pays by boleto; null: this cart cannot be paid by one. */
-  boletoDetails: BoletoDetail[] | null
+  ways: WaysToPay
   /** The customer as the page may show them: whoever has a link of the cart need not be the one who filled it in. */
   masked: CartCustomer
   /** By the clock of the gateway, for countdowns. */
@@ -29,15 +28,28 @@ export async function stateOfCart(deps: CartDeps, token: string): Promise<CartVi
 export async function viewOf(deps: CartDeps, { cart, found }: BuyersCart): Promise<CartView> {
   const now = deps.clock()
   const screen = screenOf(cart, found, await salesOf(deps, cart), now)
-  return { cart, found, now, screen, boletoDetails: boletoDetailsOf(cart, found), masked: maskedContact(cart.customer) }
+  return { cart, found, now, screen, ways: waysToPay(cart, found), masked: maskedContact(cart.customer) }
 }
 
-async function salesOf({ db, sales, charges }: CartDeps, { accountId, id, paidSaleId }: Cart) {
+async function salesOf({ db, sales, charges }: CartDeps, { accountId, id, paidSaleId }: Cart): Promise<SalesOfCart> {
   const find = (number: bigint): Promise<Sale | null> => sales.find({ accountId, id: { number } })
-  if (paidSaleId !== null) return { paid: await find(paidSaleId), last: null, boleto: null }
+  if (paidSaleId !== null) return { paid: await find(paidSaleId), last: null, boleto: null, card: null }
   const made = await findSalesOf(db, accountId, [id])
   const newest = made.at(-1)
   const last = newest === undefined ? null : await find(newest.id)
   const isBoleto = last?.paymentMethod === 'BOLETO' && last.status === 'PENDENTE'
-  return { paid: null, last, boleto: isBoleto ? await charges.find(last) : null }
+  const isCard = last?.status === 'EM_PROCESSAMENTO' && isByCard(last)
+  return {
+    paid: null,
+    last,
+    boleto: isBoleto ? await charges.find(last) : null,
+    card: isCard ? await charges.findCard(last) : null,
+  }
+}
+
+/** Its PSP has not noticed the gateway yet, or the notice is lost. */
+export async function comesBack(deps: CartDeps, token: string): Promise<boolean> {
+  const view = await stateOfCart(deps, token)
+  if (view?.screen.kind === 'CARD') await deps.charges.lookSoon(view.screen.sale)
+  return view !== null
 }

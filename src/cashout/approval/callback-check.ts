@@ -31,6 +31,7 @@ import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
 import {
   type CheckState,
   type DueCheck,
+  dueChecks,
   findApprovals,
   findOperatorVoters,
   leaseChecks,
@@ -68,6 +69,7 @@ export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake
     name: 'payout checks',
     ...LANES,
     log,
+    owed: { db, rows: () => dueChecks(clock()) },
     claim(limit, except) {
       const now = clock()
       return leaseChecks(db, { now, until: new Date(now.getTime() + LEASE_MS), limit, except })

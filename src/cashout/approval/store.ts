@@ -1,6 +1,6 @@
 // The SQL of approval requirements: what cashouts wait for, who has approved, and how it ended. They are written under the lock of
 // their cashout.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { APPROVES_AFTER_MS, APPROVING_ROLES } from '#access/approvers/approver.ts'
 import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -161,6 +161,8 @@ export interface DueCheck extends CashoutKey {
   url: string | null
   secretSealed: string | null
 }
+
+export const dueChecks = (now: Date): Sql => sql`select from payout_wait where check_due_at <= ${now}`
 
 /**
  * Leases the due requests until `until`. None are sent during recovery, nor for a cashout that would not be submitted whatever the

@@ -1,7 +1,7 @@
 // Applies how an attempt by card stands at its PSP, by rank: an approval is booked, as often as it is reported, and counts once; a decline ends
 // the sale; what is credited is settled. The token goes with the first report: the charge takes no second attempt.
 
-import { about } from '#kernel/alert-subject.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { paymentIdOf } from '#psp/collect/payment-id.ts'
@@ -11,9 +11,11 @@ import type { Sale } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID } from './card.ts'
-import { lockCard, recordCardClosing, recordCardEnded, recordCardReport } from './store.ts'
+import { contestedBy } from './contested.ts'
+import { guardAccount } from './guard.ts'
+import { findEntryOrigin, lockCard, recordCardClosing, recordCardEnded, recordCardReport } from './store.ts'
 
-type Reported = Pick<CollectCharge, 'state' | 'card'>
+type Reported = Pick<CollectCharge, 'state' | 'card' | 'challengeUrl'>
 
 /** What the change publishes is to be sent. */
 export async function applyCardReport(
@@ -23,8 +25,12 @@ export async function applyCardReport(
 ): Promise<PendingDeliveries> {
   const state = reachedBy(card, reported.state)
   if (APPROVED.has(state)) await book(deps, card, state)
-  raiseUnusual(deps, card, state)
-  return record(deps, card, reported)
+  await applyContested(deps, card, { ...reported, state })
+  const challengeUrl = await believed(deps, card, reported.challengeUrl)
+  const pending = await record(deps, card, { ...reported, challengeUrl })
+  if (state === 'refunded') await takeBack(deps, card)
+  if (state === 'declined') await guardAccount(deps, card.accountId)
+  return pending
 }
 
 const reachedBy = ({ reportedState }: CardCharge, state: ChargeState): ChargeState =>
@@ -45,37 +51,77 @@ async function book(deps: ChargeDeps, card: CardCharge, state: ChargeState): Pro
 /** The PSP does not name the cardholder. */
 const NOBODY = { name: '', document: '' }
 
-function record(deps: ChargeDeps, card: CardCharge, { state, card: attempt }: Reported): Promise<PendingDeliveries> {
+function record(deps: ChargeDeps, card: CardCharge, reported: Reported): Promise<PendingDeliveries> {
   return deps.db.transaction(async tx => {
     const now = deps.clock()
     const key = saleKeyOf(card)
     const sale = await deps.sales.lock(tx, key)
     const locked = await lockCard(tx, key)
     if (sale === null || locked === null) throw new Error(`the sale of the charge ${card.ref} is gone`)
-    const reportedState = reachedBy(locked, state)
-    const lastFour = attempt?.lastFour ?? null
-    const decline = attempt?.decline ?? null
+    const reportedState = reachedBy(locked, reported.state)
+    const { lastFour, decline, challengeUrl } = attemptIn(reported, reportedState)
     if (sale.status !== 'EM_PROCESSAMENTO' || !ENDED_UNPAID.has(reportedState)) {
-      await recordCardReport(tx, locked, { reportedState, lastFour, decline: reportedLater(sale, decline), now })
+      await recordCardReport(tx, locked, {
+        reportedState,
+        lastFour,
+        decline: reportedLater(sale, decline),
+        challengeUrl,
+        now,
+      })
+      // The acquirer takes refunds from now on.
+      if (reportedState === 'paid') await deps.sales.sendRefunds(tx, key, now)
       return []
     }
     // At the PSP a declined charge could be tried again by hand.
     if (reportedState === 'cancelled') await recordCardEnded(tx, locked, now)
     await (reportedState === 'cancelled'
-      ? recordCardReport(tx, locked, { reportedState, lastFour, decline, now })
+      ? recordCardReport(tx, locked, { reportedState, lastFour, decline, challengeUrl: null, now })
       : recordCardClosing(tx, locked, { decline, reportedState, lastFour, now }))
     const { events } = await deps.sales.end(tx, sale, 'RECUSADO', null)
     return (await deps.outbox.write(tx, events, now)).flat()
   })
 }
 
+/** What it leaves out is null. */
+const attemptIn = ({ card, challengeUrl }: Reported, state: ChargeState) => ({
+  lastFour: card?.lastFour ?? null,
+  decline: card?.decline ?? null,
+  challengeUrl: state === 'challenge' ? challengeUrl : null,
+})
+
+/** What waits to be sent back is the dispute's from then on: the acquirer takes no refund meanwhile. */
+async function applyContested({ chargebacks, sales }: ChargeDeps, card: CardCharge, reported: Reported): Promise<void> {
+  const { pspAccountId, chargeId, reportedState } = card
+  const contested = contestedBy(reportedState, reported.state, reported.card)
+  if (contested === null || chargeId === null) return
+  const paymentId = paymentIdOf(pspAccountId, chargeId, 1)
+  await chargebacks.apply({ pspAccountId, chargeId, paymentId, ...contested })
+  if (contested.state === 'contested') await sales.endWaitingRefunds(paymentId)
+}
+
+async function takeBack({ sales }: ChargeDeps, card: CardCharge): Promise<void> {
+  const { pspAccountId, chargeId } = card
+  const sale = await sales.find(saleKeyOf(card))
+  if (sale === null || chargeId === null) return
+  await sales.takenBack({
+    sale,
+    pspAccountId,
+    chargeId,
+    paymentId: paymentIdOf(pspAccountId, chargeId, 1),
+    amount: sale.amount,
+  })
+}
+
+/** Buyers who have to authenticate are sent to the PSP's pages for cards, and nowhere else. */
+async function believed(deps: ChargeDeps, { ref, pspAccountId }: CardCharge, url: string | null) {
+  if (url === null) return null
+  const { origin } = new URL(url)
+  if (origin === (await findEntryOrigin(deps.db, pspAccountId))) return url
+  const reason = `the cardholder of ${ref} would have to authenticate at ${origin}, which is not the origin of its pages for cards`
+  deps.alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
+  return null
+}
+
 /** A lookup does not tell that another try may help, and it may have come first. */
 const reportedLater = ({ status }: Sale, decline: Decline | null): Decline | null =>
   status === 'RECUSADO' && decline?.isRetryable === true ? decline : null
-
-function raiseUnusual({ alerts }: ChargeDeps, card: CardCharge, state: ChargeState): void {
-  if (state !== 'contested' && state !== 'refunded') return
-  const { accountId, saleId, pspAccountId, chargeId, ref } = card
-  const params = { accountId, sale: saleId, pspAccountId, chargeId, state }
-  alerts.raiseOnce('CARD_TAKEN_BACK', params, about('sale', saleKeyOf(card)), `${ref} ${state}`)
-}

@@ -5,7 +5,7 @@ import type { CollectCharge, CardRequest as PspCardRequest } from '#psp/collect/
 import type { Outcome } from '#psp/port.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { ChargeDeps } from '../deps.ts'
-import type { CardCharge } from './card.ts'
+import { type CardCharge, fundingOf } from './card.ts'
 import type { CardTaker } from './terms.ts'
 
 export type Attempted =
@@ -49,9 +49,11 @@ const unknownOf = (outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Attemp
 /** null: its token is gone, and it is not tried any more. */
 export function pspCardRequest(
   { secretBox }: ChargeDeps,
-  { amount }: Sale,
-  { buyer, installments, tokenSealed }: CardCharge,
+  { amount, paymentMethod }: Sale,
+  { buyer, installments, tokenSealed, returnUrl }: CardCharge,
 ): PspCardRequest | null {
   if (tokenSealed === null) return null
-  return { amount, buyer, installments, token: secretBox.open(tokenSealed), funding: 'credit' }
+  const token = secretBox.open(tokenSealed)
+  const funding = fundingOf(paymentMethod)
+  return { amount, buyer, installments, token, funding, ...(returnUrl !== null && { returnUrl }) }
 }

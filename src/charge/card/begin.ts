@@ -11,7 +11,8 @@ import { DAY_MS, later, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import { keptAnswer, unavailable, unfinishedMs } from '../begin.ts'
 import type { ChargeDeps } from '../deps.ts'
-import type { CardCharge } from './card.ts'
+import { type CardCharge, METHODS } from './card.ts'
+import { admitAttempt } from './guard.ts'
 import type { CardRequest } from './request.ts'
 import { findCard, insertCard } from './store.ts'
 import { type CardOffer, cardOfferFor } from './terms.ts'
@@ -76,6 +77,8 @@ async function store(
   key: KeyRequest,
 ): Promise<BegunCard | Failure> {
   const { accountId, amount, cart } = request
+  const refused = await admitAttempt(tx, deps, accountId)
+  if (refused !== null) return refused
   const cartId = cart === undefined ? null : await deps.carts.begin(tx, { accountId, amount, cart }, deps.clock())
   if (cartId instanceof Failure) return cartId
   const sale = await insertSale(tx, deps, request, offer, cartId)
@@ -91,7 +94,7 @@ function insertSale(
   { pspAccountId, price, reserve }: CardOffer,
   cartId: bigint | null,
 ): Promise<Sale> {
-  const { accountId, amount, customer, items, shipping, externalReference, postbackUrl } = request
+  const { accountId, amount, customer, items, shipping, externalReference, postbackUrl, funding } = request
   const order = {
     accountId,
     amount,
@@ -102,7 +105,7 @@ function insertSale(
     postbackUrl,
     pspAccountId,
     cartId,
-    paymentMethod: 'CREDIT_CARD' as const,
+    paymentMethod: METHODS[funding],
     price,
     reserve,
     expiresAt: later(clock(), DAY_MS),
@@ -113,7 +116,7 @@ function insertSale(
 const newCard = (
   { secretBox }: ChargeDeps,
   { accountId, id: saleId, pspAccountId, txid: ref, createdAt }: Sale,
-  { card, installments }: CardRequest,
+  { card, installments, returnUrl }: CardRequest,
   { buyer, settlement }: CardOffer,
 ): CardCharge => ({
   accountId,
@@ -130,6 +133,8 @@ const newCard = (
   lastFour: card.lastFour,
   brand: card.brand,
   decline: null,
+  challengeUrl: null,
+  returnUrl: returnUrl ?? null,
   settlement,
   lookups: 0,
   createdAt,

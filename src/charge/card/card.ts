@@ -3,9 +3,16 @@
 import type { CardBrand } from '#kernel/card/brands.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Buyer, CardAttempt, ChargeState } from '#psp/collect/port.ts'
+import type { PaymentMethod } from '#sale/sale.ts'
 import type { ChargeProgress } from '../charge.ts'
+import type { Funding } from './request.ts'
 
 export type Decline = NonNullable<CardAttempt['decline']>
+
+/** Which kind of card a sale is by. */
+export const fundingOf = (method: PaymentMethod): Funding => (method === 'DEBIT_CARD' ? 'debit' : 'credit')
+
+export const METHODS = { credit: 'CREDIT_CARD', debit: 'DEBIT_CARD' } as const satisfies Record<Funding, PaymentMethod>
 
 export interface CardCharge {
   accountId: number
@@ -26,6 +33,10 @@ export interface CardCharge {
   lastFour: string | null
   brand: CardBrand | null
   decline: Decline | null
+  /** Where the cardholder authenticates; null: nothing is asked of them. */
+  challengeUrl: string | null
+  /** Where they come back to; null: the PSP's page leads nowhere. */
+  returnUrl: string | null
   settlement: SettlementTerms | null
   lookups: number
   createdAt: Date

@@ -7,9 +7,11 @@ import { KEY_HEADER, type KeyRequest } from '#idempotency/key.ts'
 import { releasing } from '#idempotency/releasing.ts'
 import { finishKeys } from '#idempotency/store.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
+import { type InTime, LATE } from '#kernel/concurrency/in-time.ts'
 import { Failure } from '#kernel/failure.ts'
 import { later, SECOND_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { Sale } from '#sale/sale.ts'
 import { unavailable } from '../begin.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { Created } from '../conclude.ts'
@@ -18,17 +20,19 @@ import { NotSold } from '../terms.ts'
 import { applyCardReport } from './apply.ts'
 import { type Attempted, lookUp, pspCardRequest, tryCard } from './attempt.ts'
 import { type BegunCard, beginCard } from './begin.ts'
-import type { CardCharge } from './card.ts'
+import { APPROVED, type CardCharge } from './card.ts'
+import { guardAccount, Suspected } from './guard.ts'
 import type { CardRequest } from './request.ts'
-import { findCard, lockCard, putOffCard, recordCardClosing, recordPaying } from './store.ts'
+import { findCard, lockCard, putOffCard, recordCardClosing, recordPaying, stopOpening } from './store.ts'
 import { cardOfferFor, takerOf } from './terms.ts'
 
 type Outcome = Created | Replayed | Failure
 
 /** Without a key a request that is sent again would charge again. */
-export async function createCard(deps: ChargeDeps, request: CardRequest, key: KeyRequest | null): Promise<Outcome> {
+export async function createCard(deps: CardDeps, request: CardRequest, key: KeyRequest | null): Promise<Outcome> {
   if (key === null) return withoutKey(deps, request)
   const begun = await beginCard(deps, request, key)
+  if (begun instanceof Suspected) await guardAccount(deps, request.accountId)
   if (!('card' in begun)) return begun
   return releasing(deps, begun.hold, () => carryOn(deps, begun), isAnswered)
 }
@@ -42,13 +46,39 @@ async function withoutKey(deps: ChargeDeps, request: CardRequest): Promise<Failu
 const isAnswered = (outcome: Outcome): boolean =>
   'replayed' in outcome || ('sale' in outcome && outcome.sale.status !== 'EM_PROCESSAMENTO')
 
-async function carryOn(deps: ChargeDeps, begun: BegunCard): Promise<Outcome> {
+export interface CardDeps extends ChargeDeps {
+  inTime: InTime
+}
+
+/** A caller is answered within so long, however slow the PSP is. */
+const ANSWERED_MS = 8 * SECOND_MS
+
+async function carryOn(deps: CardDeps, begun: BegunCard): Promise<Outcome> {
   const { card } = begun
   if (begun.sale.status !== 'EM_PROCESSAMENTO') return concluded(deps, begun)
   // An earlier request may have tried it: the worker finds out.
   if (card.state !== 'OPENING') return concluded(deps, begun)
-  const opened = await open(deps, begun)
-  return 'chargeId' in opened ? attempt(deps, begun, opened) : opened
+  using limit = deps.inTime.within(ANSWERED_MS)
+  const failed = (err: unknown) => deps.log.error({ err, ref: card.ref }, 'a sale by card goes on in its due work')
+  const opened = await limit.of(open(deps, begun), failed)
+  if (opened === LATE) return openedTooLate(deps, begun)
+  if (!('chargeId' in opened)) return opened
+  const goingOn = attempt(deps, begun, opened)
+  const outcome = await limit.of(goingOn, failed)
+  if (outcome !== LATE) return outcome
+  // What comes of it is published without this caller.
+  goingOn.then(
+    late => 'pendingDeliveries' in late && deps.outbox.send(late.pendingDeliveries),
+    () => {},
+  )
+  return concluded(deps, begun)
+}
+
+/** The caller hears that nothing was charged: so nothing is tried of it any more, unless the charge came at the last moment. */
+async function openedTooLate(deps: ChargeDeps, begun: BegunCard): Promise<Outcome> {
+  const { card } = begun
+  const isStopped = await stopOpening(deps.db, card, deps.clock())
+  return isStopped ? unavailable({ ref: card.ref, reason: 'the PSP is slow' }) : concluded(deps, begun)
 }
 
 /** How long after an attempt whose answer was lost it is asked about. */
@@ -80,8 +110,15 @@ async function attempt(deps: ChargeDeps, begun: BegunCard, card: CardCharge): Pr
   // Not of one that has ended.
   await putOffCard(deps.db, card, later(deps.clock(), attempted.kind === 'reported' ? SECOND_MS : RETRY_MS))
   if (attempted.kind === 'unknown' && attempted.alert) raiseOther(deps, card, attempted.reason)
+  if (isUnauthenticated(begun.sale, attempted)) raiseOther(deps, card, UNAUTHENTICATED)
   return concluded(deps, begun, pending)
 }
+
+const UNAUTHENTICATED = 'it has charged a debit card whose holder has not authenticated'
+
+/** A debit card that is charged at once. The money is there, and a person has to know of it. */
+const isUnauthenticated = ({ paymentMethod }: Sale, attempted: Attempted): boolean =>
+  paymentMethod === 'DEBIT_CARD' && attempted.kind === 'reported' && APPROVED.has(attempted.charge.state)
 
 async function attemptOf(deps: ChargeDeps, { sale }: BegunCard, card: CardCharge): Promise<Attempted> {
   const taker = await takerOf(deps.psps, card.pspAccountId)
@@ -94,19 +131,23 @@ async function attemptOf(deps: ChargeDeps, { sale }: BegunCard, card: CardCharge
 export const raiseOther = ({ alerts }: ChargeDeps, { pspAccountId }: CardCharge, reason: string): void =>
   alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
 
-const TOKEN_WORDS: Record<string, Failure> = {
+const tokenWords = ({ paymentMethod }: Sale): Record<string, Failure> => ({
   TOKEN_USED: new Failure('GENERAL_ERROR', 'card.token: was used already; ask the buyer for the card again'),
   TOKEN_UNKNOWN: new Failure('GENERAL_ERROR', 'card.token: the payment provider does not know it'),
-  OTHER_FUNDING: new Failure('CONFLICT', 'card.token: is of a debit card'),
-}
+  OTHER_FUNDING: new Failure(
+    'CONFLICT',
+    `card.token: is of a ${paymentMethod === 'DEBIT_CARD' ? 'credit' : 'debit'} card`,
+  ),
+})
 
 /** Nothing was charged, and this charge never will be. */
 async function refuse(
   deps: ChargeDeps,
-  { card, key }: BegunCard,
+  { sale, card, key }: BegunCard,
   { code, reason }: { code: string; reason: string },
 ): Promise<Outcome> {
-  const refusal = TOKEN_WORDS[code] ?? new Failure('GENERAL_ERROR', `The payment provider refused the card: ${reason}`)
+  const refusal =
+    tokenWords(sale)[code] ?? new Failure('GENERAL_ERROR', `The payment provider refused the card: ${reason}`)
   const pending = await failCard(deps, card, async tx =>
     finishKeys(tx, [{ request: key, answer: refusalAnswer(refusal, 'sale') }]),
   )

@@ -1,10 +1,14 @@
 // What a seller requests who sells by card.
 import type { CardBrand } from '#kernel/card/brands.ts'
-import type { Address } from '#psp/collect/port.ts'
+import type { Address, CardRequest as PspCardRequest } from '#psp/collect/port.ts'
 import type { SaleOrder } from '#sale/begin.ts'
 import type { CartRequest } from '#sale/cart/carts-of-sales.ts'
 
+/** Which kind of card is sold by. The token says of which it is. */
+export type Funding = PspCardRequest['funding']
+
 export interface CardRequest extends SaleOrder {
+  funding: Funding
   card: {
     /** Of the PSP's page; "": there is none. */
     token: string
@@ -12,6 +16,8 @@ export interface CardRequest extends SaleOrder {
     brand: CardBrand | null
     lastFour: string | null
   }
+  /** Where a cardholder who had to authenticate comes back to; absent: the PSP's page leads nowhere. */
+  returnUrl?: string
   installments: number
   billingAddress: Address | null
   cart?: CartRequest

@@ -5,10 +5,12 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Claim } from '#db/queue/lease.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
+import { later } from '#kernel/time.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { leaseCharges } from '../store.ts'
 import type { CardCharge, Decline } from './card.ts'
+import type { Funding } from './request.ts'
 
 const COLUMNS = columnsOf<CardCharge>({
   accountId: 'charge.account_id',
@@ -25,6 +27,8 @@ const COLUMNS = columnsOf<CardCharge>({
   lastFour: 'charge.last_four',
   brand: 'charge.brand',
   decline: 'charge.decline',
+  challengeUrl: 'charge.challenge_url',
+  returnUrl: 'charge.return_url',
   settlement: 'charge.settlement',
   lookups: 'charge.lookups',
   createdAt: 'charge.created_at',
@@ -35,14 +39,23 @@ export interface CardTerms {
   fees: Fees
   reserve: Reserve
   settlement: SettlementTerms
-  /** null: cards are not sold, or switched off. */
+  /** null: bound to none. */
   pspAccountId: number | null
+  /** The kinds of card that the PSP account takes. */
+  fundings: Funding[]
+  /** Cards are off until then; in the past, or null: they are on. */
+  offUntil: Date | null
+  /** Where a buyer types the card, and the origin of that place. */
+  entry: 'frame' | 'script' | 'redirect' | null
+  entryOrigin: string | null
 }
 
 export async function findCardTerms(db: Queryable, accountId: number): Promise<CardTerms | null> {
   const rows = await db.query<CardTerms>(sql`
-    select fees, reserve, settlement, psp_account.id as "pspAccountId"
-    from account left join psp_account on psp_account.id = card_psp_account_id and card_enabled
+    select fees, reserve, settlement, psp_account.id as "pspAccountId", cards_off_until as "offUntil", card_entry as entry,
+      card_entry_origin as "entryOrigin", array_remove(array[case when card_enabled then 'credit' end,
+        case when debit_enabled then 'debit' end], null) as fundings
+    from account left join psp_account on psp_account.id = card_psp_account_id
     where account.id = ${accountId}`)
   return rows[0] ?? null
 }
@@ -50,15 +63,22 @@ export async function findCardTerms(db: Queryable, accountId: number): Promise<C
 export const insertCard = (tx: Transaction, card: CardCharge, dueAt: Date) =>
   tx.query(sql`
     insert into charge (account_id, sale_id, psp_account_id, method, ref, state, buyer, installments, token_sealed, last_four,
-      brand, settlement, created_at, updated_at, due_at)
+      brand, return_url, settlement, created_at, updated_at, due_at)
     values (${card.accountId}, ${card.saleId}, ${card.pspAccountId}, 'card', ${card.ref}, ${card.state},
       ${JSON.stringify(card.buyer)}::json, ${card.installments}, ${card.tokenSealed}, ${card.lastFour}, ${card.brand},
-      ${JSON.stringify(card.settlement)}::jsonb, ${card.createdAt}, ${card.updatedAt}, ${dueAt})`)
+      ${card.returnUrl}, ${JSON.stringify(card.settlement)}::jsonb, ${card.createdAt}, ${card.updatedAt}, ${dueAt})`)
 
 export async function findCard(db: Queryable, { accountId, id }: SaleKey): Promise<CardCharge | null> {
   const rows = await db.query<CardCharge>(sql`
     select ${COLUMNS} from charge where account_id = ${accountId} and sale_id = ${id} and method = 'card'`)
   return rows[0] ?? null
+}
+
+/** Of the PSP's pages for cards; null: it has none. */
+export async function findEntryOrigin(db: Queryable, pspAccountId: number): Promise<string | null> {
+  const [row] = await db.query<{ origin: string | null }>(sql`
+    select card_entry_origin as origin from psp_account where id = ${pspAccountId}`)
+  return row?.origin ?? null
 }
 
 /** Its sale is locked. */
@@ -79,18 +99,41 @@ export async function findReportedCards(
   return new Map(rows.flatMap(card => (card.chargeId === null ? [] : [[card.chargeId, card] as const])))
 }
 
+/** PSPs bound the look-ups of a day. */
+const MAX_CONTESTED = 500
+
+/** Those whose cardholder contests them, the one that was heard of longest ago first. */
+export const findContestedCards = (db: Queryable, pspAccountId: number) =>
+  db.query<CardCharge>(sql`
+    select ${COLUMNS} from dispute
+    join charge on charge.account_id = dispute.account_id and charge.sale_id = dispute.sale_id and method = 'card'
+    where dispute.psp_account_id = ${pspAccountId} and kind = 'CHARGEBACK' and closed_at is null and reported_state = 'contested'
+    order by charge.updated_at limit ${MAX_CONTESTED}`)
+
 type Key = Pick<CardCharge, 'accountId' | 'saleId'>
 
-/** The PSP's id, before the card is tried; false where the creation was given up meanwhile. */
+/** Whoever opens it at this moment does not go on with it; false where it was opened already. */
+export async function stopOpening(
+  db: Queryable,
+  { accountId, saleId, updatedAt }: Key & Pick<CardCharge, 'updatedAt'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update charge set updated_at = ${now > updatedAt ? now : later(updatedAt, 1)}, seal = default
+    where account_id = ${accountId} and sale_id = ${saleId} and state = 'OPENING' and updated_at = ${updatedAt} returning 1`)
+  return rows.length > 0
+}
+
+/** The PSP's id, before the card is tried; false where the creation was given up, or the caller answered, meanwhile. */
 export async function recordPaying(
   db: Queryable,
-  { accountId, saleId }: Key,
+  { accountId, saleId, updatedAt }: Key & Pick<CardCharge, 'updatedAt'>,
   { chargeId, now, dueAt }: { chargeId: string; now: Date; dueAt: Date },
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update charge set charge_id = ${chargeId}, state = 'PAYING', reported_state = 'new', updated_at = ${now}, due_at = ${dueAt},
       lookups = 0, seal = default
-    where account_id = ${accountId} and sale_id = ${saleId} and state = 'OPENING' returning 1`)
+    where account_id = ${accountId} and sale_id = ${saleId} and state = 'OPENING' and updated_at = ${updatedAt} returning 1`)
   return rows.length > 0
 }
 
@@ -98,13 +141,18 @@ export async function recordPaying(
 export const recordCardReport = (
   tx: Transaction,
   { accountId, saleId }: Key,
-  { reportedState, lastFour, decline, now }: Omit<Closing, 'reportedState'> & { reportedState: ChargeState },
+  { reportedState, lastFour, decline, challengeUrl, now }: CardReport,
 ) =>
   tx.query(sql`
     update charge set reported_state = ${reportedState}, last_four = coalesce(${lastFour}, last_four), updated_at = ${now},
-      token_sealed = case when ${reportedState} = 'new' then token_sealed end,
+      challenge_url = case when state = 'PAYING' then ${challengeUrl} end, token_sealed = case when ${reportedState} = 'new' then token_sealed end,
       decline = coalesce(${decline === null ? null : JSON.stringify(decline)}::json, decline), seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
+
+interface CardReport extends Omit<Closing, 'reportedState'> {
+  reportedState: ChargeState
+  challengeUrl: string | null
+}
 
 /** It is locked, is never tried again, and is cancelled at the PSP at once, so that nobody has it tried there. */
 export const recordCardClosing = (
@@ -113,7 +161,7 @@ export const recordCardClosing = (
   { decline, reportedState, lastFour, now }: Closing,
 ) =>
   tx.query(sql`
-    update charge set state = 'CLOSING', token_sealed = null, decline = ${decline === null ? null : JSON.stringify(decline)}::json,
+    update charge set state = 'CLOSING', token_sealed = null, challenge_url = null, decline = ${decline === null ? null : JSON.stringify(decline)}::json,
       reported_state = ${reportedState}, last_four = coalesce(${lastFour}, last_four), lookups = 0, updated_at = ${now},
       due_at = ${now}, seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
@@ -128,7 +176,7 @@ interface Closing {
 /** It is locked. */
 export const recordCardEnded = (tx: Transaction, { accountId, saleId }: Key, now: Date) =>
   tx.query(sql`
-    update charge set state = 'ENDED', token_sealed = null, lookups = 0, updated_at = ${now}, due_at = null, seal = default
+    update charge set state = 'ENDED', token_sealed = null, challenge_url = null, lookups = 0, updated_at = ${now}, due_at = null, seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
 /** It is not tried any more, only looked up. */
@@ -136,6 +184,16 @@ export const eraseToken = (db: Queryable, { accountId, saleId }: Key, now: Date)
   db.query(sql`
     update charge set token_sealed = null, updated_at = ${now}, seal = default
     where account_id = ${accountId} and sale_id = ${saleId} and token_sealed is not null`)
+
+/** The buyer of each could have it looked up again and again: PSPs bound the look-ups of a day. */
+const MAX_LOOKUPS = 12
+
+/** It is asked about now. */
+export const makeCardDue = (db: Queryable, { accountId, id }: SaleKey, now: Date) =>
+  db.query(sql`
+    update charge set due_at = ${now}
+    where account_id = ${accountId} and sale_id = ${id} and method = 'card' and state = 'PAYING' and due_at > ${now}
+      and lookups < ${MAX_LOOKUPS} and challenge_url is not null`)
 
 /** It is asked about again then. */
 export const putOffCard = (db: Queryable, { accountId, saleId, state }: CardCharge, dueAt: Date) =>

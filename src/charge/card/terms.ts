@@ -8,8 +8,10 @@ import type { Buyer, CardCapabilities, Cards, Collect } from '#psp/collect/port.
 import type { PspDirectory } from '#psp/directory.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { NotSold } from '../terms.ts'
-import type { CardRequest } from './request.ts'
-import { findCardTerms } from './store.ts'
+import { METHODS } from './card.ts'
+import { cardsOff } from './guard.ts'
+import type { CardRequest, Funding } from './request.ts'
+import { type CardTerms, findCardTerms } from './store.ts'
 
 export interface CardOffer {
   pspAccountId: number
@@ -28,17 +30,30 @@ export async function takerOf(psps: PspDirectory, pspAccountId: number): Promise
 }
 
 export async function cardOfferFor(deps: ChargeDeps, request: CardRequest): Promise<CardOffer | Failure> {
-  const stored = await findCardTerms(deps.db, request.accountId)
+  const { accountId, funding } = request
+  const stored = await findCardTerms(deps.db, accountId)
   const pspAccountId = stored?.pspAccountId ?? null
   const taker = pspAccountId === null ? null : await takerOf(deps.psps, pspAccountId)
   const capabilities = taker?.capabilities.card ?? null
-  if (stored === null || pspAccountId === null || capabilities === null || stored.fees.creditCard === undefined)
-    return new NotSold('GENERAL_ERROR', 'paymentMethod: CREDIT_CARD is not available for this account')
+  if (stored === null || pspAccountId === null || !isSold(funding, stored, capabilities))
+    return new NotSold('GENERAL_ERROR', `paymentMethod: ${METHODS[funding]} is not available for this account`)
+  if (stored.offUntil !== null && stored.offUntil > deps.clock()) return cardsOff(stored.offUntil)
   const missing = missingIn(request, capabilities)
   if (missing !== null) return new Failure('INVALID_DATA', `${missing}: is required for a card`)
   const price = priceIn(request, stored.fees)
   if (price instanceof Failure) return price
   return { pspAccountId, price, reserve: stored.reserve, settlement: stored.settlement, buyer: buyerOf(request) }
+}
+
+/** A debit card is never charged without its holder having authenticated. */
+export function isSold(
+  funding: Funding,
+  { fees, fundings }: Pick<CardTerms, 'fees' | 'fundings'>,
+  capabilities: CardCapabilities | null,
+): capabilities is CardCapabilities {
+  if (capabilities === null || !fundings.includes(funding)) return false
+  if (funding === 'credit') return fees.creditCard !== undefined
+  return fees.debitCard !== undefined && capabilities.debit && capabilities.threeDs
 }
 
 function missingIn({ card, customer, billingAddress }: CardRequest, { needs }: CardCapabilities): string | null {
@@ -50,8 +65,10 @@ function missingIn({ card, customer, billingAddress }: CardRequest, { needs }: C
 }
 
 /** A fee never depends on the brand, which comes from the browser. */
-function priceIn({ amount, installments }: CardRequest, fees: Fees): Price | Failure {
-  const price = cardPrice(fees, installments)
+function priceIn({ amount, installments, funding }: CardRequest, fees: Fees): Price | Failure {
+  if (funding === 'debit' && installments > 1)
+    return new Failure('GENERAL_ERROR', 'installments: a debit card pays in one part')
+  const price = funding === 'debit' ? (fees.debitCard ?? null) : cardPrice(fees, installments)
   if (price === null) return new Failure('GENERAL_ERROR', `installments: at most ${mostAgreed(fees)} for this account`)
   if (!isPartEnough(amount, installments))
     return new Failure('GENERAL_ERROR', `${installments === 1 ? 'amount' : 'installments'}: ${LEAST}`)

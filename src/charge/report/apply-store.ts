@@ -31,15 +31,19 @@ export interface Reported {
   now: Date
 }
 
-/** It is locked. */
+/**
+ * It is locked. What a bank has reported takes a number among the events, by which open pages hear of it. One that was asked about often enough
+ * owes work again.
+ */
 export const recordReported = (
   tx: Transaction,
   { accountId, saleId }: Key,
   { reportedState, identifiedAt, now }: Reported,
 ) =>
   tx.query(sql`
-    update charge set reported_state = ${reportedState}, identified_at = ${identifiedAt}, lookups = 0, updated_at = ${now},
-      seal = default
+    update charge set seal = default, reported_state = ${reportedState}, identified_at = ${identifiedAt}, lookups = 0, updated_at = ${now},
+      live_number = case when identified_at is distinct from ${identifiedAt}::timestamptz then nextval('event_id') else live_number end,
+      due_at = case when state = 'ISSUED' then coalesce(due_at, ${now}) else due_at end
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
 /** The PSP was asked, and has said nothing new. */
@@ -53,7 +57,7 @@ export const concludeBoletos = (tx: Transaction, paid: PaidCharge[], now: Date) 
     update charge set state = 'ENDED', paid_centavos = paid.amount, paid_on = paid.day, lookups = 0, updated_at = ${now}, due_at = null,
       reported_state = case when reported_state in ('contested', 'refunded') then reported_state
         when method = 'card' then case reported_state when 'paid' then 'paid' else 'approved' end else 'paid' end,
-      token_sealed = null, seal = default
+      token_sealed = null, challenge_url = null, seal = default
     from unnest(${paid.map(({ sale }) => sale.accountId)}::int[], ${paid.map(({ sale }) => sale.id)}::bigint[],
       ${paid.map(({ amount }) => amount)}::bigint[], ${paid.map(({ paidOn }) => paidOn)}::date[]
     ) as paid(account_id, sale_id, amount, day)

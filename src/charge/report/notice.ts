@@ -13,6 +13,7 @@ import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyReport, HAS_BEEN_PAID } from './apply.ts'
 import { findReported, recordLookup, recordNoticeToken } from './apply-store.ts'
+import { takeReading } from './reading-store.ts'
 
 const NO_CHARGES: Applied = { later: 'the PSP account has no API of charges any more' }
 
@@ -20,6 +21,8 @@ const NO_CHARGES: Applied = { later: 'the PSP account has no API of charges any 
 export async function applyNotice(deps: ChargeDeps, pspAccountId: number, token: string): Promise<Applied> {
   const { collect } = await deps.psps.psp(pspAccountId)
   if (collect === undefined) return NO_CHARGES
+  const notBefore = await takeReading(deps.db, pspAccountId, deps.clock())
+  if (notBefore !== null) return { later: 'the calls of a day are nearly used', notBefore }
   const read = await collect.readNotice(token)
   if (read.kind !== 'done') return { later: read.reason }
   const boletos = await findReported(deps.db, pspAccountId, read.value)
@@ -109,7 +112,7 @@ export async function haveNoticed(deps: ChargeDeps, boleto: Boleto): Promise<voi
   const { pspAccountId, chargeId, noticeToken, lookups } = boleto
   if (chargeId === null) return
   const applied = noticeToken === null ? null : await applyNotice(deps, pspAccountId, noticeToken)
-  if (applied === 'done') return
+  if (applied === 'done' || applied?.notBefore !== undefined) return
   if (lookups >= MAX_LOOKUPS) return raiseUnknownAmount(deps, boleto)
   const { collect } = await deps.psps.psp(pspAccountId)
   await collect?.requestNotice?.(chargeId)

@@ -4,8 +4,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { Failure, invalid } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { centavos } from '#kernel/money.ts'
+import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
-import { asksAddress, type BoletoOffer, type Checkout, type CheckoutTerms, SOLD_METHODS } from '../checkout.ts'
+import { asksAddress, type Checkout, type CheckoutTerms, type Offers, soldMethodsOf } from '../checkout.ts'
 import type { FoundCheckout } from '../feature.ts'
 import { type LookTexts, textsIn } from '../look/look.ts'
 import { type AddressChecks, DEFAULT_TERMS, type TermsChecks, termsWith } from '../terms.ts'
@@ -26,12 +27,12 @@ export interface Preview {
   /** null: as it is stored. */
   look: LookTexts | null
   /** As a buyer would find it. `exampleTitle`: of the thing that is sold where no link was typed. */
-  found: (exampleTitle: string) => FoundCheckout
+  found: (exampleTitle: string) => Promise<FoundCheckout>
 }
 
 export interface Previews {
   /** A refusal of a look names its field; one of a link is thrown, as it is where links are made. */
-  make(request: PreviewRequest, checks: AddressChecks): { url: string; expiresAt: Date } | Failure
+  make(request: PreviewRequest, checks: AddressChecks): Promise<{ url: string; expiresAt: Date } | Failure>
   /** null: the gateway has made no such address, or its time is over. */
   open(token: string): Preview | null
 }
@@ -42,6 +43,8 @@ export interface PreviewDeps {
   reservedNames: readonly string[]
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
+  /** What the account may sell by now. */
+  offers: (accountId: number) => Promise<Offers>
 }
 
 /** What is sealed. The same box seals other things, so that this says what it is. */
@@ -56,12 +59,13 @@ const LASTS_MS = 10 * MINUTE_MS
 /** Node takes 16 KiB for an address with all headers. */
 const MAX_CHARACTERS = 8_000
 
-export function makePreviews({ clock, secretBox, reservedNames, baseUrl }: PreviewDeps): Previews {
+export function makePreviews({ clock, secretBox, reservedNames, baseUrl, offers }: PreviewDeps): Previews {
   return {
-    make(request, checks) {
+    async make(request, checks) {
       const look = request.look === null ? null : textsIn(request.look, reservedNames)
       if (look instanceof Failure) return look
-      if (request.link !== null) termsWith(DEFAULT_TERMS, request.link, { ...checks, sold: SOLD_METHODS })
+      const sold = soldMethodsOf(await offers(request.accountId))
+      if (request.link !== null) termsWith(DEFAULT_TERMS, request.link, { ...checks, sold })
       const expiresAt = new Date(clock().getTime() + LASTS_MS)
       const link = request.link === null ? null : shownOf(request.link)
       const sealed: Sealed = { what: 'preview', accountId: request.accountId, link, look, until: expiresAt.getTime() }
@@ -73,22 +77,25 @@ export function makePreviews({ clock, secretBox, reservedNames, baseUrl }: Previ
       const sealed = sealedIn(secretBox, token)
       if (sealed === null || sealed.until <= clock().getTime()) return null
       const { accountId, link, look } = sealed
-      const terms = link === null ? null : termsWith(DEFAULT_TERMS, link, CHECKED)
-      const language = terms?.language ?? null
-      return { accountId, language, look, found: title => foundOf(accountId, terms ?? exampleOf(title), clock()) }
+      const language = link?.language ?? null
+      const found = async (title: string) => {
+        const sold = await offers(accountId)
+        const offered = { ...DEFAULT_TERMS, methods: soldMethodsOf(sold) }
+        const terms = link === null ? exampleOf(title, offered) : termsWith(offered, link, CHECKED)
+        return foundOf(accountId, terms, sold, clock())
+      }
+      return { accountId, language, look, found }
     },
   }
 }
 
-const EXAMPLE_BOLETO: BoletoOffer = { minimum: centavos(5_00), needs: ['email', 'address'] }
-
-function exampleOf(title: string): CheckoutTerms {
+function exampleOf(title: string, terms: CheckoutTerms): CheckoutTerms {
   const item = { title, unitPrice: EXAMPLE_PRICE, quantity: 1, tangible: false, minQuantity: null, maxQuantity: null }
-  return { ...DEFAULT_TERMS, title, items: [item] }
+  return { ...terms, title, items: [item] }
 }
 
 /** It is nowhere: neither a number nor an address leads to it. */
-function foundOf(accountId: number, terms: CheckoutTerms, now: Date): FoundCheckout {
+function foundOf(accountId: number, terms: CheckoutTerms, sold: Offers, now: Date): FoundCheckout {
   const checkout: Checkout = {
     ...terms,
     accountId,
@@ -103,15 +110,14 @@ function foundOf(accountId: number, terms: CheckoutTerms, now: Date): FoundCheck
     createdAt: now,
     updatedAt: now,
   }
-  const boleto = terms.methods.includes('BOLETO') ? EXAMPLE_BOLETO : null
-  return { checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout), boleto }
+  return { ...sold, checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout) }
 }
 
 /** Without what no page shows. */
 const shownOf = ({ postbackUrl, metadata, externalReference, slug, ...shown }: LinkBody): LinkBody => shown
 
 /** They were when it was made. */
-const CHECKED: TermsChecks = { notification() {}, buyer() {}, sold: SOLD_METHODS }
+const CHECKED: TermsChecks = { notification() {}, buyer() {}, sold: CHECKOUT_METHODS }
 
 function sealedIn(secretBox: PreviewDeps['secretBox'], token: string): Sealed | null {
   try {

@@ -35,7 +35,7 @@ export function previewRoute(server: Server, { previews, checks, isActive }: Pre
       // Nobody shows pages here, under this address, whom the operator has not let in.
       if (!(await isActive(accountId))) throw new Failure('FORBIDDEN', 'This account is not active')
       const { link = null, look = null } = request.body
-      const { url, expiresAt } = orThrow(previews.make({ accountId, link, look }, checks))
+      const { url, expiresAt } = orThrow(await previews.make({ accountId, link, look }, checks))
       return reply.code(201).send({ url, expiresAt: expiresAt.toISOString() })
     },
   )

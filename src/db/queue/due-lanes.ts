@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { startDueLoop } from './due.ts'
+import type { Owed } from './owed.ts'
 
 export interface DueLanes<Due> {
   /** There is work now. */
@@ -24,6 +25,8 @@ export interface DueLanesWork<Due> {
   /** At work and waiting in memory, in each lane. */
   maxHeld: number
   log: Pick<FastifyBaseLogger, 'error'>
+  /** At the interval rows are claimed only where this says that there are some. */
+  owed?: Owed
   /** At most `limit` rows that are due, none of the lanes `except`. */
   claim: (limit: number, except: number[]) => Promise<Due[]>
   /** What is held under this key already is not worked on twice at a time; what is claimed meanwhile comes after it. */
@@ -34,7 +37,7 @@ export interface DueLanesWork<Due> {
 }
 
 export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
-  const { name, everyMs, batch, max, maxHeld, log } = work
+  const { name, everyMs, batch, max, maxHeld, owed, log } = work
   const lanes = openLanes<number>({ max, maxHeld })
   /** At work and waiting in memory, by key; with what is to be worked on after that, as it was claimed last. */
   const held = new Map<string, Due | null>()
@@ -70,6 +73,7 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
     name,
     everyMs,
     log,
+    ...(owed !== undefined && { owed }),
     async round() {
       const due = await work.claim(batch, lanes.full())
       for (const one of due) holdClaimed(one)

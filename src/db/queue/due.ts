@@ -2,6 +2,7 @@
 // at an interval; it never runs twice at once, and a failing round is logged and tried again. It holds no state that a
 // killed process could lose.
 import type { FastifyBaseLogger } from 'fastify'
+import { isOwed, type Owed } from './owed.ts'
 
 export interface DueLoop {
   /** There is work now. Cheap, and safe to call while a round is under way: another follows it. */
@@ -17,12 +18,15 @@ export interface DueWork {
   everyMs: number
   /** One batch. Answers whether there may be more that is due now. */
   round: () => Promise<boolean>
+  /** At the interval a round begins only where this says that there are rows. */
+  owed?: Owed
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-export function startDueLoop({ name, everyMs, round, log }: DueWork): DueLoop {
+export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueLoop {
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
+  let looking: Promise<void> | null = null
   let again = false
   let stopped = false
 
@@ -37,15 +41,30 @@ export function startDueLoop({ name, everyMs, round, log }: DueWork): DueLoop {
       try {
         if (await round()) again = true
       } catch (error) {
-        // The backstop comes back to it.
-        log.error({ err: error, loop: name }, 'a round of due work failed')
+        fail(error)
       }
     }
     running = null
   }
 
-  const backstop = setInterval(wake, everyMs)
-  wake()
+  /** The backstop comes back to it. */
+  const fail = (error: unknown) => log.error({ err: error, loop: name }, 'a round of due work failed')
+
+  async function look(rows: Owed): Promise<void> {
+    try {
+      if (await isOwed(rows)) wake()
+    } catch (error) {
+      fail(error)
+    }
+    looking = null
+  }
+
+  const tick = () => {
+    if (owed === undefined) wake()
+    else looking ??= look(owed)
+  }
+  const backstop = startTicks(everyMs, tick)
+  tick()
   return {
     wake,
     wakeIn(ms) {
@@ -57,9 +76,28 @@ export function startDueLoop({ name, everyMs, round, log }: DueWork): DueLoop {
     },
     async stop() {
       stopped = true
-      clearInterval(backstop)
+      backstop.stop()
       for (const timer of timers) clearTimeout(timer)
+      await looking
       await running
     },
   }
+}
+
+/** Ticks of loops with one interval come together, whenever each loop began: what they ask then goes out in one statement. */
+function startTicks(everyMs: number, tick: () => void): { stop(): void } {
+  let timer: NodeJS.Timeout
+  const next = () => {
+    const leftMs = everyMs - (performance.now() % everyMs)
+    // A timer may be a little early.
+    timer = setTimeout(
+      () => {
+        next()
+        tick()
+      },
+      leftMs < everyMs / 2 ? leftMs + everyMs : leftMs,
+    )
+  }
+  next()
+  return { stop: () => clearTimeout(timer) }
 }

@@ -35,7 +35,8 @@ async function submit(tx: Transaction, request: DefenceRequest, now: Date): Prom
   if (dispute === null) return notFound('Dispute')
   const refusal = defenceRefusal(dispute, await findDefence(tx, dispute), now)
   if (refusal !== null) return refusal
-  const hasPsp = dispute.pspDisputeId !== null
+  // A card's acquirer takes none by its API.
+  const hasPsp = dispute.pspDisputeId !== null && dispute.kind === 'MED'
   const { justification, evidence, actor } = request
   const defence: Defence = {
     justification,

@@ -111,8 +111,8 @@ async function end(tx: Transaction, deps: DisputeDeps, request: EndRequest, now:
   const books = await openBooks(tx, [request.dispute.accountId], now)
   const dispute = await lockDispute(tx, request.dispute)
   if (dispute === null) return notFound('Dispute')
-  if (decision === 'FORFEIT' && dispute.pspDisputeId === null)
-    return new Failure('CONFLICT', 'No PSP tells of this dispute: that it is lost takes two operators')
+  if (decision === 'FORFEIT' && (dispute.pspDisputeId === null || dispute.kind === 'CHARGEBACK'))
+    return new Failure('CONFLICT', 'No PSP tells how this dispute ends: that it is lost takes two operators')
   const taken = await decided(tx, deps, dispute, request, now)
   if (taken instanceof Failure) return taken
   const ending =

@@ -64,7 +64,8 @@ export function mayEnd(dispute: Dispute, decision: Decision['decision'], now: Da
 }
 
 function refusalOf(dispute: Dispute, decision: Decision['decision'], isAllGone: boolean, now: Date): Failure | null {
-  if (dispute.pspDisputeId === null) return null
+  // A card's acquirer may not say how it ended.
+  if (dispute.pspDisputeId === null || dispute.kind === 'CHARGEBACK') return null
   const { acceptedAt } = dispute
   if (acceptedAt !== null)
     return decision === 'FORFEIT' || isAllGone

@@ -1,5 +1,5 @@
 // The SQL of the watch over the PSPs' lists of disputes: which is due, and how it stands with each.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { inUseAt } from '#psp/store.ts'
@@ -23,7 +23,11 @@ export const insertMissingWatches = (db: Queryable, kinds: string[], now: Date, 
       and not exists (select from dispute_watch where psp_account_id = psp_account.id)
     on conflict do nothing`)
 
-/** Takes what is due until `until`, for one process alone. Also one that was put off further than it is by now: clocks go back. */
+/** Also one that was put off further than it is by now: clocks go back. */
+export const dueWatches = (now: Date, latest: Date): Sql =>
+  sql`select from dispute_watch where due_at <= ${now} or due_at > ${latest}`
+
+/** Takes what is due until `until`, for one process alone. Like `dueWatches`. */
 export const claimWatches = (db: Queryable, now: Date, until: Date, latest: Date) =>
   db.query<Watched>(sql`
     with due as (

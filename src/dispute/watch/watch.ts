@@ -2,6 +2,7 @@
 // not closed here, because its further course is in no other list. It only reads; apply-reported.ts decides what an entry means.
 
 import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from 'sql-template-tag'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
@@ -11,7 +12,7 @@ import type { PspDirectory } from '#psp/directory.ts'
 import { kindsThat } from '#psp/kinds.ts'
 import type { Disputes, Period, ReportedDispute } from '#psp/port.ts'
 import { findOldestOpen } from '../store.ts'
-import { claimWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
+import { claimWatches, dueWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
 
 export interface WatchDeps {
   db: Database
@@ -27,6 +28,8 @@ export interface WatchDeps {
 const BACK_MS = 2 * DAY_MS
 /** A Pix may be disputed for about eighty days; this far back it is looked once an hour. */
 const DEEP_BACK_MS = 100 * DAY_MS
+/** How often accounts whose disputes are not watched yet are looked for. */
+const MISSING_MS = 10 * SECOND_MS
 const DEEP_EVERY_MS = HOUR_MS
 /** The PSP's clock may be ahead of ours. */
 const SKEW_MS = 10 * MINUTE_MS
@@ -41,11 +44,22 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
 
   async function round(): Promise<boolean> {
     const now = clock()
-    await insertMissingWatches(db, kindsThat(deps.psps.kinds, 'listsDisputes'), now, new Date(now.getTime() + everyMs))
-    const latest = new Date(now.getTime() + Math.max(everyMs, MAX_WAIT_MS, LEASE_MS))
-    const due = await claimWatches(db, now, new Date(now.getTime() + LEASE_MS), latest)
+    const due = await claimWatches(db, now, new Date(now.getTime() + LEASE_MS), latestAt(now))
     await Promise.all(due.map(look))
     return false
+  }
+
+  async function begin(): Promise<false> {
+    const now = clock()
+    await insertMissingWatches(db, kindsThat(deps.psps.kinds, 'listsDisputes'), now, new Date(now.getTime() + everyMs))
+    return false
+  }
+
+  const latestAt = (now: Date) => new Date(now.getTime() + Math.max(everyMs, MAX_WAIT_MS, LEASE_MS))
+
+  function rows(): Sql {
+    const now = clock()
+    return dueWatches(now, latestAt(now))
   }
 
   async function look(watched: Watched): Promise<void> {
@@ -68,7 +82,14 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
       deps.alerts.raise('DISPUTE_LIST_UNREADABLE', { pspAccountId, trouble }, aboutPsp(pspAccountId))
   }
 
-  return startDueLoop({ name: 'disputes', everyMs: Math.min(SECOND_MS, everyMs), round, log })
+  const beginning = startDueLoop({ name: 'new disputes', everyMs: Math.min(MISSING_MS, everyMs), round: begin, log })
+  const loop = startDueLoop({ name: 'disputes', everyMs: Math.min(SECOND_MS, everyMs), round, log, owed: { db, rows } })
+  return {
+    ...loop,
+    async stop() {
+      await Promise.all([beginning.stop(), loop.stop()])
+    },
+  }
 }
 
 /** null: it was read to its end. */

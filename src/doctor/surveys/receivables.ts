@@ -11,7 +11,7 @@ export const RECEIVABLES: Survey = {
       hold_seq is not null and (hold_reason is distinct from 'SETTLEMENT' or hold_sale is distinct from receivable.sale_id
         or hold_release is distinct from release_on::timestamp at time zone 'America/Sao_Paulo'
         or hold_open not in (0, receivable.amount_centavos::numeric - taken_centavos)) as held,
-      hold_open > 0 and due_at is distinct from case
+      coalesce(hold_open, 0) > 0 and due_at is distinct from case
         when not waits_for_provider or settled_at is not null or owed_centavos = 0
         then release_on::timestamp at time zone 'America/Sao_Paulo' end
         or coalesce(hold_open, 0) = 0 and due_at is not null as released,

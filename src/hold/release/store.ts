@@ -1,5 +1,5 @@
 // The SQL of holds whose day has come: reserves of sales, and what is to be settled.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 
@@ -21,6 +21,12 @@ export interface DueHold extends HoldKey {
 
 /** What this database believes to be held may have been given back before it was restored: see recovery. */
 const NOT_RECOVERING = sql`not exists (select from house where recovering_since is not null)`
+
+/** Whatever is to be released by then. */
+export const releasable = (now: Date): Sql => sql`
+  select 1 from hold where release_at <= ${now} and closed_at is null and reason = 'RESERVE'
+  union all select 1 from receivable where due_at <= ${now} and hold_seq is not null
+  union all select 1 from hold_order where release_at <= ${now} and state = 'OPEN'`
 
 /** The longest due first, of all accounts but these. Found without a lock: see `lockedHolds`. */
 export const findDueReserves = (db: Queryable, now: Date, limit: number, except: number[]) =>

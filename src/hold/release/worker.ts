@@ -12,7 +12,7 @@ import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { endOrder } from '../order/end.ts'
 import { findDueOrders } from '../order/store.ts'
 import type { DueHolds, ReleaseDeps } from './release.ts'
-import { findDueReserves, findDueSettlements, type HoldKey } from './store.ts'
+import { findDueReserves, findDueSettlements, type HoldKey, releasable } from './store.ts'
 
 export interface ReleaseWorkDeps extends ReleaseDeps {
   /** Goes with those of other accounts. */
@@ -60,7 +60,8 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
     }
   }
 
-  return startDueLoop({ name: 'releases', everyMs: EVERY_MS, log, round })
+  const owed = { db, rows: () => releasable(clock()) }
+  return startDueLoop({ name: 'releases', everyMs: EVERY_MS, log, round, owed })
 }
 
 function byAccount(keys: HoldKey[]): DueHolds[] {

@@ -75,6 +75,23 @@ export function settlementParts(sold: Sold, terms: SettlementTerms, paidOn: Loca
   }))
 }
 
+/** When an acquirer pays what it charged by credit card: so many days after the payment, and again after each instalment. */
+export interface CardSettlement {
+  mode: CardMode
+  days: number
+}
+
+/** The day on which the acquirer has paid all that is in a part. One part for the seller may be many for the acquirer. */
+export function acquirerDay(
+  { part, parts }: Pick<SettlementPart, 'part' | 'parts'>,
+  installments: number,
+  { mode, days }: CardSettlement,
+  paidOn: LocalDate,
+): LocalDate {
+  const last = parts === 1 ? installments : part
+  return dayAfter(paidOn, mode === 'AT_ONCE' ? days : days * last)
+}
+
 /** Exactly: part i is what is due up to it, less what was due up to the one before. */
 export function divided(total: Centavos, parts: number): Centavos[] {
   const upTo = (n: number) => (total * BigInt(n)) / BigInt(parts)

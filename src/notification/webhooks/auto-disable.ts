@@ -30,7 +30,8 @@ const SETTLED_MS = 20 * SECOND_MS
 
 export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
   const { db, dispatcher, clock, log } = deps
-  let nextAt = 0
+  // A gateway that begins has more urgent things to do.
+  let nextAt = clock().getTime() + MINUTE_MS
   let nextLookAt = 0
   /** Where the look over the webhooks goes on; null when it is over. */
   let looking: WebhookKey | null = null

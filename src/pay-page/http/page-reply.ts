@@ -18,14 +18,15 @@ const HEADERS = {
   vary: 'accept-encoding, accept-language, cookie',
 }
 
-const policyWith = (nonce: string): string =>
+/** `frame`: the one origin that the page may show in a frame. */
+const policyWith = (nonce: string, frame: string | null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
-    "frame-src 'none'",
+    `frame-src ${frame ?? "'none'"}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -34,13 +35,13 @@ const policyWith = (nonce: string): string =>
 
 export function sendPage(
   reply: FastifyReply,
-  { status = 200, nonce, page }: { status?: number; nonce: string; page: Markup },
+  { status = 200, nonce, page, frame = null }: { status?: number; nonce: string; page: Markup; frame?: string | null },
 ): FastifyReply {
   reply
     .code(status)
     .type('text/html; charset=utf-8')
     .headers(HEADERS)
-    .header('content-security-policy', policyWith(nonce))
+    .header('content-security-policy', policyWith(nonce, frame))
   if (!GZIP.test(reply.request.headers['accept-encoding'] ?? '')) return reply.send(page.text)
   // Less than a millisecond for a page. No page shows, beside the address that it was asked by, what another site has put into it.
   return reply.header('content-encoding', 'gzip').send(gzipSync(page.text))

@@ -23,6 +23,13 @@ export function requireOwnOrigin({ headers }: FastifyRequest, origins: () => str
   throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this page')
 }
 
+/** Where the buyer sees the page. */
+export function originOf(request: FastifyRequest, origins: () => string[]): string {
+  const own = origins()
+  const seen = `${request.protocol}://${request.host}`
+  return own.includes(seen) ? seen : (own[0] ?? seen)
+}
+
 /** Throws the refusal of an address or a cart that has done too much of this. */
 export async function admit(
   { checkouts }: Pick<PayPageDeps, 'checkouts'>,
@@ -69,7 +76,7 @@ export function showPage(
   page: Page,
   document: Document & { status?: number },
 ): FastifyReply {
-  const { status = 200, title, main, live } = document
+  const { status = 200, title, main, live, frame = null } = document
   if (isJson(reply.request))
     return sendPageAsJson(reply, {
       status,
@@ -79,7 +86,7 @@ export function showPage(
       main: main.text,
     })
   const nonce = random(NONCE_BYTES).toString('base64')
-  return sendPage(reply, { status, nonce, page: documentOf(page, document, nonce) })
+  return sendPage(reply, { status, nonce, frame, page: documentOf(page, document, nonce) })
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Document {
   query?: Record<string, string>
   /** Where the script finds out what has changed; null: nothing will. */
   live: { screen: string; version: string; state: string; events: string } | null
+  /** The one origin that the page may show in a frame: where a card is typed. */
+  frame?: string | null
   /** For previews where the link is shared. */
   preview?: { title: string; description: string }
 }

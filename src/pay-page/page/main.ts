@@ -10,26 +10,28 @@ import type { Sale } from '#sale/sale.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
 import { boletoScreen } from '../screen/boleto.ts'
+import { cardScreen, isChallenged } from '../screen/card.ts'
 import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
+import { type TransferSale, transferScreen } from '../screen/transfer.ts'
 import { contactStep, quantityField } from '../step/contact.ts'
 import { addressText, deliveryStep, maskedAddressText, valuesOfAddress } from '../step/delivery.ts'
-import { payFields, payStep, type TypedBoleto } from '../step/pay.ts'
+import { payFields, payStep, type TypedPay } from '../step/pay.ts'
 import type { Words } from '../words.ts'
 import { type Page, pathWith, titleOf } from './page.ts'
 import { doneStep, laterStep, noticeOf, type Problems } from './parts.ts'
 import { summaryOf } from './summary.ts'
 
 /** Of a sale, what one of its screens shows, and what tells when it is another one. */
-type ShownSale = PaidSale & OpenSale & Pick<Sale, 'id' | 'version'>
+type ShownSale = PaidSale & OpenSale & TransferSale & Pick<Sale, 'id' | 'version'>
 
 /** What a page needs to know of a cart. */
 export interface PageView {
   cart: Pick<Cart, 'items' | 'shipping' | 'discount' | 'amount' | 'address' | 'revision' | 'lastActivityAt'>
-  found: Pick<FoundCheckout, 'checkout' | 'selling' | 'asksAddress'>
+  found: Pick<FoundCheckout, 'checkout' | 'selling' | 'asksAddress' | 'card'>
   screen: Screen<ShownSale>
-  boletoDetails: CartView['boletoDetails']
+  ways: CartView['ways']
   masked: CartCustomer
   now: Date
 }
@@ -43,8 +45,10 @@ export interface CartPage {
   step?: { name: 'contato' | 'entrega'; values?: Form; problems?: Problems }
   /** The bank did not answer: the same attempt may go on, with what was sent. */
   unanswered?: Form
-  /** What was typed for a boleto at the pay step, and refused. */
-  typed?: TypedBoleto
+  /** What was typed for a method at the pay step, and refused. */
+  typed?: TypedPay
+  /** Where the page is; absent: a preview. */
+  origin?: string
   /** Why what was just sent did not do what its button says. */
   notice?: string
   /** Whether the address of a postal code can be found. */
@@ -64,7 +68,7 @@ export function mainOf(view: PageView, page: Page, cartPage: CartPage): Main {
 ${summaryOf(page, cart)}
 <div class="task">
 ${cartPage.notice !== undefined && noticeOf(cartPage.notice)}
-${lastCodeOf(page.words, screen)}
+${lastTryOf(page.words, screen)}
 ${body}
 ${screen.kind !== 'PAID' && shopLink(page, found.checkout, 'LEFT')}
 </div></div>`
@@ -83,7 +87,8 @@ export function versionOf({ cart, screen }: PageView): string {
 
 function detailOf(screen: PageView['screen']): string {
   if (screen.kind === 'BOLETO') return screen.boleto.identifiedAt === null ? '' : 'IDENTIFIED'
-  return screen.kind === 'PAY' ? (screen.lastCode ?? '') : ''
+  if (screen.kind === 'CARD') return isChallenged(screen.card) ? 'CHALLENGE' : ''
+  return screen.kind === 'PAY' ? (screen.lastCode ?? screen.lastCard ?? '') : ''
 }
 
 function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered }: CartPage): string {
@@ -97,6 +102,11 @@ function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered
       return words.pixTitle
     case 'BOLETO':
       return screen.boleto.identifiedAt === null ? words.boletoTitle : words.identified
+    case 'CARD':
+      if (unanswered !== undefined) return words.payment
+      return isChallenged(screen.card) ? words.challengeTitle : words.payingByCard
+    case 'TRANSFER':
+      return words.transferTitle
     case 'CHECKING':
       return words.checking
     case 'PAID':
@@ -119,6 +129,10 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
       return pixScreen(page, view, screen, here)
     case 'BOLETO':
       return boletoScreen(page, screen, cartPage.here)
+    case 'CARD':
+      return cardScreen(page, screen.card, here, retryOf(view, page, cartPage))
+    case 'TRANSFER':
+      return transferScreen(page, screen.sale, here)
     case 'CHECKING':
       return checkingScreen(page, here)
     case 'PAID':
@@ -145,10 +159,15 @@ function retryOf({ cart }: PageView, page: Page, { here, attempt, unanswered }: 
   return { action: pathWith(page, `${here}/pagar`), fields: payFields(attempt, cart.amount, unanswered) }
 }
 
-function lastCodeOf(words: Words, screen: PageView['screen']): Markup | null {
-  if (screen.kind !== 'PAY' || screen.lastCode === null) return null
-  return noticeOf(screen.lastCode === 'EXPIRED' ? words.codeExpired : words.codeFailed, 'plain')
+function lastTryOf(words: Words, screen: PageView['screen']): Markup | null {
+  if (screen.kind !== 'PAY') return null
+  const { lastCode, lastCard } = screen
+  if (lastCard !== null) return noticeOf(`${words.cardRefused} ${words[ADVICE[lastCard]]}`)
+  if (lastCode === null) return null
+  return noticeOf(lastCode === 'EXPIRED' ? words.codeExpired : words.codeFailed, 'plain')
 }
+
+const ADVICE = { CHECK: 'cardCheck', OTHER: 'cardOther', LATER: 'cardLater' } as const
 
 /** The steps in their order: what is done, the one that is open, and what comes later. */
 function stepsOf(view: PageView, page: Page, cartPage: CartPage): Markup[] {
@@ -160,9 +179,9 @@ function stepsOf(view: PageView, page: Page, cartPage: CartPage): Markup[] {
   if (open !== 'pagar') return [...steps, laterStep(words.payment)]
   const isAgain = screen.kind === 'PAY' && screen.lastCode !== null
   const action = pathWith(page, `${cartPage.here}/pagar`)
-  const { attempt, typed = null, findsZipCodes = false } = cartPage
+  const { attempt, typed = null, findsZipCodes = false, origin = null } = cartPage
   const lookup = findsZipCodes ? `${cartPage.here}/cep/` : null
-  return [...steps, payStep(page, view, { action, attempt, isAgain, typed, lookup })]
+  return [...steps, payStep(page, view, { action, attempt, isAgain, typed, lookup, origin })]
 }
 
 function deliveryPart(view: PageView, page: Page, cartPage: CartPage, open: string): Markup {

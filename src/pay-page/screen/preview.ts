@@ -1,6 +1,7 @@
 // The screens of a preview: those of the real page, with an example of whatever only a buyer can bring. Each says that it is none, for
 // nobody is to take one of them for a receipt.
-import type { DeliveryAddress } from '#cart/cart.ts'
+import type { WaysToPay } from '#cart/buyer/payer.ts'
+import type { Cart, CartCustomer, DeliveryAddress } from '#cart/cart.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -22,6 +23,8 @@ export interface PreviewPage {
   bought: Pick<PageView['cart'], 'items' | 'shipping' | 'discount'> & { amount: Centavos }
   screen: PreviewScreen
   here: `/${string}`
+  /** By which methods such a cart can be paid. */
+  waysFor(cart: Pick<Cart, 'customer' | 'address' | 'amount'>): WaysToPay
   now: Date
 }
 
@@ -62,6 +65,8 @@ function screenOf(page: Page, preview: PreviewPage): { title: string; main: Mark
   return mainOf(viewOf(page, preview), page, { here, attempt: '' })
 }
 
+const EXAMPLE: CartCustomer = { name: 'Ana', email: 'ana@example.com', phone: '11987654321', document: '' }
+
 const ADDRESS: DeliveryAddress = {
   zipCode: '01001000',
   street: 'Praça da Sé',
@@ -72,7 +77,7 @@ const ADDRESS: DeliveryAddress = {
   state: 'SP',
 }
 
-function viewOf({ words }: Page, { found, bought, screen, now }: PreviewPage): PageView {
+function viewOf({ words }: Page, { found, bought, screen, waysFor, now }: PreviewPage): PageView {
   const { checkout, asksAddress } = found
   const sale = {
     id: 0n,
@@ -85,11 +90,12 @@ function viewOf({ words }: Page, { found, bought, screen, now }: PreviewPage): P
     completedAt: now,
     updatedAt: now,
     brCode: words.previewCode,
+    charge: null,
     expiresAt: new Date(now.getTime() + checkout.pixExpiresInSeconds * SECOND_MS),
   }
   const screens = {
     entrega: { kind: 'DELIVERY' as const },
-    pagar: { kind: 'PAY' as const, lastCode: null },
+    pagar: { kind: 'PAY' as const, lastCode: null, lastCard: null },
     pix: { kind: 'PIX' as const, sale },
     pago: { kind: 'PAID' as const, sale },
   }
@@ -97,7 +103,7 @@ function viewOf({ words }: Page, { found, bought, screen, now }: PreviewPage): P
   return {
     cart: { ...bought, address, revision: 0, lastActivityAt: now },
     found,
-    boletoDetails: found.boleto === null ? null : asksAddress ? ['document'] : ['document', 'address'],
+    ways: waysFor({ customer: EXAMPLE, address, amount: bought.amount }),
     screen: screens[screen === 'contato' ? 'pagar' : screen],
     masked: {
       name: 'A••• S•••',

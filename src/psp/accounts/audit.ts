@@ -1,4 +1,5 @@
 // The audit entries of an operator's changes to a PSP account. Of its credentials they hold only that they were set.
+import { isDeepStrictEqual } from 'node:util'
 import type { Action } from '#http/audited-action.ts'
 import type { CredentialsChange } from './credentials.ts'
 import type { ManagedAccount } from './store.ts'
@@ -32,11 +33,16 @@ const AUDITED_FIELDS = [
   'collectBaseUrl',
   'boletoEnabled',
   'bolepix',
+  'cardEnabled',
+  'debitEnabled',
+  'cardEntry',
+  'cardEntryOrigin',
+  'cardSettlement',
 ] as const
 
 /** The fields that have changed. */
 export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {
-  const different = AUDITED_FIELDS.filter(name => before[name] !== after[name])
+  const different = AUDITED_FIELDS.filter(name => !isDeepStrictEqual(before[name], after[name]))
   const detail = Object.fromEntries([
     ...different.map(name => [name, { before: before[name], after: after[name] }]),
     ...Object.keys(credentials).map(name => [name, 'set']),

@@ -29,6 +29,8 @@ export interface FirstAccount {
   collectBaseUrl?: string
   /** Whether its boletos have a Pix code too. */
   bolepix?: boolean
+  /** Of its page for cards. Absent: they are switched off. */
+  cardEntryOrigin?: string
   credentials: FirstCredentials
 }
 
@@ -93,6 +95,7 @@ export const sandboxAccount = (baseUrl: string): FirstAccount => ({
   receivingAccount: { branch: '0001', account: '1234567', type: 'CORRENTE' },
   collectBaseUrl: `${baseUrl}/v1`,
   bolepix: true,
+  cardEntryOrigin: baseUrl,
 })
 
 /** Whether it is that customer's account; its name or address may have changed. */

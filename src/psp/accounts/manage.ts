@@ -11,7 +11,16 @@ import type { PspDirectory } from '../directory.ts'
 import { kindOf } from '../kinds.ts'
 import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
-import { type BoletoChange, boletosAfter, boletosOfNew, isSameCollect, refusedBoletos } from './boletos.ts'
+import {
+  addressesIn,
+  type ChargeSettingsChange,
+  chargesAfter,
+  chargesOfNew,
+  isSameCollect,
+  NO_DEBIT,
+  refusedCharges,
+  type TakesDebit,
+} from './charges.ts'
 import { baseUrlIn, type CredentialsChange, changedCredentials } from './credentials.ts'
 import { mintCallbackToken } from './first-account.ts'
 import {
@@ -40,9 +49,10 @@ export interface AccountOperationsDeps {
   clock: Clock
   random: RandomBytes
   production: boolean
+  takesDebit: TakesDebit
 }
 
-export interface AccountRequest extends Pick<BoletoChange, 'collectBaseUrl' | 'bolepix'> {
+export interface AccountRequest extends Pick<ChargeSettingsChange, 'collectBaseUrl' | 'bolepix'> {
   kind: PspAccount['kind']
   environment: PspAccount['environment']
   name: string
@@ -54,7 +64,7 @@ export interface AccountRequest extends Pick<BoletoChange, 'collectBaseUrl' | 'b
 }
 
 /** Absent fields stay as they are. */
-export interface AccountChange extends BoletoChange {
+export interface AccountChange extends ChargeSettingsChange {
   name?: string
   baseUrl?: string
   payInEnabled?: boolean
@@ -70,6 +80,7 @@ export interface PspAccountOperations {
   create(request: AccountRequest, note: Note): Promise<ManagedAccount | Failure>
   change(id: number, change: AccountChange, note: Note): Promise<ManagedAccount | Failure>
   rotateCallbackToken(id: number, note: Note): Promise<ManagedAccount | Failure>
+  takesDebit: TakesDebit
 }
 
 export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccountOperations {
@@ -115,7 +126,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     const way = changedWay(account, change)
     if (way instanceof Failure) return way
     const { baseUrl, credentials, elsewhere } = way
-    const collect = collectOf(change, account)
+    const collect = addressesIn(change, httpsOnlyFor(account))
     if (collect instanceof Failure) return collect
     const settings = settingsAfter(account, { ...change, ...collect })
     const after: ManagedAccount = {
@@ -128,16 +139,20 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     const others = all.filter(other => other.id !== account.id)
     const refusal =
       refusedSettings(after, all) ??
+      refusedDebit(account, change) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
     const action = changedAction(account, after, change.credentials)
     return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
   }
 
+  const refusedDebit = (account: ManagedAccount, { debitEnabled }: AccountChange): Failure | null =>
+    debitEnabled === true && !deps.takesDebit(account) ? NO_DEBIT : null
+
   const refusedSettings = (after: ManagedAccount, all: ManagedAccount[]): Failure | null =>
     refusedSwitches(psps.kinds, after) ??
     refusedRecurrence(psps.kinds, after) ??
-    refusedBoletos(psps.kinds, after) ??
+    refusedCharges(psps.kinds, after) ??
     refusedFallback(after, all)
 
   /**
@@ -145,7 +160,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
    * checked.
    */
   function changedWay(account: ManagedAccount, change: AccountChange): Way | Failure {
-    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf('baseUrl', change.baseUrl, account)
+    const baseUrl = change.baseUrl === undefined ? account.baseUrl : baseUrlOf(change.baseUrl, account)
     if (baseUrl instanceof Failure) return baseUrl
     const isSame = baseUrl === account.baseUrl && Object.keys(change.credentials).length === 0
     if (isSame) return { baseUrl, credentials: null, elsewhere: false }
@@ -157,15 +172,12 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     return { baseUrl, credentials, elsewhere }
   }
 
-  const baseUrlOf = (field: AddressField, text: string, { environment }: Pick<PspAccount, 'environment'>) =>
-    baseUrlIn(field, text, { httpsOnly: deps.production && environment === 'live' })
+  const httpsOnlyFor = ({ environment }: Pick<PspAccount, 'environment'>) => ({
+    httpsOnly: deps.production && environment === 'live',
+  })
 
-  /** The address of the API of charges in its stored form, where one is given. */
-  function collectOf(change: BoletoChange, account: Pick<PspAccount, 'environment'>): BoletoChange | Failure {
-    if (change.collectBaseUrl == null) return {}
-    const collectBaseUrl = baseUrlOf('collectBaseUrl', change.collectBaseUrl, account)
-    return collectBaseUrl instanceof Failure ? collectBaseUrl : { collectBaseUrl }
-  }
+  const baseUrlOf = (text: string, account: Pick<PspAccount, 'environment'>) =>
+    baseUrlIn('baseUrl', text, httpsOnlyFor(account))
 
   /** Two rows for one account at the PSP would book every incoming payment there twice. */
   function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
@@ -187,13 +199,14 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   }
 
   return {
+    takesDebit: deps.takesDebit,
     list: page => listManaged(db, page),
     async create(request, note) {
       const { kind, environment, name, pixKey } = request
       const callbackToken = mintCallbackToken(deps.random)
-      const baseUrl = baseUrlOf('baseUrl', request.baseUrl, request)
+      const baseUrl = baseUrlOf(request.baseUrl, request)
       if (baseUrl instanceof Failure) return baseUrl
-      const collect = collectOf(request, request)
+      const collect = addressesIn(request, httpsOnlyFor(request))
       if (collect instanceof Failure) return collect
       const credentials = changedCredentials(fieldsOf(request), { callbackToken }, request.credentials, clock())
       if (credentials instanceof Failure) return credentials
@@ -209,9 +222,9 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         payOutEnabled: kindOf(psps.kinds, request).paysOut,
         recurrenceEnabled: request.receivingAccount !== undefined,
         ...receiverColumns(NO_RECEIVER, request.receivingAccount),
-        ...boletosOfNew({ ...request, ...collect }),
+        ...chargesOfNew({ ...request, ...collect }),
       }
-      const refused = refusedRecurrence(psps.kinds, account) ?? refusedBoletos(psps.kinds, account)
+      const refused = refusedRecurrence(psps.kinds, account) ?? refusedCharges(psps.kinds, account)
       if (refused !== null) return refused
       return db.transaction(async tx => {
         const others = await lockManaged(tx)
@@ -250,14 +263,12 @@ function settingsAfter(account: ManagedAccount, change: AccountChange) {
     recurrenceEnabled = account.recurrenceEnabled,
   } = change
   const receiver = receiverColumns(account, change.receivingAccount)
-  const boletos = boletosAfter(account, change)
-  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver, ...boletos }
+  const charges = chargesAfter(account, change)
+  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver, ...charges }
 }
 
 const isSameWay = (one: ManagedAccount, other: ReturnType<typeof settingsAfter>): boolean =>
   isSameReceiver(one, other) && isSameCollect(one, other)
-
-type AddressField = 'baseUrl' | 'collectBaseUrl'
 
 interface Decided {
   account: ManagedAccount

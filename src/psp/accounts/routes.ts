@@ -183,7 +183,9 @@ async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
       // An account whose credentials cannot be opened is still shown.
       const certificateDaysLeft = await deps.psps.certificateDaysLeft(account.id).catch(() => null)
       const registrations = deps.psps.registrations(account.id)
-      const standing: Standing = { state: states.get(account.id), registrations, sweeps, certificateDaysLeft }
+      const takesDebit = deps.operations.takesDebit(account)
+      const state = states.get(account.id)
+      const standing: Standing = { state, registrations, sweeps, certificateDaysLeft, takesDebit }
       return accountForm(account, standing)
     }),
   )

@@ -7,7 +7,7 @@ import type { ManagedAccount } from './store.ts'
 /** The other bank does not know the open payments: it would report them as absent, and they would be paid again or given up. */
 export const MOVED = new Failure(
   'CONFLICT',
-  'baseUrl and clientId stay while payouts, sales, refunds, recurrences or boletos of this account are under way: another bank is another PSP account',
+  'baseUrl and clientId stay while payouts, sales, refunds, recurrences, boletos or cards of this account are under way: another bank is another PSP account',
 )
 
 /** The debits of what payers have authorised could be credited nowhere. */

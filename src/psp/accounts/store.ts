@@ -2,17 +2,16 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { hasOpenBoletos, hasRecurring, PSP_ACCOUNT, type PspAccount } from '../store.ts'
+import { hasOpenCharges, hasRecurring, PSP_ACCOUNT, type PspAccount } from '../store.ts'
+import type { ChargeSettings } from './charges.ts'
 
 /** A PSP account as the operator manages it. */
-export interface ManagedAccount extends PspAccount {
+export interface ManagedAccount extends PspAccount, ChargeSettings {
   payInEnabled: boolean
   payOutEnabled: boolean
   fallbackPspAccountId: number | null
   /** Whether recurrences may be made here. Those that are there are debited in any case. */
   recurrenceEnabled: boolean
-  /** Whether boletos are sold here. Those that are there are paid in any case. */
-  boletoEnabled: boolean
   createdAt: Date
   /** Sellers who receive or are paid through it. */
   boundAccounts: number
@@ -25,9 +24,14 @@ const COLUMNS = columnsOf<ManagedAccount>({
   fallbackPspAccountId: 'fallback_psp_account_id',
   recurrenceEnabled: 'recurrence_enabled',
   boletoEnabled: 'boleto_enabled',
+  cardEnabled: 'card_enabled',
+  debitEnabled: 'debit_enabled',
+  cardEntry: 'card_entry',
+  cardEntryOrigin: 'card_entry_origin',
+  cardSettlement: 'card_settlement',
   createdAt: 'created_at',
   boundAccounts: `(select count(*)::int from account
-    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id))`,
+    where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id))`,
 })
 
 /** Newest first, below `cursor`. */
@@ -49,7 +53,7 @@ export async function lockManaged(tx: Transaction): Promise<ManagedAccount[]> {
 
 /**
  * Whether this account has anything open that only its own bank can end: a payout, a sale that may still be paid, a refund, a
- * recurrence, a debit, or a boleto.
+ * recurrence, a debit, or a charge by boleto or card.
  * Their creation locks the row of the account with a key share, so that none begins between this query and the commit.
  */
 export async function hasUnfinished(tx: Transaction, id: number): Promise<boolean> {
@@ -63,7 +67,7 @@ export async function hasUnfinished(tx: Transaction, id: number): Promise<boolea
       select from sale where due_at is not null and psp_account_id = ${id} and status in ('PENDENTE', 'EM_PROCESSAMENTO')
     ) or exists (
       select from refund where due_at is not null and psp_account_id = ${id} and status = 'PENDING'
-    ) or ${hasRecurring(id)} or ${hasOpenBoletos(id)} as unfinished`)
+    ) or ${hasRecurring(id)} or ${hasOpenCharges(id)} as unfinished`)
   return row?.unfinished ?? true
 }
 
@@ -74,10 +78,10 @@ export async function needsReceivingAccount(tx: Transaction, id: number): Promis
   return row?.needed ?? true
 }
 
-/** Whether a boleto of this account may still be paid or has to be looked up. */
-export async function hasBoletosUnderWay(tx: Transaction, id: number): Promise<boolean> {
+/** Whether a charge of this account may still be paid, has to be looked up, or is to be settled. */
+export async function hasChargesUnderWay(tx: Transaction, id: number): Promise<boolean> {
   await tx.query(sql`select from psp_account where id = ${id} for update`)
-  const [row] = await tx.query<{ open: boolean }>(sql`select ${hasOpenBoletos(id)} as open`)
+  const [row] = await tx.query<{ open: boolean }>(sql`select ${hasOpenCharges(id)} as open`)
   return row?.open ?? true
 }
 
@@ -112,6 +116,9 @@ export const updateManaged = (tx: Transaction, { account, callbackTokenHash, now
       recurrence_enabled = ${account.recurrenceEnabled}, receiver_branch = ${account.receiverBranch},
       receiver_account = ${account.receiverAccount}, receiver_account_type = ${account.receiverAccountType},
       collect_base_url = ${account.collectBaseUrl}, boleto_enabled = ${account.boletoEnabled}, bolepix = ${account.bolepix},
+      card_enabled = ${account.cardEnabled}, debit_enabled = ${account.debitEnabled}, card_entry = ${account.cardEntry},
+      card_entry_origin = ${account.cardEntryOrigin},
+      card_settlement = ${account.cardSettlement === null ? null : JSON.stringify(account.cardSettlement)}::jsonb,
       off_since = case when not ${account.payInEnabled || account.payOutEnabled} then coalesce(off_since, ${now}) end,
       callback_token_hash = coalesce(${callbackTokenHash}::bytea, callback_token_hash), version = ${account.version},
       seal = default

@@ -2,9 +2,9 @@
 // nothing.
 import type { Transaction } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'
-import { BOLETOS_UNDER_WAY } from './boletos.ts'
+import { CHARGES_UNDER_WAY } from './charges.ts'
 import { isSameAddress, MOVED, RECEIVER_NEEDED } from './rules.ts'
-import { hasBoletosUnderWay, hasUnfinished, type ManagedAccount, needsReceivingAccount } from './store.ts'
+import { hasChargesUnderWay, hasUnfinished, type ManagedAccount, needsReceivingAccount } from './store.ts'
 
 interface Change {
   before: ManagedAccount
@@ -21,11 +21,11 @@ export async function refusedWhileUnderWay(
   if (elsewhere && (await hasUnfinished(tx, id))) return MOVED
   const losesReceiver = before.receiverAccount !== null && after.receiverAccount === null
   if (losesReceiver && (await needsReceivingAccount(tx, id))) return RECEIVER_NEEDED
-  return losesBoletos(before, after) && (await hasBoletosUnderWay(tx, id)) ? BOLETOS_UNDER_WAY : null
+  return losesCharges(before, after) && (await hasChargesUnderWay(tx, id)) ? CHARGES_UNDER_WAY : null
 }
 
-/** Whether open boletos could be asked about no more, or their Pix codes not be known for theirs. */
-function losesBoletos(before: ManagedAccount, after: ManagedAccount): boolean {
+/** Whether open charges could be asked about no more, or the Pix codes of boletos not be known for theirs. */
+function losesCharges(before: ManagedAccount, after: ManagedAccount): boolean {
   const { collectBaseUrl: address } = before
   const isElsewhere = address !== null && !isSameAddress(before, address, after.collectBaseUrl)
   return isElsewhere || (before.bolepix && !after.bolepix)

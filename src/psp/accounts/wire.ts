@@ -1,12 +1,14 @@
 // A PSP account as the operator reads and writes it. Secrets can only be written.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { OWN_FIELDS_ONLY, PrintableName, PrintableText } from '#http/schema.ts'
+import { CARD_MODES, MAX_SETTLEMENT_DAYS } from '#kernel/terms/settlement.ts'
 import type { BreakerState } from '../client/circuit-breaker.ts'
 import type { PspState } from '../directory.ts'
 import type { RegistrationStates } from '../inbox/callback-registration.ts'
 import { type CredentialField, credentialsOfAll, type PspKinds } from '../kinds.ts'
 import { receivingAccountOf } from '../store.ts'
 import type { Sweep, SweptList } from '../sweep/store.ts'
+import { CARD_ENTRIES } from './charges.ts'
 import { ReceivingAccountSchema } from './receiving-account.ts'
 import type { ManagedAccount } from './store.ts'
 
@@ -37,7 +39,7 @@ function withCredentials<T extends TProperties>(
 
 const NEW_ACCOUNT = { environment: Environment, name: Name, baseUrl: BaseUrl, pixKey: PixKey }
 const RECEIVING_ACCOUNT = { receivingAccount: Type.Optional(ReceivingAccountSchema) }
-const COLLECT_URL = 'Of the API of charges, which makes boletos'
+const COLLECT_URL = 'Of the API of charges, which makes boletos and takes cards'
 const BOLEPIX = 'Whether its boletos have a Pix code too, as is agreed with the PSP'
 const NEW_BOLETOS = {
   collectBaseUrl: Type.Optional(
@@ -59,6 +61,28 @@ export const newAccountSchema = (kinds: PspKinds) =>
 /** As the panel sends it: the credentials by the names that the kind declares. */
 export type NewAccount = Static<TObject<typeof NEW_ACCOUNT>> & { kind: string } & Record<string, unknown>
 
+const CardEnabled = Type.Boolean({ description: 'Whether credit cards are taken here' })
+const DebitEnabled = Type.Boolean({ description: 'Whether debit cards are taken here' })
+const CardEntrySchema = Type.Enum([...CARD_ENTRIES], {
+  description:
+    'At the checkout: in a frame of the PSP, by its script on a page of CARD_ORIGIN, or on a page of the PSP',
+})
+const CARD_ORIGIN = { description: 'Scheme and host of the PSP’s pages for cards; null: none is framed' }
+const CARD_SETTLEMENT = {
+  description: 'When the PSP pays what was charged by credit card; null: on the days on which sellers get it',
+}
+const CardSettlementSchema = Type.Object(
+  {
+    mode: Type.Enum([...CARD_MODES]),
+    days: Type.Integer({
+      minimum: 0,
+      maximum: MAX_SETTLEMENT_DAYS,
+      description: 'From the payment, and from part to part',
+    }),
+  },
+  OWN_FIELDS_ONLY,
+)
+
 const ACCOUNT_CHANGE = {
   name: Type.Optional(Name),
   baseUrl: Type.Optional(BaseUrl),
@@ -70,6 +94,11 @@ const ACCOUNT_CHANGE = {
   collectBaseUrl: Type.Optional(Type.Union([BaseUrl, Null], { description: `${COLLECT_URL}; null: there are none` })),
   boletoEnabled: Type.Optional(Type.Boolean({ description: 'Whether boletos are sold here' })),
   bolepix: Type.Optional(Type.Boolean({ description: BOLEPIX })),
+  cardEnabled: Type.Optional(CardEnabled),
+  debitEnabled: Type.Optional(DebitEnabled),
+  cardEntry: Type.Optional(CardEntrySchema),
+  cardEntryOrigin: Type.Optional(Type.Union([PrintableText({ minLength: 1, maxLength: 300 }), Null], CARD_ORIGIN)),
+  cardSettlement: Type.Optional(Type.Union([CardSettlementSchema, Null], CARD_SETTLEMENT)),
 }
 
 export const accountChangeSchema = (kinds: PspKinds) =>
@@ -108,6 +137,12 @@ export const AccountSchema = Type.Object({
   collectBaseUrl: Type.Union([Type.String(), Null], { description: `${COLLECT_URL}; null: there are none` }),
   boletoEnabled: Type.Boolean({ description: 'Whether boletos are sold here' }),
   bolepix: Type.Boolean({ description: BOLEPIX }),
+  cardEnabled: CardEnabled,
+  debitEnabled: DebitEnabled,
+  takesDebit: Type.Boolean({ description: 'Whether debit cards can be taken here' }),
+  cardEntry: CardEntrySchema,
+  cardEntryOrigin: Type.Union([Type.String(), Null], CARD_ORIGIN),
+  cardSettlement: Type.Union([CardSettlementSchema, Null], CARD_SETTLEMENT),
   collect: Type.Union(
     [Type.Object({ resting: Type.Boolean(), lastTrouble: Type.Union([Type.String(), Null]) }), Null],
     {
@@ -135,6 +170,7 @@ export interface Standing {
   registrations: RegistrationStates
   sweeps: Sweep[]
   certificateDaysLeft: number | null
+  takesDebit: boolean
 }
 
 export function accountForm(account: ManagedAccount, standing: Standing): Static<typeof AccountSchema> {
@@ -161,6 +197,12 @@ export function accountForm(account: ManagedAccount, standing: Standing): Static
     collectBaseUrl: account.collectBaseUrl,
     boletoEnabled: account.boletoEnabled,
     bolepix: account.bolepix,
+    cardEnabled: account.cardEnabled,
+    debitEnabled: account.debitEnabled,
+    takesDebit: standing.takesDebit,
+    cardEntry: account.cardEntry,
+    cardEntryOrigin: account.cardEntryOrigin,
+    cardSettlement: account.cardSettlement,
     collect: collectForm(state?.collect ?? null),
     sweeps: {
       received: sweepOf('received'),
@@ -189,7 +231,7 @@ export const KindSchema = Type.Object({
   recurrences: Type.Union([Type.Object({ needsBranch: Type.Boolean() }), Null], {
     description: 'Recurring PIX, and whether its receiving account needs a branch; null: it does none',
   }),
-  boletos: Type.Boolean({ description: 'Whether it makes boletos' }),
+  charges: Type.Boolean({ description: 'Whether it makes boletos and takes cards' }),
   credentials: Type.Array(
     Type.Object({
       name: Type.String({ description: 'The field of the request' }),
@@ -208,7 +250,7 @@ export const kindForms = (kinds: PspKinds): Static<typeof KindSchema>[] =>
     paysOut,
     listsDisputes,
     recurrences,
-    boletos: collect !== null,
+    charges: collect !== null,
     credentials: Object.entries(credentials).map(([name, { form, required, label, help = null }]) => ({
       name,
       form,

@@ -57,6 +57,7 @@ const pausableCollect = ({ cards, ...collect }: Collect, waits: Pause): Collect 
 
 /** The PSP's own page would charge a card as well. */
 const pausableCards = ({ openPage, ...cards }: Cards, waits: Pause): Cards => ({
+  ...cards,
   pay: waits(cards.pay),
   refund: waits(cards.refund),
   ...(openPage !== undefined && { openPage: waits(openPage) }),

@@ -10,7 +10,7 @@ import { collectConfirmationOf, collectOutcomeOf, HAS_METHOD } from './efi-reply
 import { cardBody, pageBody } from './efi-requests.ts'
 import { readIssued, readPageAddress } from './efi-wire.ts'
 import { asPaid } from './judge.ts'
-import type { CardCapabilities, CardRequest, Cards, CollectCharge, TOKEN_REFUSALS } from './port.ts'
+import type { CardCapabilities, CardRequest, Cards, CollectCharge, FramePage, TOKEN_REFUSALS } from './port.ts'
 
 type Find = (chargeId: string) => Promise<Outcome<CollectCharge | null>>
 
@@ -39,8 +39,13 @@ export const cardCapabilitiesOf = (isSandbox: boolean): CardCapabilities => ({
   defends: false,
 })
 
-export function efiCards(http: PspHttp, find: Find, isSandbox: boolean): Cards {
+export function efiCards(
+  http: PspHttp,
+  find: Find,
+  { isSandbox, clientId }: { isSandbox: boolean; clientId: string | null },
+): Cards {
   return {
+    ...(isSandbox && clientId !== null && { framePath: page => sandboxFrame(clientId, page) }),
     async pay(chargeId, request) {
       const body = cardBody(request, isSandbox)
       const reply = await http.call('POST', `/charge/${encodeURIComponent(chargeId)}/pay`, body)
@@ -61,6 +66,10 @@ export function efiCards(http: PspHttp, find: Find, isSandbox: boolean): Cards {
     },
   }
 }
+
+/** Efí has a script of its own in the place of a frame. */
+const sandboxFrame = (clientId: string, { origin, language, funding }: FramePage): string =>
+  `/cartao/quadro?${new URLSearchParams({ conta: clientId, origem: origin, idioma: language, tipo: funding })}`
 
 type Refusal = Outcome<never> & { kind: 'refused' }
 const TOKEN_USED = '3500018'

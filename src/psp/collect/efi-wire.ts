@@ -2,10 +2,18 @@
 // leaves out is null. Amounts are whole centavos.
 import { readLine } from '#kernel/boleto/line.ts'
 import { type LocalDate, localDate, timeOn } from '#kernel/calendar/local-time.ts'
-import { type Centavos, centavos } from '#kernel/money.ts'
+import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
 import { fields, meaningOf, text } from '../adapters/reply.ts'
 import type { Listed } from '../port.ts'
-import type { CardAttempt, ChargePayment, ChargeState, CollectCharge, IssuedBoleto, NoticedCharge } from './port.ts'
+import type {
+  CardAttempt,
+  Chargeback,
+  ChargePayment,
+  ChargeState,
+  CollectCharge,
+  IssuedBoleto,
+  NoticedCharge,
+} from './port.ts'
 import { stateAfter } from './state.ts'
 
 const STATES: Record<string, ChargeState> = {
@@ -87,7 +95,8 @@ function cardStateOf(state: ChargeState, challengeUrl: string | null): ChargeSta
 const MAX_DECLINE = 300
 
 /** The reason of a decline lies beside the charge where it is looked up, and one level deeper where it was just tried. */
-function cardIn({ status, reason, refusal }: Record<string, unknown>, value: unknown): CardAttempt {
+function cardIn({ status, reason, refusal, chargeback }: Record<string, unknown>, value: unknown): CardAttempt {
+  const contested = chargebackIn(chargeback)
   const { mask, installments } = fields(value)
   const { reason: refused, retry } = fields(refusal)
   const message = (text(refused) ?? text(reason) ?? '').slice(0, MAX_DECLINE)
@@ -96,7 +105,15 @@ function cardIn({ status, reason, refusal }: Record<string, unknown>, value: unk
     brand: null,
     installments: typeof installments === 'number' && Number.isSafeInteger(installments) ? installments : 1,
     decline: status === 'unpaid' ? { code: null, message, isRetryable: retry === true } : null,
+    ...(contested !== null && { chargeback: contested }),
   }
+}
+
+/** Efí's documents show none; the sandbox's acquirer has it. */
+function chargebackIn(value: unknown): Chargeback | null {
+  const { value: amount, lost_value: lost } = fields(value)
+  const cents = centsIn(amount)
+  return cents === null ? null : { amount: cents, lost: lost === 0 ? ZERO : centsIn(lost) }
 }
 
 /** Efí's documents show neither of them here; where they are, they are as good as a notice's. */

@@ -16,6 +16,8 @@ export interface CollectSettings {
   bolepix: boolean
   /** Whether this is the acquirer of the sandbox bank, which takes debit cards and authenticates buyers. */
   isSandbox?: boolean
+  /** By which the PSP knows the account. */
+  clientId?: string
   itemsPerPage?: number
 }
 
@@ -23,7 +25,7 @@ export interface CollectSettings {
 const ITEMS_PER_PAGE = 40
 
 export function efiCollect(settings: CollectSettings): Collect {
-  const { http, bolepix, isSandbox = false, itemsPerPage = ITEMS_PER_PAGE } = settings
+  const { http, bolepix, clientId, isSandbox = false, itemsPerPage = ITEMS_PER_PAGE } = settings
   const find = (chargeId: string) => findCharge(http, chargeId)
   return {
     capabilities: capabilitiesOf(bolepix, isSandbox),
@@ -42,7 +44,7 @@ export function efiCollect(settings: CollectSettings): Collect {
     requestNotice: async chargeId =>
       collectConfirmationOf(await http.call('PUT', `${pathOf(chargeId)}/metadata`, { resend: true })),
     boletos: { issue: (chargeId, request) => issue(http, chargeId, request) },
-    cards: efiCards(http, find, isSandbox),
+    cards: efiCards(http, find, { isSandbox, clientId: clientId ?? null }),
   }
 }
 

@@ -36,14 +36,7 @@ export interface CardCapabilities {
   readonly debit: boolean
   readonly threeDs: boolean
   /** null: there are none. */
-  readonly refund: {
-    from: 'approved' | 'paid'
-    isPartial: boolean
-    isOnePartialADay: boolean
-    partialDays: number
-    totalDays: number
-    hasLookup: boolean
-  } | null
+  readonly refund: CardRefundRules | null
   readonly voidsApproved: boolean
   readonly reportsSettlement: 'whole' | 'instalment' | null
   /** Whether it reports the amount after its own fee. */
@@ -52,6 +45,18 @@ export interface CardCapabilities {
   readonly softDescriptor: boolean
   readonly disputes: 'state' | 'list' | null
   readonly defends: boolean
+}
+
+/** Under which conditions a PSP takes a refund of a card. */
+export interface CardRefundRules {
+  /** The state from which on it takes one: `paid` is only when it has settled. */
+  from: 'approved' | 'paid'
+  isPartial: boolean
+  isOnePartialADay: boolean
+  /** So many days after the payment: in part, and as a whole. */
+  partialDays: number
+  totalDays: number
+  hasLookup: boolean
 }
 
 export interface OpenRequest {
@@ -149,6 +154,15 @@ export interface CardAttempt {
   brand: string | null
   installments: number
   decline: { code: string | null; message: string; isRetryable: boolean } | null
+  /** Absent: the PSP does not say how much is contested. */
+  chargeback?: Chargeback
+}
+
+/** What the cardholder contested last. */
+export interface Chargeback {
+  amount: Centavos
+  /** What of it went back; null: that is not decided. */
+  lost: Centavos | null
 }
 
 export interface CollectCharge {
@@ -209,10 +223,19 @@ export const TOKEN_REFUSALS = ['TOKEN_USED', 'TOKEN_UNKNOWN', 'OTHER_FUNDING'] a
 export interface Cards {
   /** One attempt. A decline is done, with the charge in that state; a second attempt answers what became of the first. */
   pay(chargeId: string, request: CardRequest): Promise<Outcome<CollectCharge>>
+  /** Where the provider takes a number in a frame that answers with a token: the frame's path below the origin of the provider's pages. */
+  framePath?(page: FramePage): string
   /** Where the provider's own page takes the card: the address to send the buyer to. Made once; refused after that. */
   openPage?(chargeId: string, request: PageRequest): Promise<Outcome<{ url: string }>>
   /** Done: the PSP has taken it on. Its calls have no id, so one whose outcome is unknown must never be made again. */
   refund(chargeId: string, request: { amount: Centavos; isWhole: boolean }): Promise<Outcome<true>>
+}
+
+/** Around the frame. */
+export interface FramePage {
+  origin: string
+  language: 'pt-BR' | 'en'
+  funding: CardRequest['funding']
 }
 
 export interface PageRequest {

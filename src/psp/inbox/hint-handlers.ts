@@ -2,8 +2,11 @@
 // receiver share a registration of recurring PIX, so that a recurrence or debit may belong to another of our accounts.
 import type { Hint } from '../port.ts'
 
-/** 'done' when nothing is left to query; otherwise the reason: the PSP did not answer, or does not know yet. */
-export type Applied = 'done' | { later: string }
+/**
+ * 'done' when nothing is left to query; otherwise the reason: the PSP did not answer, or does not know yet. `notBefore`: it may not be asked
+ * before then, which is no failure of the callback.
+ */
+export type Applied = 'done' | { later: string; notBefore?: Date }
 
 export interface HintHandlers {
   received(pspAccountId: number, endToEndId: string): Promise<Applied>

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -62,10 +63,11 @@ const GIVEN_UP_AFTER_MS = 7 * DAY_MS
 
 const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** Why a callback is not finished yet. `isPermanent`: no answer of the PSP can change that. */
+/** Why a callback is not finished yet. `isPermanent`: no answer of the PSP can change that. `notBefore`: it has not been tried. */
 interface Unapplied {
   trouble: string
   isPermanent?: true
+  notBefore?: Date
 }
 
 export function startInbox(deps: InboxDeps): Inbox {
@@ -76,6 +78,7 @@ export function startInbox(deps: InboxDeps): Inbox {
     name: 'psp inbox',
     ...WORKING,
     log,
+    owed: owedIn('psp_inbox', deps),
     /** A PSP that is slow or does not answer delays no callback of another. */
     claim(limit, full) {
       const now = clock()
@@ -98,17 +101,17 @@ export function startInbox(deps: InboxDeps): Inbox {
     try {
       const psp = await psps.psp(callback.pspAccountId)
       const { open, ...entries } = entriesOf(psp, callback)
-      let troubles: string[] = []
+      let troubles: Unapplied[] = []
       for (let first = 0; first < open.length; first += PORTION)
         troubles = troubles.concat(await applyPortion(callback, open.slice(first, first + PORTION)))
       return unappliedOf(troubles, entries)
     } catch (error) {
-      return { trouble: troubleOf(callback, error) }
+      return troubleOf(callback, error)
     }
   }
 
   /** Answers the failures of the entries that are still open. */
-  async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<string[]> {
+  async function applyPortion(callback: KeptCallback, portion: { key: string; hint: Hint }[]): Promise<Unapplied[]> {
     const lookUp = (hint: Hint) => lookups.run(callback.pspAccountId, () => applied(callback, hint))
     const troubles = await Promise.all(
       portion.map(({ hint }) => lookUp(hint).catch(error => troubleOf(callback, error))),
@@ -119,14 +122,16 @@ export function startInbox(deps: InboxDeps): Inbox {
     return troubles.filter(trouble => trouble !== null)
   }
 
-  async function applied({ pspAccountId }: KeptCallback, hint: Hint): Promise<string | null> {
+  async function applied({ pspAccountId }: KeptCallback, hint: Hint): Promise<Unapplied | null> {
     const outcome = await deps.apply(pspAccountId, hint)
-    return outcome === 'done' ? null : outcome.later
+    if (outcome === 'done') return null
+    const { later: trouble, notBefore } = outcome
+    return { trouble, ...(notBefore !== undefined && { notBefore }) }
   }
 
-  function troubleOf({ id }: KeptCallback, error: unknown): string {
+  function troubleOf({ id }: KeptCallback, error: unknown): Unapplied {
     log.error({ err: error, callback: String(id) }, 'a callback could not be applied')
-    return error instanceof Error ? error.message : 'not applied'
+    return { trouble: error instanceof Error ? error.message : 'not applied' }
   }
 
   async function putOff(callback: KeptCallback, unapplied: Unapplied): Promise<void> {
@@ -134,6 +139,8 @@ export function startInbox(deps: InboxDeps): Inbox {
     // The reason may quote the body, and the database takes no NUL.
     const trouble = text(unapplied.trouble)?.slice(0, 500) ?? 'not applied'
     const now = clock()
+    if (unapplied.notBefore !== undefined)
+      return void (await markTrouble(db, callback, { trouble, tries: 0, dueAt: unapplied.notBefore }))
     // The PSP cannot be asked: that is no failure of the callback. It stays due for when the PSP is back.
     if (unapplied.isPermanent === undefined && psps.circuitOpen().includes(pspAccountId))
       return void (await markTrouble(db, callback, { trouble, tries: 0, dueAt: now }))
@@ -165,9 +172,10 @@ export function startInbox(deps: InboxDeps): Inbox {
 
 const TOO_MANY = new Failure('RATE_LIMITED', 'Too many callbacks within a minute', { retryAfterSeconds: 60 })
 
-function unappliedOf(troubles: string[], { count, unread, left }: Omit<Entries, 'open'>): Unapplied | null {
+function unappliedOf(troubles: Unapplied[], { count, unread, left }: Omit<Entries, 'open'>): Unapplied | null {
   const [first] = troubles
-  if (first !== undefined) return { trouble: count === 1 ? first : `${first} (${troubles.length} of ${count} entries)` }
+  if (first !== undefined)
+    return count === 1 ? first : { trouble: `${first.trouble} (${troubles.length} of ${count} entries)` }
   if (unread > 0) return { trouble: `${unread} of ${count + unread} entries cannot be read`, isPermanent: true }
   return left === 0 ? null : { trouble: `${left} entries beyond the first ${count} are left to the lists of the PSP` }
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { HAS_CHARGES, inUseAt } from '../store.ts'
 
-export const SWEPT_LISTS = ['received', 'sent', 'recurrences', 'debits', 'boletos'] as const
+export const SWEPT_LISTS = ['received', 'sent', 'recurrences', 'debits', 'boletos', 'cards'] as const
 export type SweptList = (typeof SWEPT_LISTS)[number]
 
 export interface Sweep {
@@ -32,7 +32,7 @@ const COLUMNS = columnsOf<Sweep>({
 /**
  * A row for each list of each account in use, from the account's first moment. Money may come in and go out after the switches
  * were turned off, so both lists are read for as long as either is on, and for a while after that. A kind that never pays out
- * has no list of sent payments, and an account without a receiving account none of recurring PIX.
+ * has no list of sent payments, and an account without a receiving account none of recurring PIX. Answers a row for each.
  */
 export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date) =>
   db.query(sql`
@@ -45,14 +45,16 @@ export const insertMissingSweeps = (db: Queryable, paysOut: string[], now: Date)
       and not exists (
         select from psp_sweep where psp_account_id = psp_account.id and psp_sweep.list = swept.list
       )
-    on conflict do nothing`)
+    on conflict do nothing
+    returning 1`)
 
 /**
- * Recurring PIX is listed where there is a receiving account, which may have been removed since; paid boletos where any were made, as long as
+ * Recurring PIX is listed where there is a receiving account, which may have been removed since; paid boletos and cards where any were made, as long as
  * they can be asked about.
  */
 export const isListed = (list: Sql): Sql => sql`(case when ${list} in ('received', 'sent') then true
   when ${list} = 'boletos' then collect_base_url is not null and ${HAS_CHARGES(sql`psp_account.id`)}
+  when ${list} = 'cards' then collect_base_url is not null and ${HAS_CHARGES(sql`psp_account.id`, 'card')}
   else receiver_account is not null end)`
 
 /** Leases the due rows until `until`, for one process alone. There are as few rows as PSP accounts. */

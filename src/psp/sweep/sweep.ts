@@ -1,10 +1,11 @@
-// Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute, that of paid boletos every ten, and compares them with our books:
+// Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute, those of paid boletos and cards every ten, and compares them with our books:
 // every payment whose callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
 // been compared, and a page that fails leaves `swept_to` where it was.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
@@ -47,6 +48,10 @@ export interface SweepDeps {
   boletos: (pspAccountId: number, items: CollectCharge[]) => Promise<{ orphans: number }>
   /** All that was paid up to then has been compared. */
   boletosRead: (pspAccountId: number, upTo: Date) => Promise<void>
+  /** The same of cards. */
+  cards: (pspAccountId: number, items: CollectCharge[]) => Promise<{ orphans: number }>
+  /** Once a day, when the long way back has been read. */
+  cardsRead: (pspAccountId: number) => Promise<void>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }
@@ -61,6 +66,8 @@ export interface Sweeps {
 }
 
 const LOOK_MS = SECOND_MS
+/** How often accounts whose lists are not swept yet are looked for. */
+const MISSING_MS = 10 * SECOND_MS
 /** Of one PSP account. Lists of other accounts are read independently of these. */
 const MAX_AT_ONCE = 2
 /** Longer than one page can take; it begins anew with each page. */
@@ -89,12 +96,23 @@ export function startSweeps(deps: SweepDeps): Sweeps {
   const named = new Map<string, Set<string>>()
   let stopped = false
 
-  const loop = startDueLoop({ name: 'psp sweeps', everyMs: Math.min(LOOK_MS, everyMs), round, log })
+  const loop = startDueLoop({
+    name: 'psp sweeps',
+    everyMs: Math.min(LOOK_MS, everyMs),
+    owed: owedIn('psp_sweep', deps),
+    round,
+    log,
+  })
+  const beginning = startDueLoop({ name: 'new sweeps', everyMs: Math.min(MISSING_MS, everyMs), round: begin, log })
+
+  async function begin(): Promise<false> {
+    const begun = await insertMissingSweeps(db, kindsThat(deps.psps.kinds, 'paysOut'), clock())
+    if (begun.length > 0) loop.wake()
+    return false
+  }
 
   async function round(): Promise<boolean> {
-    const now = clock()
-    await insertMissingSweeps(db, kindsThat(deps.psps.kinds, 'paysOut'), now)
-    for (const sweep of await leaseSweeps(db, now, leaseEnd())) take(sweep)
+    for (const sweep of await leaseSweeps(db, clock(), leaseEnd())) take(sweep)
     return false
   }
 
@@ -130,7 +148,8 @@ export function startSweeps(deps: SweepDeps): Sweeps {
   /** Moves `sweep.sweptTo` along with its row, slice by slice. */
   async function sweepList(sweep: Sweep): Promise<void> {
     const startedAt = clock()
-    const deepSweptAt = isDeep(sweep, startedAt) ? startedAt : sweep.deepSweptAt
+    const isLong = isDeep(sweep, startedAt)
+    const deepSweptAt = isLong ? startedAt : sweep.deepSweptAt
     const unread = new Set<string>()
     let pages = 0
     for (const slice of slicesOf(sweep, startedAt)) {
@@ -145,6 +164,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
     raiseUnread(sweep, names)
     if (sweep.list === 'boletos') await deps.boletosRead(sweep.pspAccountId, startedAt)
+    if (sweep.list === 'cards' && isLong) await deps.cardsRead(sweep.pspAccountId)
   }
 
   /** Raises an alert for entries that were not reported yet. */
@@ -175,7 +195,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       if (listed.items.length > 0) await compareReceived(pspAccountId, listed.items)
       return listed
     }
-    if (list === 'boletos') return workOffBoletos(pspAccountId, psp.collect, slice, page)
+    if (list === 'boletos' || list === 'cards') return workOffCharges(pspAccountId, psp.collect, list, slice, page)
     if (list === 'recurrences' || list === 'debits')
       return workOffRecurring(pspAccountId, psp.recurrences, list, slice, page)
     if (psp.payOut === null) throw new PspTrouble('this PSP does not pay out')
@@ -204,17 +224,19 @@ export function startSweeps(deps: SweepDeps): Sweeps {
   }
 
   /** Lists of charges are by whole days. */
-  async function workOffBoletos(
+  async function workOffCharges(
     pspAccountId: number,
     collect: Collect | undefined,
+    list: 'boletos' | 'cards',
     slice: Period,
     page: number,
   ): Promise<Listed<unknown>> {
-    if (collect === undefined) throw new PspTrouble('this PSP makes no boletos')
-    const query = { from: dateAt(slice.from), to: dateAt(slice.to), by: 'paid', method: 'boleto' } as const
+    if (collect === undefined) throw new PspTrouble('this PSP has no API of charges')
+    const method = list === 'boletos' ? 'boleto' : 'card'
+    const query = { from: dateAt(slice.from), to: dateAt(slice.to), by: 'paid', method } as const
     const listed = listedIn(await collect.list(query, page))
     if (listed.items.length === 0) return listed
-    const { orphans } = await deps.boletos(pspAccountId, listed.items)
+    const { orphans } = await deps[list](pspAccountId, listed.items)
     if (orphans > 0) await deps.onOrphans(pspAccountId, orphans, slice.from)
     return listed
   }
@@ -256,6 +278,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     },
     async stop() {
       stopped = true
+      await beginning.stop()
       await loop.stop()
       await sweeping.idle()
     },

@@ -11,19 +11,21 @@ const DEEP_EVERY_MS = HOUR_MS
 /** After a long outage the time is swept in pieces, each of which counts when it is done. */
 const MAX_SLICE_MS = DAY_MS
 /** Banks tell of boletos days later; each page of them costs one of the calls that the PSP allows in a day. */
-const BOLETOS = { overlapMs: 3 * DAY_MS, deepOverlapMs: 40 * DAY_MS, deepEveryMs: DAY_MS, sliceMs: 10 * DAY_MS }
-/** Of the list of boletos: once in so many rounds of the others, and where it has many pages so much of a round later for each. */
-const BOLETO_ROUNDS = 10
-const ROUNDS_A_PAGE = 0.36
-const MAX_BOLETO_ROUNDS = 360
+const CHARGES = { overlapMs: 3 * DAY_MS, deepOverlapMs: 40 * DAY_MS, deepEveryMs: DAY_MS, sliceMs: 10 * DAY_MS }
+/** Of these lists: once in so many rounds of the others, and where one has many pages so much of a round later for each. */
+const CHARGE_ROUNDS = 10
+const ROUNDS_A_PAGE = 0.72
+const MAX_CHARGE_ROUNDS = 720
+
+const isOfCharges = (list: Sweep['list']): boolean => list === 'boletos' || list === 'cards'
 
 /**
- * How long after its beginning a list is read again. Efí allows 15,000 calls of each kind in a day; those of a list of boletos that is read
- * every minute would be more, once some hundreds are paid a day.
+ * How long after its beginning a list is read again. Efí allows 15,000 calls of each kind in a day; and has one for boletos and cards. Those of
+ * a list that is read every minute would be more, once some hundreds are paid a day.
  */
 export function nextReadMs({ list }: Pick<Sweep, 'list'>, pages: number, everyMs: number): number {
-  if (list !== 'boletos') return everyMs
-  return everyMs * Math.min(Math.max(BOLETO_ROUNDS, pages * ROUNDS_A_PAGE), MAX_BOLETO_ROUNDS)
+  if (!isOfCharges(list)) return everyMs
+  return everyMs * Math.min(Math.max(CHARGE_ROUNDS, pages * ROUNDS_A_PAGE), MAX_CHARGE_ROUNDS)
 }
 
 const OTHERS = {
@@ -35,7 +37,7 @@ const OTHERS = {
 /** The PSP's clock may be ahead of ours. */
 const SKEW_MS = 10 * MINUTE_MS
 
-const windowOf = ({ list }: Pick<Sweep, 'list'>) => (list === 'boletos' ? BOLETOS : OTHERS)
+const windowOf = ({ list }: Pick<Sweep, 'list'>) => (isOfCharges(list) ? CHARGES : OTHERS)
 
 export const isDeep = ({ deepSweptAt, ...sweep }: Pick<Sweep, 'deepSweptAt' | 'list'>, now: Date): boolean =>
   deepSweptAt === null || now.getTime() - deepSweptAt.getTime() >= windowOf(sweep).deepEveryMs

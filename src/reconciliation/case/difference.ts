@@ -3,8 +3,8 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { add, type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 
-/** What came in, went back to its payer, was paid out, came back of that, and was paid for charges by boleto. */
-export const LISTS = ['received', 'refund', 'sent', 'return', 'boleto'] as const
+/** What came in, went back to its payer, was paid out, came back of that, was paid for charges by boleto, and stands on statements beside Pix. */
+export const LISTS = ['received', 'refund', 'sent', 'return', 'boleto', 'card', 'movement'] as const
 export type List = (typeof LISTS)[number]
 
 export const KINDS = ['MISSING_HERE', 'MISSING_THERE', 'OTHER_AMOUNT', 'OTHER_STATE', 'OTHER_ID'] as const

@@ -8,16 +8,17 @@ import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Psp } from '#psp/port.ts'
 import { hasCharges } from '#psp/store.ts'
 import type { Word } from '../case/difference.ts'
+import { findOurBoletos } from './boletos-store.ts'
 import { apart, type Listed, withCorrections } from './compare.ts'
 import { doneOf, type Read } from './listed.ts'
-import { findOurBoletos, type Unseen } from './ours-store.ts'
+import type { Unseen } from './ours-store.ts'
 import type { Run } from './store.ts'
 
 const NOTHING: Read = { entries: [], unread: [], more: false }
 
 export async function readBoletos(db: Database, { collect }: Psp, run: Run): Promise<Read> {
   const { pspAccountId, day, page } = run
-  if (collect === undefined || !(await hasCharges(db, pspAccountId))) return NOTHING
+  if (collect === undefined || !(await hasCharges(db, pspAccountId, 'boleto'))) return NOTHING
   const query = { from: day, to: day, by: 'paid', method: 'boleto' } as const
   const { items, unread, more } = doneOf(await collect.list(query, page))
   const own = items.filter(({ ref }) => ref !== null && accountOfPspId(ref) !== null)

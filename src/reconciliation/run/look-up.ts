@@ -14,7 +14,9 @@ import type { Unseen } from './ours-store.ts'
  */
 export async function lookUp(psp: Psp, list: List, unseen: Unseen, read: Period): Promise<Word | null> {
   if (unseen.parentSeen) return null
-  if (list === 'boleto') return lookUpBoleto(psp, unseen)
+  // Its statements were read whole.
+  if (list === 'movement') return null
+  if (list === 'boleto' || list === 'card') return lookUpBoleto(psp, unseen)
   return list === 'received' || list === 'refund'
     ? listReceived(psp, list, unseen, read)
     : listSent(psp, list, unseen, read)

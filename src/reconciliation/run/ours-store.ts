@@ -7,7 +7,7 @@ import type { Centavos } from '#kernel/money.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { List, OurWord, State } from '../case/difference.ts'
 
-interface Row {
+export interface OurRow {
   account_id: number
   amount: Centavos
   state: State
@@ -15,7 +15,7 @@ interface Row {
   name?: string | null
 }
 
-const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Row): OurWord => ({
+export const wordOf = ({ account_id: accountId, amount, state, since, name = null }: OurRow): OurWord => ({
   accountId,
   amount,
   state,
@@ -25,7 +25,7 @@ const wordOf = ({ account_id: accountId, amount, state, since, name = null }: Ro
 
 /** By end-to-end id, in any account. */
 export async function findOurIncomingPayments(db: Queryable, endToEndIds: string[]): Promise<Map<string, OurWord>> {
-  const rows = await db.query<Row & { id: string }>(sql`
+  const rows = await db.query<OurRow & { id: string }>(sql`
     select end_to_end_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since,
       -- The Pix that paid a boleto has a txid of the PSP's own.
       case when charge_payment_id is null then txid end as name
@@ -42,7 +42,7 @@ export interface OurRefund extends OurWord {
   rtrId: string | null
 }
 
-type RefundRow = Row & { end_to_end_id: string; psp_refund_id: string; rtr_id: string | null }
+type RefundRow = OurRow & { end_to_end_id: string; psp_refund_id: string; rtr_id: string | null }
 
 const refundOf = (row: RefundRow): OurRefund => ({
   ...wordOf(row),
@@ -89,7 +89,7 @@ export async function findOurPayouts(
   payoutIds: string[],
   accountIds: (number | null)[],
 ): Promise<Map<string, OurWord>> {
-  const rows = await db.query<Row & { id: string }>(sql`
+  const rows = await db.query<OurRow & { id: string }>(sql`
     select ${PAYOUT}
     from unnest(${payoutIds}::text[], ${accountIds}::int[]) as asked(payout_id, account_id)
     join (${ATTEMPTS}) on payout_attempt.account_id in (asked.account_id, ${SUSPENSE_ACCOUNT_ID})
@@ -110,7 +110,7 @@ export async function findOurReturns(
   rtrIds: string[],
   accountIds: number[],
 ): Promise<Map<string, OurWord>> {
-  const rows = await db.query<Row & { id: string }>(sql`
+  const rows = await db.query<OurRow & { id: string }>(sql`
     select rtr_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since
     from payout_return
     where account_id = any(${[...new Set(accountIds)]}::int[]) and rtr_id = any(${rtrIds}::text[])`)
@@ -129,7 +129,7 @@ export async function findCorrected(
   asked: Named[],
 ): Promise<Map<string, Centavos>> {
   const rows = await db.query<Named & { moved: Centavos }>(sql`
-    select list, entry_id as "entryId", sum(case when (side in ('CREDIT', 'GAIN')) = (list in ('received', 'return', 'boleto'))
+    select list, entry_id as "entryId", sum(case when (side in ('CREDIT', 'GAIN')) = (list in ('received', 'return', 'boleto', 'card', 'movement'))
       then amount_centavos else -amount_centavos end)::bigint as moved
     from unnest(${asked.map(one => one.list)}::text[], ${asked.map(one => one.entryId)}::text[]) as asked(of_list, of_entry)
     join reconciliation_case on reconciliation_case.psp_account_id = ${pspAccountId} and list = of_list and entry_id = of_entry
@@ -157,7 +157,7 @@ export interface Unseen extends OurWord {
   ofDebit: boolean
 }
 
-type UnseenRow = Row & {
+type UnseenRow = OurRow & {
   entry_id: string
   asked_by: string
   refund_id: string | null
@@ -174,7 +174,7 @@ const unseenOf = ({ entry_id, asked_by, refund_id, parent_seen, of_debit = false
   ...(refund_id !== null && { refundId: refund_id }),
 })
 
-const unseen = (reconciliationId: bigint, list: string, entry: Sql) => sql`
+export const unseen = (reconciliationId: bigint, list: string, entry: Sql) => sql`
   not exists (select from reconciliation_seen
     where reconciliation_id = ${reconciliationId} and list = ${list} and entry_id = ${entry})`
 
@@ -215,6 +215,10 @@ export const findUnseenIncomingPayments = (
       and end_to_end_id is distinct from charge_payment_id and ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} limit ${max}`,
   )
 
+/** Acquirers list no refunds of cards; that all of a payment went back is in the state of its charge. */
+const IS_OF_CARD = sql`exists (select from receipt where receipt.account_id = refund.account_id and receipt.id = receipt_id
+  and receipt.end_to_end_id = receipt.charge_payment_id)`
+
 export const findUnseenRefunds = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
   unseenRows(
     db,
@@ -226,7 +230,7 @@ export const findUnseenRefunds = (db: Queryable, { reconciliationId, pspAccountI
         and ${isOfDebit(sql`receipt.txid`)}) as of_debit
     from refund
     where completed_at >= ${from} and completed_at < ${to} and psp_account_id = ${pspAccountId} and status = 'COMPLETED'
-      and to_pix_key is null and ${unseen(reconciliationId, 'refund', sql`end_to_end_id || '/' || psp_refund_id`)} limit ${max}`,
+      and to_pix_key is null and not ${IS_OF_CARD} and ${unseen(reconciliationId, 'refund', sql`end_to_end_id || '/' || psp_refund_id`)} limit ${max}`,
   )
 
 export const findUnseenPayouts = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
@@ -257,26 +261,6 @@ export const findUnseenRefundsToKeys = (
       and to_pix_key is not null and ${unseen(reconciliationId, 'sent', sql`psp_refund_id`)} limit ${max}`,
   )
 
-/** What was paid for charges by our books, and is missing in the PSP's list of them in this run. */
-export const findUnseenBoletos = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
-  unseenRows(
-    db,
-    sql`
-    select charge_payment_id as entry_id, charge.charge_id as asked_by, null as refund_id, false as parent_seen,
-      receipt.account_id, amount_centavos as amount, 'moved' as state, receipt.created_at as since
-    from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'boleto'
-    where paid_at >= ${from} and paid_at < ${to} and receipt.psp_account_id = ${pspAccountId} and status <> 'MOVED'
-      and charge_payment_id is not null and ${unseen(reconciliationId, 'boleto', sql`charge_payment_id`)} limit ${max}`,
-  )
-
-/** By the id of the payment; what was paid for charges, in any account. */
-export async function findOurBoletos(db: Queryable, paymentIds: string[]): Promise<Map<string, OurWord>> {
-  const rows = await db.query<Row & { id: string }>(sql`
-    select charge_payment_id as id, account_id, amount_centavos as amount, 'moved' as state, created_at as since from receipt
-    where charge_payment_id = any(${paymentIds}::text[]) and status <> 'MOVED'`)
-  return new Map(rows.map(row => [row.id, wordOf(row)]))
-}
-
 export const findUnseenReturns = (db: Queryable, { reconciliationId, pspAccountId, from, to }: Stretch, max: number) =>
   unseenRows(
     db,
@@ -296,5 +280,5 @@ export const findUnseenReturns = (db: Queryable, { reconciliationId, pspAccountI
       and ${unseen(reconciliationId, 'return', sql`rtr_id`)} limit ${max}`,
   )
 
-const unseenRows = async (db: Queryable, statement: Sql): Promise<Unseen[]> =>
+export const unseenRows = async (db: Queryable, statement: Sql): Promise<Unseen[]> =>
   (await db.query<UnseenRow>(statement)).map(unseenOf)

@@ -17,12 +17,16 @@ import {
   type Word,
 } from '../case/difference.ts'
 import { readBoletos } from './boletos.ts'
+import { findUnseenBoletos } from './boletos-store.ts'
+import { readCards } from './cards.ts'
+import { findUnseenCards } from './cards-store.ts'
 import { type Listed, withCorrections } from './compare.ts'
 import { listsNoDebits, readDebits } from './debits.ts'
 import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
 import { lookUp } from './look-up.ts'
+import { readMovements } from './movements.ts'
+import { findUnseenMovements } from './movements-store.ts'
 import {
-  findUnseenBoletos,
   findUnseenIncomingPayments,
   findUnseenPayouts,
   findUnseenRefunds,
@@ -124,12 +128,31 @@ async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promis
   return keep(deps, run, { stage, page: more ? run.page + 1 : 0 }, [...judgedEntries, ...strange], around)
 }
 
-const READERS = { received: readReceived, debits: readDebits, boletos: readBoletos, sent: readSent }
+const READERS = {
+  received: readReceived,
+  debits: readDebits,
+  boletos: readBoletos,
+  cards: readCards,
+  movements: readMovements,
+  sent: readSent,
+}
+
+/** In this order; not every PSP has all of them. */
+const LISTS_IN_ORDER: readonly (readonly [Stage, (psp: Psp) => boolean])[] = [
+  ['received', () => true],
+  ['debits', listsNoDebits],
+  ['boletos', ({ collect }) => collect !== undefined],
+  ['cards', ({ collect }) => collect !== undefined],
+  ['movements', () => true],
+  ['sent', () => true],
+]
+
+/** Of an entry that cannot be read; the others are named as their stage. */
+const LIST_OF: Partial<Record<Stage, List>> = { boletos: 'boleto', cards: 'card', movements: 'movement' }
 
 function stageAfter(stage: Stage, psp: Psp): Stage {
-  if (stage === 'received' && listsNoDebits(psp)) return 'debits'
-  if ((stage === 'received' || stage === 'debits') && psp.collect !== undefined) return 'boletos'
-  return stage === 'sent' ? 'ours' : 'sent'
+  const at = LISTS_IN_ORDER.findIndex(([name]) => name === stage)
+  return LISTS_IN_ORDER.slice(at + 1).find(([, has]) => has(psp))?.[0] ?? 'ours'
 }
 
 interface JudgedEntry {
@@ -139,7 +162,7 @@ interface JudgedEntry {
 
 /** What the PSP lists and nobody here can read is a difference that a person looks at. */
 function unreadCase({ stage, day }: Run, name: string): JudgedEntry {
-  const met = { list: stage === 'boletos' ? 'boleto' : (stage as List), entryId: name }
+  const met = { list: LIST_OF[stage] ?? (stage as List), entryId: name }
   const events = { accountId: null, difference: 0n as Difference['difference'], ours: null, theirs: UNREAD, day }
   return { met, difference: { ...met, kind: 'MISSING_HERE', ...events } }
 }
@@ -172,6 +195,8 @@ const OURS = [
   ['sent', findUnseenPayouts],
   ['sent', findUnseenRefundsToKeys],
   ['boleto', findUnseenBoletos],
+  ['card', findUnseenCards],
+  ['movement', findUnseenMovements],
   ['return', findUnseenReturns],
 ] as const
 

@@ -8,7 +8,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { inUseAt } from '#psp/store.ts'
 import { type Difference, type Fact, GRACE_MS, type List } from '../case/difference.ts'
 
-export const STAGES = ['received', 'debits', 'boletos', 'sent', 'ours', 'done'] as const
+export const STAGES = ['received', 'debits', 'boletos', 'cards', 'movements', 'sent', 'ours', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface Run {

@@ -1,6 +1,7 @@
 // The debits that owe work: their order, a look at the PSP, a retry, a cancellation. In lanes by PSP account, so that a slow PSP delays no
 // debit of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
 import { aboutRecurrenceOf, type Debit } from '../debit/debit.ts'
@@ -24,6 +25,7 @@ export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
     max: 4,
     maxHeld: 40,
     log,
+    owed: owedIn('debit', deps),
     claim(limit, except) {
       const now = clock()
       return leaseDueDebits(db, { now, until: later(now, LEASE_MS), limit, except })

@@ -12,6 +12,8 @@ import type { SaleDeps } from '../deps.ts'
 import { bookIncomingPayments } from '../incoming-payment/book.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
+import { prioritiseSettled } from '../refund/card/store.ts'
+import { applyTakenBack, endWaitingRefunds, type TakenBack } from '../refund/card/taken-back.ts'
 import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
 import { type Settled, settleSale } from '../settlement/settle.ts'
 import { findSale, insertSale, lockSalesById, mintIds, recordGivenUp, updateSales } from '../store.ts'
@@ -31,6 +33,12 @@ export interface SalesOfCharges {
   book(payments: IncomingPix[]): Promise<boolean[]>
   /** The acquirer has paid what it owed of it: how many parts, and not before. */
   settle(settled: Settled): Promise<number>
+  /** The acquirer has settled it, and takes refunds from now on. It is locked. */
+  sendRefunds(tx: Transaction, key: SaleKey, now: Date): Promise<void>
+  /** The cardholder contests the payment: what is not sent yet of it is not sent any more. */
+  endWaitingRefunds(paymentId: string): Promise<void>
+  /** All of its payment has gone back to the card. */
+  takenBack(back: TakenBack): Promise<void>
   /** It ends unpaid. */
   end(tx: Transaction, sale: Sale, status: UnpaidStatus, by: Actor | null): Promise<MovedSale>
   /** As it is answered to the caller who makes it. */
@@ -65,6 +73,9 @@ export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
   open: (tx, sale, made) => openCollectSale(tx, deps, sale, made),
   book: payments => bookIncomingPayments(deps, payments),
   settle: settled => settleSale(deps, settled),
+  sendRefunds: prioritiseSettled,
+  endWaitingRefunds: paymentId => endWaitingRefunds(deps, paymentId),
+  takenBack: back => applyTakenBack(deps, back),
   giveUp: recordGivenUp,
   end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
   answerOf: soldAnswer,

@@ -44,7 +44,7 @@ export async function settleReceived(deps: SaleDeps, pspAccountId: number, repor
 async function incomingPixOf(deps: SaleDeps, pspAccountId: number, reported: ReportedPix[]): Promise<IncomingPix[]> {
   const ownerOf = await owners(deps, pspAccountId, reported)
   const isStrange = ({ received }: ReportedPix) => received.txid !== null && namedBy(received) === null
-  const mayBeOfBoleto = reported.some(isStrange) && (await hasCharges(deps.db, pspAccountId))
+  const mayBeOfBoleto = reported.some(isStrange) && (await hasCharges(deps.db, pspAccountId, 'boleto'))
   return reported.map(one => ({
     ...one,
     ...(mayBeOfBoleto && isStrange(one) && { unsure: true as const }),

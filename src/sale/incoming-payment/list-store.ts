@@ -4,7 +4,7 @@ import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { RefundStatus } from '../refund/refund.ts'
-import type { IncomingPayment, IncomingPaymentKey, IncomingPaymentStatus } from './incoming-payment.ts'
+import type { IncomingPayment, IncomingPaymentKey, IncomingPaymentStatus, UnmatchedReason } from './incoming-payment.ts'
 import { COLUMNS, type Decision, incomingPaymentOf, type ReceiptRow } from './store.ts'
 
 export interface ShownIncomingPayment extends IncomingPayment {
@@ -94,6 +94,7 @@ async function show(db: Queryable, where: Sql, rows: number): Promise<ShownIncom
 
 export interface IncomingPaymentFilter {
   status?: IncomingPaymentStatus | undefined
+  reason?: UnmatchedReason | undefined
   accountId?: number | undefined
   id?: number | undefined
   /** Of these alone. */
@@ -130,9 +131,10 @@ function whole({ accountId, endToEndId, id, ...filter }: IncomingPaymentFilter):
 }
 
 function conditions(filter: IncomingPaymentFilter, of: Sql = sql`receipt`): Sql[] {
-  const { status, accountId, accountIds, endToEndId, id, from, to } = filter
+  const { status, reason, accountId, accountIds, endToEndId, id, from, to } = filter
   return [
     status !== undefined && sql`${of}.status = ${status}`,
+    reason !== undefined && sql`${of}.reason = ${reason}`,
     accountId !== undefined && sql`${of}.account_id = ${accountId}`,
     accountIds !== undefined && sql`${of}.account_id = any(${accountIds}::int[])`,
     endToEndId !== undefined && sql`${of}.end_to_end_id = ${endToEndId}`,

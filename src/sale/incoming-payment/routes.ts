@@ -19,7 +19,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { DecidedPayment, Sales } from '../feature.ts'
 import { payerKeyIn, RefundTo } from '../refund/routes.ts'
 import type { Deciding } from './decision/decision.ts'
-import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey } from './incoming-payment.ts'
+import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey, UNMATCHED_REASONS } from './incoming-payment.ts'
 import { type IncomingPaymentFilter, listIncomingPayments, totalIncomingPayments } from './list-store.ts'
 import { acceptedAnswer, incomingPaymentForm, ReceiptSchema } from './wire.ts'
 
@@ -69,10 +69,10 @@ function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
 }
 
 async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promise<IncomingPaymentFilter> {
-  const { status, accountId, id, account, endToEndId } = query
+  const { status, reason, accountId, id, account, endToEndId } = query
   const { from, to } = periodIn(query)
   const accountIds = (await accountsMeant(db, account)) ?? undefined
-  return { status, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
+  return { status, reason, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 
 function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
@@ -145,6 +145,7 @@ const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 
 const FilterQuery = Type.Object({
   status: Type.Optional(Type.Enum([...INCOMING_PAYMENT_STATUSES])),
+  reason: Type.Optional(Type.Enum([...UNMATCHED_REASONS], { description: 'Why no sale accepted it at once' })),
   accountId: Type.Optional(AccountId),
   id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'That one alone' })),
   account: Type.Optional(AccountWords),

@@ -11,7 +11,7 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import type { FailureCode } from '#kernel/failure.ts'
 import { expandingForPeople } from '../payment.ts'
-import { SALE_STATUSES } from '../sale.ts'
+import { PAYMENT_METHODS, SALE_STATUSES } from '../sale.ts'
 import { saleColumns, salePages } from './panel-export.ts'
 import { readIds, type SaleQuestion, totalsOf, wayTo } from './panel-list.ts'
 import { findSalesInOrder } from './panel-list-store.ts'
@@ -19,6 +19,7 @@ import { RecurrenceQuery } from './query.ts'
 
 const FilterQuery = Type.Object({
   q: Type.Optional(PrintableText({ minLength: 1, maxLength: 100 })),
+  method: Type.Optional(Type.Enum([...PAYMENT_METHODS])),
   status: Type.Optional(Type.Enum([...SALE_STATUSES])),
   expired: Type.Optional(
     Type.Boolean({ description: 'true: only those CANCELADO whose time was over. false: all others' }),
@@ -97,6 +98,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dial
 const questionIn = (accountId: number, query: Static<typeof FilterQuery>): SaleQuestion => ({
   ...periodIn(query),
   accountId,
+  method: query.method ?? null,
   status: query.status ?? null,
   expired: query.expired ?? null,
   q: query.q ?? null,

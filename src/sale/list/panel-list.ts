@@ -3,7 +3,7 @@
 import type { Totals } from '#db/counted.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
-import type { SaleStatus } from '../sale.ts'
+import type { PaymentMethod, SaleStatus } from '../sale.ts'
 import {
   countDocument,
   endOfPart,
@@ -22,6 +22,7 @@ import { type Search, searchFor } from './search.ts'
 
 export interface SaleQuestion extends Period {
   accountId: number
+  method: PaymentMethod | null
   status: SaleStatus | null
   /** true: only expired ones. false: all others. null: either. */
   expired: boolean | null
@@ -68,8 +69,8 @@ export interface FoundSales {
 
 /** Up to `most`. Fewer, also none, do not mean that there are no more. */
 export async function readIds(db: Database, way: Way, behind: bigint | null, max: number): Promise<FoundSales> {
-  const { accountId, from, to, few } = way
-  const stretch = { accountId, from, to, behind }
+  const { accountId, method, from, to, few } = way
+  const stretch = { accountId, method, from, to, behind }
   return few === null
     ? walk(db, way, stretch, max)
     : cutAt(await readFew(db, stretch, few, stateBeside(few, way), max + 1), max, null)
@@ -77,8 +78,8 @@ export async function readIds(db: Database, way: Way, behind: bigint | null, max
 
 /** How many there are on all pages, and how much they come to. */
 export function totalsOf(db: Database, way: Way): Promise<Totals> {
-  const { accountId, from, to, few } = way
-  const stretch = { accountId, from, to, behind: null }
+  const { accountId, method, from, to, few } = way
+  const stretch = { accountId, method, from, to, behind: null }
   return few === null ? totalWalked(db, stretch, way) : totalFew(db, stretch, few, stateBeside(few, way))
 }
 

@@ -1,75 +1,99 @@
 // Credits of a statement are kept, each once, and those that are certain are booked, in one commit. Which sale they pay, or who decides
 // about them, is found as for every other payment.
-
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { SaleDeps } from '../deps.ts'
 import { bookFound } from '../incoming-payment/book.ts'
 import { ownerOf } from '../incoming-payment/handle.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
-import { type Credit, type MovementState, movementPaymentId, stateOf } from './movement.ts'
-import { findKnown, insertMovements, lockMovements, type NewMovement } from './store.ts'
+import { type Credit, type Known, movementPaymentId, stateOf } from './movement.ts'
+import { areKept, findKnown, insertMovements, lockMovements, type NewMovement } from './store.ts'
 
-/** How many of them became what; those that were kept before are counted apart. */
-export type Imported = Record<Exclude<MovementState, 'DISMISSED'> | 'KNOWN', number>
+/** How many credits became what. `paid` and `uncertain` are among those that were booked. */
+export interface Imported {
+  booked: number
+  /** They paid a sale. */
+  paid: number
+  /** They may be for several sales: an operator assigns them. */
+  uncertain: number
+  pix: number
+  unclear: number
+  /** They were kept before. */
+  known: number
+}
 
 /** Credits that are booked in one transaction. */
 const BATCH = 100
 
+/** All those of their days: of equal ones each is told apart by its number in its day. */
 export async function importCredits(deps: SaleDeps, pspAccountId: number, credits: Credit[]): Promise<Imported> {
-  const imported: Imported = { BOOKED: 0, PIX: 0, UNCLEAR: 0, KNOWN: 0 }
-  const nths = nthsOf(credits)
-  for (let first = 0; first < credits.length; first += BATCH) {
-    const batch = credits.slice(first, first + BATCH)
-    await importBatch(deps, pspAccountId, batch, nths.slice(first, first + BATCH), imported)
+  const numbered = numberedByDay(credits)
+  const kept = await areKept(deps.db, pspAccountId, credits)
+  const open = numbered.filter((_credit, n) => kept[n] !== true)
+  const imported = { booked: 0, paid: 0, uncertain: 0, pix: 0, unclear: 0, known: credits.length - open.length }
+  for (let first = 0; first < open.length; first += BATCH) {
+    const counted = await importBatch(deps, pspAccountId, open.slice(first, first + BATCH))
+    for (const [what, count] of Object.entries(counted)) imported[what as keyof Imported] += count
   }
-  if (imported.UNCLEAR > 0)
-    deps.alerts.raise('MOVEMENTS_UNCLEAR', { pspAccountId, count: imported.UNCLEAR }, aboutPsp(pspAccountId))
+  if (imported.unclear > 0)
+    deps.alerts.raise('MOVEMENTS_UNCLEAR', { pspAccountId, count: imported.unclear }, aboutPsp(pspAccountId))
   return imported
 }
 
-/** Of each, which line of its day and amount it is, from 1 on. */
-function nthsOf(credits: Credit[]): number[] {
+interface Numbered {
+  credit: Credit
+  /** Which line of its day and amount it is, from 1 on. */
+  nth: number
+}
+
+const placeOf = ({ day, amount }: Credit) => `${day} ${amount}`
+
+function numberedByDay(credits: Credit[]): Numbered[] {
   const counts = new Map<string, number>()
-  return credits.map(({ day, amount }) => {
-    const nth = (counts.get(`${day} ${amount}`) ?? 0) + 1
-    counts.set(`${day} ${amount}`, nth)
-    return nth
+  return credits.map(credit => {
+    const nth = (counts.get(placeOf(credit)) ?? 0) + 1
+    counts.set(placeOf(credit), nth)
+    return { credit, nth }
   })
 }
 
-async function importBatch(
-  deps: SaleDeps,
-  pspAccountId: number,
-  credits: Credit[],
-  nths: number[],
-  imported: Imported,
-): Promise<void> {
+async function importBatch(deps: SaleDeps, pspAccountId: number, batch: Numbered[]): Promise<Imported> {
   const accountId = await ownerOf(deps.db, pspAccountId)
-  let counted: Partial<Imported> = {}
-  await bookFound(deps, async tx => {
-    // Anew where the transaction is tried again.
-    counted = {}
-    const count = (state: keyof Imported) => {
-      counted[state] = (counted[state] ?? 0) + 1
-    }
+  let states: (NewMovement['state'] | null)[] = []
+  const { booked } = await bookFound(deps, async tx => {
     await lockMovements(tx, pspAccountId)
-    const known = await findKnown(tx, pspAccountId, credits)
-    const kept = new Map<string, number>()
-    const fresh = credits.flatMap((credit, n): NewMovement[] => {
-      const place = `${credit.day} ${credit.amount}`
-      const before = known[n] ?? { same: 0, other: 0, isKept: false }
-      const state = stateOf(credit, { ...before, same: before.same + (kept.get(place) ?? 0) }, nths[n] ?? 1)
-      count(state ?? 'KNOWN')
-      if (state === null) return []
-      if (state === 'BOOKED') kept.set(place, (kept.get(place) ?? 0) + 1)
-      return [{ credit, state }]
+    states = statesOf(batch, await findKnown(tx, pspAccountId, batch.map(creditIn)))
+    const fresh = batch.flatMap(({ credit }, n): NewMovement[] => {
+      const state = states[n] ?? null
+      return state === null ? [] : [{ credit, state }]
     })
     const ids = await insertMovements(tx, pspAccountId, fresh, deps.clock())
     return fresh.flatMap(({ credit, state }, n) =>
       state === 'BOOKED' ? [incomingOf(credit, { accountId, pspAccountId, id: ids[n] as bigint })] : [],
     )
   })
-  for (const [state, count] of Object.entries(counted)) imported[state as keyof Imported] += count
+  const countOf = (state: NewMovement['state'] | null) => states.filter(one => one === state).length
+  return {
+    booked: countOf('BOOKED'),
+    paid: booked.filter(({ status }) => status === 'ACCEPTED').length,
+    uncertain: booked.filter(({ reason }) => reason === 'UNCERTAIN_TRANSFER').length,
+    pix: countOf('PIX'),
+    unclear: countOf('UNCLEAR'),
+    known: countOf(null),
+  }
+}
+
+const creditIn = ({ credit }: Numbered) => credit
+
+/** Each as those before it in the batch have left its day. null: it is kept already. */
+function statesOf(batch: Numbered[], known: Known[]): (NewMovement['state'] | null)[] {
+  const booked = new Map<string, number>()
+  return batch.map(({ credit, nth }, n) => {
+    const before = known[n] ?? { same: 0, other: 0, isKept: false }
+    const bookedHere = booked.get(placeOf(credit)) ?? 0
+    const state = stateOf(credit, { ...before, same: before.same + bookedHere }, nth)
+    if (state === 'BOOKED') booked.set(placeOf(credit), bookedHere + 1)
+    return state
+  })
 }
 
 export interface MovementPlace {

@@ -23,8 +23,8 @@ const END_TO_END_ID = /\bE\d{8}\d{12}[A-Za-z0-9]{11}\b/
 const IS_PIX = /\bPIX\b/i
 const IS_TRANSFER = /\b(?:TED|DOC|TEF|TRANSF|TRANSFER[EÊ]NCIA|XFER)\b/i
 
-/** null: no credit. */
-export function creditOf(line: StatementLine): Credit | null {
+/** `own`: the document of the account's holder, which banks write beside the payer's. null: no credit. */
+export function creditOf(line: StatementLine, own: string): Credit | null {
   if (line.amount <= 0n) return null
   const text = `${line.type} ${line.name} ${line.memo}`
   const isPix = IS_PIX.test(text) || END_TO_END_ID.test(`${line.id} ${text}`)
@@ -36,7 +36,7 @@ export function creditOf(line: StatementLine): Credit | null {
     // The file says no more than the day.
     paidAt: timeOn(line.day, 12),
     amount: line.amount,
-    payer: { name: line.name, document: documentIn(text) },
+    payer: { name: line.name, document: documentIn(text, own) },
     message: message === '' ? null : message,
     way: isPix ? 'pix' : IS_TRANSFER.test(text) ? 'transfer' : 'other',
   }
@@ -44,10 +44,10 @@ export function creditOf(line: StatementLine): Credit | null {
 
 const DOCUMENT = /(?<![\dA-Z])(?:\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})(?![\dA-Z])/gi
 
-/** The one document that the text holds; '' where there is none, or more than one. */
-function documentIn(text: string): string {
+/** The one document that the text holds, but for the account's own; '' where there is none, or more than one. */
+function documentIn(text: string, own: string): string {
   const found = [...text.matchAll(DOCUMENT)].flatMap(([whole]) => parseDocument(whole)?.digits ?? [])
-  const [first, ...others] = [...new Set(found)]
+  const [first, ...others] = new Set(found.filter(digits => digits !== own))
   return first === undefined || others.length > 0 ? '' : first
 }
 

@@ -14,9 +14,10 @@ import { toCentsNumber } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Sales } from '../feature.ts'
+import { INCOMING_PAYMENT_STATUSES, UNMATCHED_REASONS } from '../incoming-payment/incoming-payment.ts'
 import { MOVEMENT_STATES } from './movement.ts'
 import { MAX_OFX_BYTES } from './ofx.ts'
-import { listMovements, type StoredMovement } from './store.ts'
+import { type ListedMovement, listMovements, type StoredMovement } from './store.ts'
 
 export interface MovementRouteDeps {
   db: Database
@@ -42,8 +43,21 @@ const MovementSchema = Type.Object({
   createdAt: Time,
 })
 
-const ImportedSchema = Type.Object({
+const BookedAs = Type.Object({
+  accountId: Type.Integer(),
+  id: Type.Integer(),
+  status: Type.Enum([...INCOMING_PAYMENT_STATUSES]),
+  reason: Type.Union([Type.Enum([...UNMATCHED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
+})
+export const ListedMovementSchema = Type.Object({
+  ...MovementSchema.properties,
+  receipt: Type.Union([BookedAs, Null], { description: 'BOOKED: as which receipt' }),
+})
+
+export const ImportedSchema = Type.Object({
   booked: Count('Credits that are booked now'),
+  paid: Count('Of these, those that paid a sale'),
+  uncertain: Count('Of these, those that may be for several sales: an operator assigns them'),
   known: Count('Credits that an earlier file or the PSP’s statement had'),
   pix: Count('Pix, which are booked by the PSP’s list of Pix'),
   unclear: Count('Credits that a person decides about'),
@@ -114,14 +128,14 @@ function listRoute(server: Server, { db }: MovementRouteDeps): void {
           cursor: Type.Optional(CursorQuery),
         }),
         response: {
-          200: Type.Object({ data: Type.Array(MovementSchema), nextCursor: Type.Union([Type.String(), Null]) }),
+          200: Type.Object({ data: Type.Array(ListedMovementSchema), nextCursor: Type.Union([Type.String(), Null]) }),
         },
       },
     },
     async request => {
       const { state = null, limit = 20, cursor } = request.query
       const filter = { state, below: decodeCursor(cursor), rows: limit + 1 }
-      return pageOf(await listMovements(db, accountIn(request.params.id), filter), limit, movementForm)
+      return pageOf(await listMovements(db, accountIn(request.params.id), filter), limit, listedForm)
     },
   )
 }
@@ -155,6 +169,11 @@ function decisionRoute(
     },
   )
 }
+
+const listedForm = (movement: ListedMovement): Static<typeof ListedMovementSchema> => ({
+  ...movementForm(movement),
+  receipt: movement.receipt,
+})
 
 const movementForm = (movement: StoredMovement): Static<typeof MovementSchema> => ({
   id: Number(movement.id),

@@ -3,15 +3,12 @@ import type { Note } from '#http/audited-action.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { findTransferSettings } from '#psp/transfer/store.ts'
 import type { SaleDeps } from '../deps.ts'
-import { importCredits } from './import.ts'
+import { type Imported, importCredits } from './import.ts'
 import { creditOf } from './movement.ts'
 import { MAX_OFX_BYTES, readOfx } from './ofx.ts'
 
-export interface StatementImported {
-  booked: number
-  known: number
-  pix: number
-  unclear: number
+export interface StatementImported extends Imported {
+  /** Lines of money that left, or of none. */
   debits: number
 }
 
@@ -37,9 +34,10 @@ export async function importStatement(
       'INVALID_DATA',
       'file: is of another account than the one of this PSP account. Nothing of it was imported',
     )
-  const credits = statement.lines.flatMap(line => creditOf(line) ?? [])
-  const { BOOKED: booked, KNOWN: known, PIX: pix, UNCLEAR: unclear } = await importCredits(deps, pspAccountId, credits)
-  const imported = { booked, known, pix, unclear, debits: statement.lines.length - credits.length }
+  const { holderDocument } = settings.payee
+  const credits = statement.lines.flatMap(line => creditOf(line, holderDocument) ?? [])
+  const debits = statement.lines.length - credits.length
+  const imported = { ...(await importCredits(deps, pspAccountId, credits)), debits }
   const detail = { name, ...imported }
   await deps.db.transaction(tx =>
     note(tx, { action: 'statement.imported', subject: 'psp_account', subjectId: pspAccountId, detail }, deps.clock()),

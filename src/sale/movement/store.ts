@@ -1,23 +1,31 @@
 // The SQL of credits of bank statements, each of which is kept once.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
+import type { IncomingPaymentStatus, UnmatchedReason } from '../incoming-payment/incoming-payment.ts'
 import type { Credit, Known, MovementState } from './movement.ts'
 
 /** Until the end of the transaction no other one keeps lines of this PSP account. */
 export const lockMovements = (tx: Transaction, pspAccountId: number) =>
   tx.query(sql`select pg_advisory_xact_lock(hashtextextended('movements/' || ${pspAccountId}::int, 0))`)
 
+const askedLines = (credits: Credit[]): Sql => sql`
+  unnest(${credits.map(({ source }) => source)}::text[], ${credits.map(({ lineId }) => lineId)}::text[],
+    ${credits.map(({ day }) => day)}::date[], ${credits.map(({ amount }) => amount)}::bigint[])
+    with ordinality as asked(source, line, day, amount, n)`
+
+/** This very line, whichever statement it stood on. */
+const isKept = (pspAccountId: number): Sql => sql`
+  exists (
+    select from movement where psp_account_id = ${pspAccountId} and line_id = asked.line and movement.day = asked.day
+      and amount_centavos = asked.amount)`
+
 /** In the order of the credits, as it was before any of them. */
 export async function findKnown(tx: Transaction, pspAccountId: number, credits: Credit[]): Promise<Known[]> {
   const rows = await tx.query<Known & { n: bigint }>(sql`
-    select n, same, other, exists (
-      select from movement where psp_account_id = ${pspAccountId} and line_id = asked.line and movement.day = asked.day
-        and amount_centavos = amount) as "isKept"
-    from unnest(${credits.map(({ source }) => source)}::text[], ${credits.map(({ lineId }) => lineId)}::text[],
-      ${credits.map(({ day }) => day)}::date[], ${credits.map(({ amount }) => amount)}::bigint[])
-      with ordinality as asked(source, line, day, amount, n)
+    select n, same, other, ${isKept(pspAccountId)} as "isKept"
+    from ${askedLines(credits)}
     cross join lateral (
       select count(*) filter (where movement.source = asked.source)::int as same,
         count(*) filter (where movement.source <> asked.source)::int as other
@@ -26,6 +34,13 @@ export async function findKnown(tx: Transaction, pspAccountId: number, credits: 
     ) counts
     order by n`)
   return rows.map(({ same, other, isKept }) => ({ same, other, isKept }))
+}
+
+/** Of each, whether it is kept. A line that is kept stays so. */
+export async function areKept(db: Queryable, pspAccountId: number, credits: Credit[]): Promise<boolean[]> {
+  const rows = await db.query<{ isKept: boolean }>(sql`
+    select ${isKept(pspAccountId)} as "isKept" from ${askedLines(credits)} order by n`)
+  return rows.map(row => row.isKept)
 }
 
 export interface NewMovement {
@@ -69,9 +84,15 @@ export interface StoredMovement {
   createdAt: Date
 }
 
-const COLUMNS = sql`psp_account_id as "pspAccountId", id, source, line_id as "lineId", day::text as day,
-  amount_centavos as amount, payer_name as "payerName", payer_document as "payerDocument", message, state,
-  decided_by as "decidedBy", decision_reason as "decisionReason", created_at as "createdAt"`
+const COLUMNS = sql`movement.psp_account_id as "pspAccountId", movement.id, source, line_id as "lineId", day::text as day,
+  movement.amount_centavos as amount, movement.payer_name as "payerName", movement.payer_document as "payerDocument",
+  movement.message, state, movement.decided_by as "decidedBy", movement.decision_reason as "decisionReason",
+  movement.created_at as "createdAt"`
+
+/** With the receipt that it was booked as; the last one where it was moved to another account. */
+export interface ListedMovement extends StoredMovement {
+  receipt: { accountId: number; id: number; status: IncomingPaymentStatus; reason: UnmatchedReason | null } | null
+}
 
 export interface MovementFilter {
   state: MovementState | null
@@ -81,11 +102,16 @@ export interface MovementFilter {
 
 /** Newest first. */
 export const listMovements = (db: Queryable, pspAccountId: number, { state, below, rows }: MovementFilter) =>
-  db.query<StoredMovement>(sql`
-    select ${COLUMNS} from movement
-    where psp_account_id = ${pspAccountId} and (${state}::text is null or state = ${state})
-      and (${below}::bigint is null or id < ${below})
-    order by id desc limit ${rows}`)
+  db.query<ListedMovement>(sql`
+    select ${COLUMNS}, receipt.shown as receipt from movement
+    left join lateral (
+      select jsonb_build_object('accountId', account_id, 'id', receipt.id, 'status', status, 'reason', reason) as shown from receipt
+      where movement.state = 'BOOKED' and end_to_end_id = 'T' || movement.psp_account_id || '-' || movement.id
+      order by receipt.id desc limit 1
+    ) receipt on true
+    where movement.psp_account_id = ${pspAccountId} and (${state}::text is null or state = ${state})
+      and (${below}::bigint is null or movement.id < ${below})
+    order by movement.id desc limit ${rows}`)
 
 export async function lockMovement(tx: Transaction, pspAccountId: number, id: bigint): Promise<StoredMovement | null> {
   const [row] = await tx.query<StoredMovement>(sql`
@@ -102,8 +128,14 @@ export const decideMovement = (
     update movement set state = ${state}, decided_by = ${by}, decision_reason = ${reason}, seal = default
     where psp_account_id = ${pspAccountId} and id = ${id}`)
 
+export interface StatementAccount {
+  id: number
+  /** Credits from before are not this gateway's. */
+  since: Date
+}
+
 /** Accounts whose PSP may list credits: transfers are sold there, or were. */
 export const findStatementAccounts = (db: Queryable) =>
-  db.query<{ id: number; since: Date }>(sql`
+  db.query<StatementAccount>(sql`
     select id, created_at as since from psp_account
     where transfer_enabled or exists (select from bank_transfer where psp_account_id = psp_account.id)`)

@@ -5,22 +5,16 @@ import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
-import { refundableOf } from '../refund/request.ts'
 import { saleForm } from '../wire.ts'
 import { lifeOf } from './timeline.ts'
-
-export interface SalePanelDeps extends OwnSaleDeps {
-  clock: Clock
-}
 
 const tags = ['Sales']
 const params = Type.Object({ id: Type.String() })
 
-export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
-  const { db, sales, clock } = deps
+export function salePanelRoutes(server: Server, deps: OwnSaleDeps): void {
+  const { db, sales } = deps
   server.get(
     '/api/sales/:id',
     {
@@ -37,7 +31,7 @@ export function salePanelRoutes(server: Server, deps: SalePanelDeps): void {
         expandingForPeople(db, [sale]),
         lifeOf(db, sale),
         sales.canSimulatePayment(sale),
-        refundableOf(db, sale, clock()),
+        sales.refundable(sale),
       ])
       return { ...form(sale), ...life, canSimulatePayment, refundable, payUrl: sales.chargePageUrl(sale) }
     },

@@ -3,6 +3,7 @@
 //
 //   of a sale, requested      PENDING, its money held --> COMPLETED, paid out of the hold
 //                                    '----------------> FAILED, released --> COMPLETED   (the PSP reports later that it went back)
+//   of a card, before it is settled: PENDING, held, and sent once its acquirer has settled the sale
 //   of a sale, PSP-initiated  PENDING, nothing held   --> COMPLETED, charged whatever is available
 //                                    '----------------> FAILED
 //   unmatched                 PENDING, kept aside     --> COMPLETED, returned to its payer
@@ -11,6 +12,7 @@ import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import type { ChargeState } from '#psp/collect/port.ts'
 import type { Refund as ReportedRefund } from '#psp/port.ts'
 import type { IncomingPayment } from '../incoming-payment/incoming-payment.ts'
 import type { Sale } from '../sale.ts'
@@ -55,6 +57,15 @@ export interface RefundTarget {
   document: string
 }
 
+/** Why a refund of a card is not sent yet: its acquirer takes none before it has settled the sale, or no further one today. */
+export const REFUND_WAITS = ['SETTLEMENT', 'NEXT_DAY'] as const
+
+export interface RefundWait {
+  for: (typeof REFUND_WAITS)[number]
+  /** When it is probably over. */
+  until: Date
+}
+
 /** Of money that no sale accepted: the whole incoming payment goes back. */
 export interface UnmatchedRefund extends AnyRefund {
   origin: 'unmatched'
@@ -73,6 +84,8 @@ export interface SaleRefund extends AnyRefund {
   holdSeq: bigint | null
   /** What it took of the sale's own holds: of what is to be settled, and of its reserve. */
   reserve: Centavos
+  /** Of a card: until when it is not sent yet; null: it waits for nothing. */
+  wait: RefundWait | null
   /** What of it a lost dispute has booked. */
   disputed: Centavos
   returnsFee: boolean
@@ -129,14 +142,20 @@ export function newUnmatchedRefund(
   return { refund, isKnownToPsp: pspRefundId !== undefined, dueAt: now }
 }
 
+/** How money goes back: as the Pix came, by a Pix to a key of the payer, or by the card's acquirer. */
+export type WayBack = 'PIX' | 'KEY' | 'CARD'
+
 /** What paid a sale. */
 export interface Payment {
   receiptId: bigint
   pspAccountId: number
   /** Of a boleto an id of ours, unless it is known by which Pix it was paid. */
   endToEndId: string
-  /** It goes back the way it came. */
-  isPix: boolean
+  way: WayBack
+  /** Of a TED, as the bank reports it; null: the buyer is the payer, as far as anybody knows. */
+  payerDocument: string | null
+  /** Of a card, as its acquirer last reported it. */
+  reportedState: ChargeState | null
   paidAt: Date
   /** The account's rule: whether fees go back with refunds. */
   returnsFee: boolean
@@ -175,6 +194,7 @@ export const newSaleRefund = (
   askedBy: null,
   holdSeq: null,
   reserve: ZERO,
+  wait: null,
   disputed: ZERO,
   returnsFee: payment.returnsFee,
   feeReturned: ZERO,

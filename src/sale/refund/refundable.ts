@@ -2,6 +2,7 @@
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
+import type { CardRefundRules } from '#psp/collect/port.ts'
 import type { Standing } from '../dispute/store.ts'
 import type { Sale } from '../sale.ts'
 import type { Payment } from './refund.ts'
@@ -23,14 +24,25 @@ export interface RefundedTotals {
 }
 
 /** The Central Bank lets a Pix be returned for so long. */
-export const REFUNDABLE_MS = 90 * DAY_MS
+const REFUNDABLE_DAYS = 90
+export const REFUNDABLE_MS = REFUNDABLE_DAYS * DAY_MS
 /** What goes to a key of the payer is a payment of its own, which no bank bounds. */
-const TO_KEY_REFUNDABLE_MS = 360 * DAY_MS
+const TO_KEY_REFUNDABLE_DAYS = 360
 
 /** When and by what a sale was paid. */
-export type Paid = Pick<Payment, 'paidAt' | 'isPix'>
+export interface Paid extends Pick<Payment, 'paidAt' | 'way'> {
+  /** Of a card: what its acquirer takes. null: no refunds at all. */
+  rules?: CardRefundRules | null
+}
 
-const refundableMs = ({ isPix }: Paid): number => (isPix ? REFUNDABLE_MS : TO_KEY_REFUNDABLE_MS)
+const refundableDays = ({ way, rules }: Paid, isWhole: boolean): number => {
+  if (way === 'PIX') return REFUNDABLE_DAYS
+  if (way === 'KEY') return TO_KEY_REFUNDABLE_DAYS
+  return (isWhole ? rules?.totalDays : rules?.partialDays) ?? 0
+}
+
+const isTooLate = (paid: Paid, isWhole: boolean, now: Date): boolean =>
+  now.getTime() > paid.paidAt.getTime() + refundableDays(paid, isWhole) * DAY_MS
 
 export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TOO_LATE', 'NOTHING_LEFT'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
@@ -44,7 +56,7 @@ export function leftToRefund(
 ): Centavos | RefundObstacle {
   if (sale.status !== 'PAGO') return 'STATUS'
   if (standing.open) return 'DISPUTED'
-  if (now.getTime() > paid.paidAt.getTime() + refundableMs(paid)) return 'TOO_LATE'
+  if (isTooLate(paid, refunded + pending === 0n, now)) return 'TOO_LATE'
   // What a lost dispute has booked already and the PSP is sending back counts once.
   const pspInitiated = pending - pendingRequested
   const countedTwice = pspInitiated < unshown ? pspInitiated : unshown
@@ -61,24 +73,36 @@ export function refundable(
   now: Date,
 ): Centavos | Failure {
   const left = leftToRefund(sale, paid, totals, now)
-  if (typeof left === 'string') return refusalOf(left, sale, paid)
+  if (typeof left === 'string') return refusalOf(left, sale, paid, totals)
+  const isWhole = (amount ?? left) === sale.amount
+  if (isTooLate(paid, isWhole, now)) return tooLate(paid, isWhole)
+  if (!isWhole && paid.rules?.isPartial === false)
+    return new Failure('GENERAL_ERROR', 'amount: the payment provider refunds a card as a whole only')
   if (amount !== null && amount > left)
     return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
   return amount ?? left
 }
 
-function refusalOf(obstacle: RefundObstacle, { status }: Sale, paid: Paid): Failure {
+function refusalOf(
+  obstacle: RefundObstacle,
+  { status }: Sale,
+  paid: Paid,
+  { refunded, pending }: RefundedTotals,
+): Failure {
   switch (obstacle) {
     case 'STATUS':
       return new Failure('CONFLICT', `A sale that is ${status} cannot be refunded`)
     case 'DISPUTED':
       return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
     case 'TOO_LATE':
-      return new Failure(
-        'GENERAL_ERROR',
-        `A sale can be refunded for ${refundableMs(paid) / DAY_MS} days after it was paid, and these are over`,
-      )
+      return tooLate(paid, refunded + pending === 0n)
     case 'NOTHING_LEFT':
       return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
   }
 }
+
+const tooLate = (paid: Paid, isWhole: boolean) =>
+  new Failure(
+    'GENERAL_ERROR',
+    `${isWhole || paid.way !== 'CARD' ? 'A sale' : 'A part of a sale by card'} can be refunded for ${refundableDays(paid, isWhole)} days after it was paid, and these are over`,
+  )

@@ -3,19 +3,23 @@
 // PSP will know it: one commit with the answer and the audit entry. It is sent after that.
 import { type Actor, record } from '#audit/audit.ts'
 import { commitOrLookUp } from '#db/commit-in-doubt.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Answer, Replayed } from '#idempotency/answer.ts'
 import { isAnswerKept } from '#idempotency/store.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
+import { later } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
+import type { CardRefundRules } from '#psp/collect/port.ts'
 import type { SaleDeps } from '../deps.ts'
 import { type Sale, type SaleKey, saleKeyText } from '../sale.ts'
-import { heldIn } from '../settlement/own-holds.ts'
-import { storeChanged } from '../settlement/store.ts'
+import { heldIn, type OwnHolds } from '../settlement/own-holds.ts'
+import { findOwnHolds, storeChanged } from '../settlement/store.ts'
+import { findCardPspAccount, findOthers } from './card/store.ts'
+import { nextLookAt, waitOf } from './card/wait.ts'
 import { holdForRefund } from './postings.ts'
-import { newSaleRefund, type Payment, type RefundTarget, type SaleRefund } from './refund.ts'
+import { newSaleRefund, type Payment, type RefundTarget, type RefundWait, type SaleRefund } from './refund.ts'
 import { leftToRefund, type Paid, type RefundedTotals, type RefundObstacle, refundable } from './refundable.ts'
 import { ANSWERED_MS, findRefundOfSale, insertRefunds, mintRefundId } from './store.ts'
 import { findPayment, findRefundedTotals, lockSaleMoney, type SaleMoney } from './totals-store.ts'
@@ -43,9 +47,11 @@ export async function requestRefund(
   dialect: 'sale' | 'panel',
 ): Promise<Outcome> {
   const now = deps.clock()
+  const rules = await cardRulesOf(deps, request.sale)
   const answerOf = (outcome: SaleRefund | Failure) => refundedAnswer(outcome, dialect)
   const { decided } = await commitOrLookUp(deps.db, {
-    work: tx => underKey(tx, request, { now, decide: () => decideAndHold(tx, deps, request, now), answerOf }),
+    work: tx =>
+      underKey(tx, request, { now, decide: () => decideAndHold(tx, deps, { ...request, rules }, now), answerOf }),
     isCommitted: outcome => isCommitted(deps, request, outcome, answerOf),
   })
   return decided
@@ -67,10 +73,25 @@ async function isCommitted(
   })
 }
 
+interface RequestUnderRules extends RefundRequest {
+  rules: CardRefundRules | null
+}
+
+/** What the acquirer of its card takes; null: it was not paid by card, or the acquirer takes none. */
+async function cardRulesOf(
+  { db, psps }: Pick<SaleDeps, 'db' | 'psps'>,
+  sale: SaleKey,
+): Promise<CardRefundRules | null> {
+  const pspAccountId = await findCardPspAccount(db, sale)
+  if (pspAccountId === null) return null
+  const { collect } = await psps.psp(pspAccountId)
+  return collect?.capabilities.card?.refund ?? null
+}
+
 async function decideAndHold(
   tx: Transaction,
   deps: SaleDeps,
-  request: RefundRequest,
+  request: RequestUnderRules,
   now: Date,
 ): Promise<SaleRefund | Failure> {
   const read = await readUnderLock(tx, request.sale, now)
@@ -111,13 +132,15 @@ interface Accepted {
 }
 
 /** The sale's own holds are used before the rest of the balance. */
-function decide({ books, money, payment }: Read, request: RefundRequest, now: Date): Accepted | Failure {
+function decide({ books, money, payment }: Read, request: RequestUnderRules, now: Date): Accepted | Failure {
   const { sale, totals, own } = money
-  if (sale.charge?.card) return new Failure('GENERAL_ERROR', 'A sale by card cannot be refunded here yet')
-  const amount = refundable(sale, payment ?? unpaid(now), totals, request.amount, now)
+  const { rules } = request
+  if (payment?.way === 'CARD' && rules === null)
+    return new Failure('GENERAL_ERROR', 'The payment provider of this card takes no refunds')
+  const amount = refundable(sale, { ...(payment ?? unpaid(now)), rules }, totals, request.amount, now)
   if (amount instanceof Failure) return amount
   if (payment === null) throw new Error(`the sale ${sale.uuid} is PAGO and nothing paid it`)
-  const to = targetOf(payment, sale.customer.document, request.refundTo)
+  const to = targetOf(payment, payment.payerDocument ?? sale.customer.document, request.refundTo)
   if (to instanceof Failure) return to
   const held = heldIn(own)
   const fromOwn = held < amount ? held : amount
@@ -126,22 +149,26 @@ function decide({ books, money, payment }: Read, request: RefundRequest, now: Da
   return { payment, to, amount, fromOwn }
 }
 
-const unpaid = (now: Date): Paid => ({ paidAt: now, isPix: true })
+const unpaid = (now: Date): Paid => ({ paidAt: now, way: 'PIX' })
 
-/** Money of a boleto goes to a key of its payer, a Pix back the way it came. */
+/** Money of a boleto or a TED goes to a key of its payer, a Pix or a card back the way it came. */
 export function targetOf(
-  { isPix }: Pick<Payment, 'isPix'>,
+  { way }: Pick<Payment, 'way'>,
   document: string,
   to: PayerKey | null,
 ): RefundTarget | null | Failure {
-  if (isPix) return to === null ? null : new Failure('GENERAL_ERROR', 'refundTo: a Pix goes back the way it came')
-  return to === null ? new Failure('GENERAL_ERROR', 'refundTo: is needed for a boleto') : { ...to, document }
+  if (way !== 'KEY')
+    return to === null ? null : new Failure('GENERAL_ERROR', `refundTo: ${NAMES[way]} goes back the way it came`)
+  return to === null ? new Failure('GENERAL_ERROR', NEEDED) : { ...to, document }
 }
+
+const NEEDED = 'refundTo: is needed for a boleto or a TED'
+const NAMES = { PIX: 'a Pix', CARD: 'a payment by card' } as const
 
 async function write(
   tx: Transaction,
   { random }: SaleDeps,
-  request: RefundRequest,
+  request: RequestUnderRules,
   { books, money }: Read,
   { payment, to, amount, fromOwn }: Accepted,
   now: Date,
@@ -154,14 +181,32 @@ async function write(
     externalReference: request.externalReference,
     askedBy: request.actor.id,
     reserve: fromOwn,
+    wait: await waitFor(tx, { ...money, payment, amount, rules: request.rules }, now),
   }
   const held = holdForRefund(books, money, refund)
   await books.write()
   await storeChanged(tx, [money.own], now)
-  const dueAt = new Date(now.getTime() + ANSWERED_MS)
+  const dueAt = held.wait === null ? later(now, ANSWERED_MS) : nextLookAt(held.wait, now)
   await insertRefunds(tx, [{ refund: held, isKnownToPsp: false, dueAt }])
   await record(tx, [entryOf(request, held)], now)
   return held
+}
+
+interface Requested extends Pick<SaleMoney, 'sale' | 'own'> {
+  payment: Payment
+  amount: Centavos
+  rules: CardRefundRules | null
+}
+
+/** Of a card: why its acquirer does not take it yet. */
+async function waitFor(
+  tx: Transaction,
+  { sale, own, payment: { way, reportedState }, amount, rules }: Requested,
+  now: Date,
+): Promise<RefundWait | null> {
+  if (way !== 'CARD' || rules === null) return null
+  const others = await findOthers(tx, sale, null)
+  return waitOf({ rules, reportedState, isWhole: amount === sale.amount, parts: own.parts, others }, now)
 }
 
 const entryOf = ({ actor, reason }: RefundRequest, refund: SaleRefund) => ({
@@ -185,15 +230,33 @@ export interface Refundable {
   amount: number
   /** Why nothing may be refunded; null where something may. */
   because: RefundObstacle | null
+  /** Of a card: why it would not be sent at once; absent: it would. */
+  waitsFor?: RefundWait['for']
+  expectedAt?: string
 }
 
+const notNow = (because: RefundObstacle): Refundable => ({ amount: 0, because })
+
 /** What may be refunded at this moment, for the panel to offer. The request decides again, under the locks. */
-export async function refundableOf(db: Database, sale: Sale, now: Date): Promise<Refundable> {
-  if (sale.status !== 'PAGO') return { amount: 0, because: 'STATUS' }
-  const left = await db.transaction(async tx => {
+export async function refundableOf(
+  { db, psps }: Pick<SaleDeps, 'db' | 'psps'>,
+  sale: Sale,
+  now: Date,
+): Promise<Refundable> {
+  if (sale.status !== 'PAGO') return notNow('STATUS')
+  const rules = await cardRulesOf({ db, psps }, sale)
+  return db.transaction(async tx => {
     const payment = await findPayment(tx, sale)
     const totals = (await findRefundedTotals(tx, [sale])).get(saleKeyText(sale)) as RefundedTotals
-    return leftToRefund(sale, payment ?? unpaid(now), totals, now)
+    const left = leftToRefund(sale, { ...(payment ?? unpaid(now)), rules }, totals, now)
+    if (typeof left === 'string') return notNow(left)
+    const own = (await findOwnHolds(tx, [sale])).get(saleKeyText(sale)) as OwnHolds
+    const wait = payment && (await waitFor(tx, { sale, own, payment, amount: left, rules }, now))
+    const amount = toCentsNumber(left)
+    return {
+      amount,
+      because: null,
+      ...(wait !== null && { waitsFor: wait.for, expectedAt: wait.until.toISOString() }),
+    }
   })
-  return typeof left === 'string' ? { amount: 0, because: left } : { amount: toCentsNumber(left), because: null }
 }

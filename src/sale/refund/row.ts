@@ -1,10 +1,13 @@
 // A refund as the database keeps it. Both origins lie in one table: what is of no sale is of unmatched money.
 import sql from 'sql-template-tag'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
-import type { Refund, RefundTarget, SaleRefund } from './refund.ts'
+import type { Refund, RefundTarget, RefundWait, SaleRefund } from './refund.ts'
 
 /** With the aliases of REFUND_COLUMNS. */
-export interface RefundRow extends Omit<SaleRefund, 'origin' | 'saleId' | 'saleUuid' | 'failure' | 'to'>, TargetRow {
+export interface RefundRow
+  extends Omit<SaleRefund, 'origin' | 'saleId' | 'saleUuid' | 'failure' | 'to' | 'wait'>,
+    TargetRow,
+    WaitRow {
   saleId: bigint | null
   saleUuid: string | null
   failureCode: string | null
@@ -16,6 +19,14 @@ export interface TargetRow {
   toPixKeyType: PixKeyType | null
   toDocument: string | null
 }
+
+export interface WaitRow {
+  waitsFor: RefundWait['for'] | null
+  expectedAt: Date | null
+}
+
+const waitOf = ({ waitsFor, expectedAt }: WaitRow): RefundWait | null =>
+  waitsFor === null || expectedAt === null ? null : { for: waitsFor, until: expectedAt }
 
 export const TARGET_COLUMNS = sql`
   refund.to_pix_key as "toPixKey", refund.to_pix_key_type as "toPixKeyType", refund.to_document as "toDocument"`
@@ -34,7 +45,8 @@ export const REFUND_COLUMNS = sql`
   refund.completed_at as "endedAt", refund.sale_id as "saleId", sale.uuid as "saleUuid", refund.unasked as "pspInitiated",
   refund.nature, refund.external_reference as "externalReference", refund.hold_seq as "holdSeq",
   refund.reserve_centavos as reserve, refund.disputed_centavos as disputed, refund.returns_fee as "returnsFee",
-  refund.fee_returned_centavos as "feeReturned", refund.version`
+  refund.fee_returned_centavos as "feeReturned", refund.version, refund.waits_for as "waitsFor",
+  refund.expected_at as "expectedAt"`
 
 export const JOIN_SALE = sql`left join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id`
 
@@ -68,9 +80,10 @@ export interface SaleRefundRow extends RefundRow {
 }
 
 export function saleRefundOf({ failureCode, failureMessage, ...row }: SaleRefundRow): SaleRefund {
-  const { toPixKey, toPixKeyType, toDocument, ...refund } = row
+  const { toPixKey, toPixKeyType, toDocument, waitsFor, expectedAt, ...refund } = row
   const to = targetOf({ toPixKey, toPixKeyType, toDocument })
-  return { ...refund, origin: 'sale', to, failure: failureOf({ failureCode, failureMessage }) }
+  const wait = waitOf({ waitsFor, expectedAt })
+  return { ...refund, origin: 'sale', to, wait, failure: failureOf({ failureCode, failureMessage }) }
 }
 
 const failureOf = ({ failureCode, failureMessage }: Pick<RefundRow, 'failureCode' | 'failureMessage'>) =>

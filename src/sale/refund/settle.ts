@@ -33,7 +33,10 @@ const LOOK_AGAIN_MS = HOUR_MS
 /** So long after the money has gone back the PSP may report the end of its dispute. */
 const DISPUTE_OVERDUE_MS = DAY_MS
 
-export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): Promise<void> {
+/** In the same commit, with what has ended by it. */
+type Also = (tx: Transaction, verdicts: Verdict[]) => Promise<void>
+
+export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[], also?: Also): Promise<void> {
   const { certain, contradictory } = eachOnce(reported)
   for (const refund of contradictory) raiseTwoEnds(deps, refund)
   if (certain.length === 0) return
@@ -43,6 +46,7 @@ export async function settleRefunds(deps: SaleDeps, reported: RefundOutcome[]): 
     const decision = decide(read.refunds, read.sales, now)
     const pendingDeliveries = await write(tx, deps, read.books, decision, now)
     await raiseInTx(tx, deps, decision.verdicts)
+    await also?.(tx, decision.verdicts)
     return { verdicts: decision.verdicts, pendingDeliveries }
   })
   deps.outbox.send(pendingDeliveries)

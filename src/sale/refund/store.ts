@@ -40,11 +40,11 @@ export async function insertRefunds(tx: Transaction, all: NewRefund[]): Promise<
   await tx.query(sql`
     insert into refund (account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount_centavos, status,
       reason, asked_by, rtr_id, sale_id, unasked, nature, external_reference, hold_seq, reserve_centavos, returns_fee, to_pix_key,
-      to_pix_key_type, to_document, lookups, created_at, updated_at, due_at)
+      to_pix_key_type, to_document, waits_for, expected_at, lookups, created_at, updated_at, due_at)
     overriding system value
     select account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
       rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, to_pix_key,
-      to_pix_key_type, to_document, lookups, created_at, created_at, due_at
+      to_pix_key_type, to_document, waits_for, expected_at, lookups, created_at, created_at, due_at
     from unnest(
       ${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.uuid)}::uuid[], ${of(r => r.receiptId)}::bigint[],
       ${of(r => r.pspAccountId)}::int[], ${of(r => r.endToEndId)}::text[], ${of(r => r.pspRefundId)}::text[],
@@ -54,11 +54,12 @@ export async function insertRefunds(tx: Transaction, all: NewRefund[]): Promise<
       ${ofSale(r => r.externalReference, null)}::text[], ${ofSale(r => r.holdSeq, null)}::bigint[],
       ${ofSale<bigint>(r => r.reserve, 0n)}::bigint[], ${ofSale(r => r.returnsFee, false)}::boolean[],
       ${of(r => r.to?.pixKey ?? null)}::text[], ${of(r => r.to?.pixKeyType ?? null)}::text[], ${of(r => r.to?.document ?? null)}::text[],
+      ${ofSale<string | null>(r => r.wait?.for ?? null, null)}::text[], ${ofSale<Date | null>(r => r.wait?.until ?? null, null)}::timestamptz[],
       ${all.map(({ isKnownToPsp }) => (isKnownToPsp ? 1 : 0))}::int[], ${of(r => r.createdAt)}::timestamptz[],
       ${all.map(({ dueAt }) => dueAt)}::timestamptz[]
     ) as new(account_id, id, uuid, receipt_id, psp_account_id, end_to_end_id, psp_refund_id, amount, status, reason, asked_by,
       rtr_id, sale_id, psp_initiated, nature, external_reference, hold_seq, reserve, returns_fee, to_pix_key, to_pix_key_type,
-      to_document, lookups, created_at, due_at)`)
+      to_document, waits_for, expected_at, lookups, created_at, due_at)`)
 }
 
 /** A refund that owes work, with what its sending takes. */
@@ -72,12 +73,28 @@ export interface DueRefund extends RefundKey {
   unmatchedReason: UnmatchedReason | null
   /** Then it is looked up, and never sent. */
   pspInitiated: boolean
-  /** null: it goes back the way the Pix came. */
+  /** null: it goes back as it came. */
   to: RefundTarget | null
+  /** null: it does not go back to a card. */
+  card: CardOfRefund | null
   createdAt: Date
 }
 
-type DueRow = Omit<DueRefund, 'to'> & TargetRow
+/** The charge by which a card was charged. */
+export interface CardOfRefund {
+  saleId: bigint
+  chargeId: string
+}
+
+interface CardRow {
+  saleId: bigint | null
+  chargeId: string | null
+}
+
+type DueRow = Omit<DueRefund, 'to' | 'card'> & TargetRow & CardRow
+
+const cardOf = ({ saleId, chargeId }: CardRow): CardOfRefund | null =>
+  saleId === null || chargeId === null ? null : { saleId, chargeId }
 
 /**
  * Leases the refunds that owe work until `until`; leasing one twice does no harm, since it keeps its id. None while the gateway
@@ -92,19 +109,22 @@ export async function leaseRefunds(
 ): Promise<DueRefund[]> {
   const rows = await db.query<DueRow>(sql`
     with due as (
-      select account_id, id from refund
+      select account_id, id, receipt_id from refund
       where due_at <= ${now} and psp_account_id <> all(${except}::int[]) and not exists (select from house where recovering_since is not null)
       order by due_at limit ${limit} for update skip locked
     )
-    update refund set due_at = ${until} from due, receipt
+    update refund set due_at = ${until}
+    from due join receipt on receipt.account_id = due.account_id and receipt.id = due.receipt_id
+    left join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
+      and receipt.end_to_end_id = receipt.charge_payment_id
     where refund.account_id = due.account_id and refund.id = due.id
-      and receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
     returning case when refund.sale_id is null then 'unmatched' else 'sale' end as origin, refund.account_id as "accountId",
       refund.psp_refund_id as "pspRefundId", refund.psp_account_id as "pspAccountId", refund.end_to_end_id as "endToEndId",
       refund.amount_centavos as amount, refund.lookups, receipt.reason as "unmatchedReason", refund.unasked as "pspInitiated",
-      ${TARGET_COLUMNS}, refund.created_at as "createdAt"`)
-  return rows.map(({ toPixKey, toPixKeyType, toDocument, ...refund }) => ({
+      ${TARGET_COLUMNS}, charge.sale_id as "saleId", charge.charge_id as "chargeId", refund.created_at as "createdAt"`)
+  return rows.map(({ toPixKey, toPixKeyType, toDocument, saleId, chargeId, ...refund }) => ({
     ...refund,
+    card: cardOf({ saleId, chargeId }),
     to: targetOf({ toPixKey, toPixKeyType, toDocument }),
   }))
 }
@@ -170,7 +190,7 @@ export async function endRefunds(tx: Transaction, refunds: Refund[], now: Date):
   await tx.query(sql`
     update refund set status = next.status, reserve_centavos = next.reserve, disputed_centavos = next.disputed,
       fee_returned_centavos = next.fee, rtr_id = coalesce(next.rtr_id, refund.rtr_id), failure_code = next.code,
-      failure_message = next.message, version = next.version, due_at = null, updated_at = ${now}, completed_at = ${now},
+      failure_message = next.message, version = next.version, waits_for = null, expected_at = null, due_at = null, updated_at = ${now}, completed_at = ${now},
       seal = default
     from unnest(${of(r => r.accountId)}::int[], ${of(r => r.id)}::bigint[], ${of(r => r.status)}::text[],
       ${ofSale(r => r.reserve)}::bigint[], ${ofSale(r => r.disputed)}::bigint[], ${ofSale(r => r.feeReturned)}::bigint[],

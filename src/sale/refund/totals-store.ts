@@ -62,10 +62,14 @@ export async function findRefundedTotals(tx: Transaction, sales: SaleKey[]): Pro
 /** null where the sale has not been paid. */
 export async function findPayment(tx: Transaction, sale: SaleKey): Promise<Payment | null> {
   const [payment] = await tx.query<Payment>(sql`
-    select receipt.id as "receiptId", psp_account_id as "pspAccountId", end_to_end_id as "endToEndId",
-      end_to_end_id is distinct from charge_payment_id as "isPix", paid_at as "paidAt",
-      returns_fee_on_refund as "returnsFee"
+    select receipt.id as "receiptId", receipt.psp_account_id as "pspAccountId", end_to_end_id as "endToEndId",
+      case when end_to_end_id is distinct from charge_payment_id then 'PIX' when charge.method = 'card' then 'CARD' else 'KEY' end
+        as way,
+      -- The bank says who sent a TED, and not always the buyer did.
+      case when charge_payment_id like 'T%' then nullif(payer_document, '') end as "payerDocument",
+      reported_state as "reportedState", paid_at as "paidAt", returns_fee_on_refund as "returnsFee"
     from receipt join account on account.id = receipt.account_id
+    left join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
     where receipt.account_id = ${sale.accountId} and receipt.sale_id = ${sale.id} and receipt.status = 'ACCEPTED'`)
   return payment ?? null
 }

@@ -5,7 +5,7 @@ import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
-import type { SaleRefund } from './refund.ts'
+import { REFUND_WAITS, type SaleRefund } from './refund.ts'
 
 const Time = Type.String({ format: 'date-time' })
 
@@ -18,13 +18,20 @@ export const SaleRefundSchema = Type.Object({
   createdAt: Time,
   reason: Type.Optional(Type.String()),
   externalReference: Type.Optional(Type.String()),
+  waitsFor: Type.Optional(
+    Type.Enum([...REFUND_WAITS], {
+      description:
+        'Of a card: it is sent once the acquirer has settled the sale, or on the next day, as it takes one part a day',
+    }),
+  ),
+  expectedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it will probably be sent' })),
   unasked: Type.Optional(Type.Literal(true, { description: 'The bank sent it back by itself' })),
   completedAt: Type.Optional(Time),
   failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 })
 
 export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSchema> {
-  const { reason, externalReference, pspInitiated, status, endedAt, failure } = refund
+  const { reason, externalReference, pspInitiated, status, wait, endedAt, failure } = refund
   return {
     id: Number(refund.id),
     uuid: refund.uuid,
@@ -34,6 +41,7 @@ export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSche
     createdAt: refund.createdAt.toISOString(),
     ...(reason !== '' && { reason }),
     ...(externalReference !== null && { externalReference }),
+    ...(wait !== null && status === 'PENDING' && { waitsFor: wait.for, expectedAt: wait.until.toISOString() }),
     ...(pspInitiated && { unasked: pspInitiated }),
     ...(status === 'COMPLETED' && endedAt !== null && { completedAt: endedAt.toISOString() }),
     ...(failure !== null && { failure: { ...failure } }),

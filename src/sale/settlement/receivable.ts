@@ -9,6 +9,8 @@
 import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import {
+  acquirerDay,
+  type CardSettlement,
   isSettledMethod,
   type ReceivableStatus,
   type SettledMethod,
@@ -66,10 +68,13 @@ export interface SettlementOf {
   installments: number
   /** The acquirer has paid it already: it reports a payment when it credits it. */
   isCredited: boolean
+  /** When the acquirer pays; null: on the seller's days. */
+  acquirer: CardSettlement | null
 }
 
 /** Those of a sale that is paid now. None of what is the seller's at once and was credited. */
-export function newReceivables(sale: Sale, { terms, installments, isCredited }: SettlementOf, now: Date): Receivable[] {
+export function newReceivables(sale: Sale, settlement: SettlementOf, now: Date): Receivable[] {
+  const { terms, installments, isCredited } = settlement
   const { accountId, id: saleId, pspAccountId, paymentMethod: method } = sale
   if (!isSettledMethod(method)) return []
   const paidOn = dateAt(now)
@@ -83,7 +88,7 @@ export function newReceivables(sale: Sale, { terms, installments, isCredited }: 
       taken: ZERO,
       owed: isCredited ? ZERO : part.gross,
       providerCost: null,
-      expectedOn: isCredited ? paidOn : part.releaseOn,
+      expectedOn: isCredited ? paidOn : expectedDay(method, part, settlement, paidOn),
       waitsForProvider: terms.waitsForProvider,
       settledAt: isCredited ? now : null,
       holdSeq: null,
@@ -91,3 +96,12 @@ export function newReceivables(sale: Sale, { terms, installments, isCredited }: 
   )
   return all.every(one => one.settledAt !== null && isFreeAt(one, now)) ? [] : all
 }
+
+/** A debit card has one day for everybody. */
+const expectedDay = (
+  method: SettledMethod,
+  part: SettlementPart,
+  { installments, acquirer }: SettlementOf,
+  paidOn: LocalDate,
+): LocalDate =>
+  method === 'CREDIT_CARD' && acquirer !== null ? acquirerDay(part, installments, acquirer, paidOn) : part.releaseOn

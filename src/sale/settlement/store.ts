@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Transaction } from '#db/postgres.ts'
-import type { SettlementTerms } from '#kernel/terms/settlement.ts'
+import type { CardSettlement, SettlementTerms } from '#kernel/terms/settlement.ts'
 import { type SaleKey, saleKeyText } from '../sale.ts'
 import type { HeldPart, OwnHolds, SaleHold } from './own-holds.ts'
 import { type Receivable, releasedAt, type SettlementOf, statusOf } from './receivable.ts'
@@ -96,6 +96,7 @@ interface Agreed extends SaleKey {
   terms: SettlementTerms
   installments: number
   isCredited: boolean
+  acquirer: CardSettlement | null
 }
 
 /** By `saleKeyText`, of those that are sold by boleto or card: what was agreed when their charge was made. */
@@ -104,9 +105,11 @@ export async function findSettlements(tx: Transaction, sales: SaleKey[]): Promis
     select charge.account_id as "accountId", charge.sale_id as id, installments,
       coalesce(charge.settlement, account.settlement) as terms,
       -- A boleto is reported as paid when its money is there; a card when it was approved, long before.
-      method = 'boleto' or coalesce(reported_state = 'paid', false) as "isCredited"
+      method = 'boleto' or coalesce(reported_state = 'paid', false) as "isCredited",
+      psp_account.card_settlement as acquirer
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, sale_id)
     join charge using (account_id, sale_id)
-    join account on account.id = charge.account_id`)
+    join account on account.id = charge.account_id
+    join psp_account on psp_account.id = charge.psp_account_id`)
   return new Map(rows.map(({ accountId, id, ...settlement }) => [saleKeyText({ accountId, id }), settlement]))
 }

@@ -13,14 +13,18 @@ export async function findTransferSale(db: Queryable, uuid: string): Promise<(Sa
   return row ?? null
 }
 
-/** Whether it is more than one cashout of its account may be. */
-export async function isAboveLimit(
+/** Of each, whether it is more than one cashout of its account may be. */
+export async function areAboveLimit(
   db: Queryable,
-  { accountId, amount }: { accountId: number; amount: Centavos },
+  sales: { accountId: number; amount: Centavos }[],
   now: Date,
-): Promise<boolean> {
-  const [row] = await db.query<{ limits: AgreedLimits }>(sql`select limits from account where id = ${accountId}`)
-  return row !== undefined && amount > BigInt(limitsAt(row.limits, now).cashoutMaximumCentavos)
+): Promise<boolean[]> {
+  if (sales.length === 0) return []
+  const ids = [...new Set(sales.map(({ accountId }) => accountId))]
+  const rows = await db.query<{ id: number; limits: AgreedLimits }>(sql`
+    select id, limits from account where id = any(${ids}::int[])`)
+  const limits = new Map(rows.map(row => [row.id, BigInt(limitsAt(row.limits, now).cashoutMaximumCentavos)]))
+  return sales.map(({ accountId, amount }) => amount > (limits.get(accountId) ?? 0n))
 }
 
 export const recordUndone = (tx: Transaction, { accountId, id }: SaleKey, by: string, now: Date) =>

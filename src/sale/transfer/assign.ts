@@ -23,7 +23,7 @@ import { decidedAnswer } from '../incoming-payment/wire.ts'
 import { moved, type Sale, type SaleKey } from '../sale.ts'
 import { lockSalesById, updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
-import { findTransferSale, isAboveLimit } from './assign-store.ts'
+import { areAboveLimit, findTransferSale } from './assign-store.ts'
 
 export interface AssignRequest {
   key: IncomingPaymentKey
@@ -142,7 +142,7 @@ async function readUnderLock(
   const refusal = refusalOf(payment, sale)
   if (refusal !== null) return new Failure('CONFLICT', refusal)
   if (await isDisputed(tx, payment.endToEndId)) return new Failure('CONFLICT', 'The payer disputes this payment')
-  if (!mayBeLarge && (await isAboveLimit(tx, sale, now))) return new Failure('CONFLICT', ABOVE)
+  if (!mayBeLarge && (await areAboveLimit(tx, [sale], now)).includes(true)) return new Failure('CONFLICT', ABOVE)
   const carts = await deps.carts.lock(tx, [sale])
   return carts.refusalOf(sale) === null
     ? { payment, sale, carts }

@@ -8,9 +8,9 @@ import { maskDocument } from '#kernel/pix/document.ts'
 import type { IncomingPaymentKey } from '../incoming-payment/incoming-payment.ts'
 import { showIncomingPayment } from '../incoming-payment/list-store.ts'
 import { SALE_STATUSES } from '../sale.ts'
-import { isAboveLimit } from './assign-store.ts'
-import { candidatesOf } from './recognise.ts'
-import { findAwaited } from './store.ts'
+import { areAboveLimit } from './assign-store.ts'
+import { type Candidate, candidatesOf } from './recognise.ts'
+import { type AwaitedSale, findAwaited } from './store.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Cents = Type.Integer({ description: 'Cents' })
@@ -34,30 +34,37 @@ export const CandidateSchema = Type.Object({
   takesTwo: Type.Boolean({ description: 'Above the limit of a cashout of the account: another operator confirms it' }),
 })
 
+type CandidateForm = Static<typeof CandidateSchema>
+
 export async function candidatesFor(
   db: Queryable,
   key: IncomingPaymentKey,
   now: Date,
-): Promise<Static<typeof CandidateSchema>[] | Failure> {
+): Promise<CandidateForm[] | Failure> {
   const payment = await showIncomingPayment(db, key)
   if (payment === null) return notFound('receipt')
   const { amount, payer, message, pspAccountId } = payment
   const received = { pspAccountId, amount, document: payer.document, message }
   const [awaited = []] = await findAwaited(db, [received])
   const candidates = candidatesOf(received, awaited)
-  return Promise.all(
-    candidates.map(async ({ sale, agrees }) => ({
-      accountId: sale.accountId,
-      accountName: sale.accountName,
-      saleUuid: sale.uuid,
-      status: sale.status,
-      amount: toCentsNumber(sale.amount),
-      reference: sale.reference,
-      customer: { name: sale.customerName, document: maskDocument(sale.document) },
-      createdAt: sale.createdAt.toISOString(),
-      expiresAt: sale.expiresAt.toISOString(),
-      agrees,
-      takesTwo: await isAboveLimit(db, sale, now),
-    })),
+  const takesTwo = await areAboveLimit(
+    db,
+    candidates.map(({ sale }) => sale),
+    now,
   )
+  return candidates.map((candidate, n) => candidateForm(candidate, takesTwo[n] ?? true))
 }
+
+const candidateForm = ({ sale, agrees }: Candidate<AwaitedSale>, takesTwo: boolean): CandidateForm => ({
+  accountId: sale.accountId,
+  accountName: sale.accountName,
+  saleUuid: sale.uuid,
+  status: sale.status,
+  amount: toCentsNumber(sale.amount),
+  reference: sale.reference,
+  customer: { name: sale.customerName, document: maskDocument(sale.document) },
+  createdAt: sale.createdAt.toISOString(),
+  expiresAt: sale.expiresAt.toISOString(),
+  agrees,
+  takesTwo,
+})

@@ -19,6 +19,14 @@ export async function findPayee(
   return row ?? null
 }
 
+/** Whether the account may sell by transfer now: a price is agreed, and where its buyers pay is known. */
+export async function findSellsByTransfer(db: Queryable, accountId: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from account join psp_account on psp_account.id = pay_in_psp_account_id
+    where account.id = ${accountId} and pay_in_enabled and transfer_enabled and jsonb_typeof(fees -> 'transfer') = 'object'`)
+  return rows.length > 0
+}
+
 export const insertBankTransfer = (tx: Transaction, sale: Sale, { reference, payee }: BankTransfer) =>
   tx.query(sql`
     insert into bank_transfer (account_id, sale_id, psp_account_id, reference, payer_document, payee)
@@ -86,4 +94,8 @@ export async function takesTransfers(db: Queryable, pspAccountIds: number[]): Pr
     select id from psp_account where id = any(${pspAccountIds}::int[])
       and exists (select from bank_transfer where psp_account_id = psp_account.id)`)
   return new Set(rows.map(({ id }) => id))
+}
+
+export async function isRecovering(db: Queryable): Promise<boolean> {
+  return (await db.query(sql`select from house where recovering_since is not null`)).length > 0
 }

@@ -32,7 +32,7 @@ export async function tokenOf(
   name: CardName,
   funding: Funding = 'credit',
 ): Promise<string> {
-  const card = { number: numberOf(name), expirationMonth: '12', expirationYear: '2031', cvv: '123', funding }
+  const card = { number: numberOf(name), expirationMonth: '12', expirationYear: '2039', cvv: '123', funding }
   const answer = await send(`${url}/cartao/token`, 'POST', card)
   assert.equal(answer.status, 200, answer.text)
   return answer.body.payment_token

@@ -7,6 +7,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { findPspAccountVersions } from '#psp/store.ts'
 import { CUSTOMER } from '../../../sandbox/customer.ts'
 import type { TestGateway } from '../../gateway.ts'
+import type { Answer } from '../../http.ts'
 import { ACCOUNTS, accountsOf, bind, openScene, refusal } from '../operator.ts'
 
 /** A boleto of a sale that may still be paid, as far as its PSP account has to know. */
@@ -19,6 +20,8 @@ async function plantBoleto({ db }: TestGateway, accountId: number, saleId: numbe
   return () => db.query(sql`update charge set state = 'ENDED', due_at = null, seal = default`)
 }
 
+const NONE = { collectBaseUrl: null, boletoEnabled: false, bolepix: false }
+
 test('boletos at a PSP account', async t => {
   const { gateway, second, olga, account } = await openScene(t)
   const change = (body: unknown, id = 1) => olga.call('PATCH', `${ACCOUNTS}/${id}`, body)
@@ -26,7 +29,7 @@ test('boletos at a PSP account', async t => {
   const own = `${gateway.bankUrl}/v1`
 
   await t.test('are off, with their Pix code, as soon as they have no address', async () => {
-    assert.equal((await change({ collectBaseUrl: null, boletoEnabled: false, bolepix: false })).status, 200)
+    assert.equal((await change({ ...NONE, cardEnabled: false, debitEnabled: false })).status, 200)
     const { collectBaseUrl, boletoEnabled, bolepix, collect } = await first()
     assert.deepEqual([collectBaseUrl, boletoEnabled, bolepix, collect], [null, false, false, null])
   })
@@ -68,12 +71,12 @@ test('boletos at a PSP account', async t => {
     const bcb = { ...account, kind: 'bcb', name: 'Outro', baseUrl: 'http://localhost:1', pixKey: 'other' }
     const none = await olga.call('POST', ACCOUNTS, { ...bcb, collectBaseUrl: own })
     assert.deepEqual(refusal(none), [400, 'INVALID_DATA', 'collectBaseUrl'])
-    assert.match(none.body.error.message, /a bcb account makes no boletos/)
+    assert.match(none.body.error.message, /a bcb account makes no boletos and takes no cards/)
     assert.equal((await olga.call('POST', ACCOUNTS, bcb)).status, 201)
     assert.deepEqual(refusal(await change({ collectBaseUrl: own }, 3)), [400, 'INVALID_DATA', 'collectBaseUrl'])
     const { data } = (await olga.call('GET', '/api/admin/psp/kinds')).body
     assert.deepEqual(
-      data.map(({ kind, boletos }: { kind: string; boletos: boolean }) => [kind, boletos]),
+      data.map(({ kind, charges }: { kind: string; charges: boolean }) => [kind, charges]),
       [
         ['bcb', false],
         ['efi', true],
@@ -90,7 +93,7 @@ test('boletos at a PSP account', async t => {
     const kept: [field: string, body: object][] = [
       ['baseUrl and clientId stay', { baseUrl: second.url.replace('127.0.0.1', '127.0.0.2') }],
       ['collectBaseUrl and bolepix stay', { collectBaseUrl: `${second.url}/v2` }],
-      ['collectBaseUrl and bolepix stay', { collectBaseUrl: null, boletoEnabled: false, bolepix: false }],
+      ['collectBaseUrl and bolepix stay', NONE],
       ['collectBaseUrl and bolepix stay', { bolepix: false }],
     ]
     for (const [message, body] of kept) {
@@ -114,11 +117,13 @@ test('boletos at a PSP account', async t => {
   })
 })
 
+const soldOf = ({ body }: Answer): boolean => body.soldMethods.includes('BOLETO')
+
 test('the boletos of an account', async t => {
   const { gateway, second, olga, account } = await openScene(t)
   const seller = await gateway.seller()
   const to = (body: object) => bind(olga, seller.accountId, body)
-  const sells = async () => (await olga.call('GET', `/api/admin/accounts/${seller.accountId}`)).body.sellsBoletos
+  const sells = async () => soldOf(await olga.call('GET', `/api/admin/accounts/${seller.accountId}`))
   const live = { environment: 'live', baseUrl: 'https://live.example.invalid', pixKey: 'other', clientId: 'other' }
   await olga.call('POST', ACCOUNTS, { ...account, collectBaseUrl: `${second.url}/v1` })
   await olga.call('POST', ACCOUNTS, { ...account, ...live, collectBaseUrl: 'https://collect.example.invalid/v1' })
@@ -153,12 +158,12 @@ test('the boletos of an account', async t => {
     const price = { fixedCents: 350, basisPoints: 0, minimumCents: null, maximumCents: null }
     assert.equal(await sells(), false, 'no price')
     const agreed = await to({ fees: { boleto: { fixedCents: 350 } } })
-    assert.deepEqual([agreed.body.fees.boleto, agreed.body.sellsBoletos], [price, true])
+    assert.deepEqual([agreed.body.fees.boleto, soldOf(agreed)], [price, true])
     await olga.call('PATCH', `${ACCOUNTS}/2`, { boletoEnabled: false })
     assert.equal(await sells(), false, 'switched off')
     await olga.call('PATCH', `${ACCOUNTS}/2`, { boletoEnabled: true })
     const taken = await to({ fees: { boleto: null } })
-    assert.deepEqual([taken.body.fees.boleto, taken.body.sellsBoletos], [null, false])
+    assert.deepEqual([taken.body.fees.boleto, soldOf(taken)], [null, false])
     const [entry] = (await olga.call('GET', `/api/admin/audit?userId=${seller.accountId}`)).body.data
     assert.deepEqual(
       [entry.detail.fees.before.boleto, entry.detail.fees.after.boleto],

@@ -1,10 +1,11 @@
 // The fees of the account for each sale and cashout, with the rest of an example amount. Read-only.
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { centavos, toCentsNumber } from '#kernel/money.ts'
 import { feeOf, type Price } from '#kernel/terms/terms.ts'
 import type { Account } from '../../api/access/session.ts'
 import { rateText } from '../../ui/forms/rate.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
+import { Moment } from '../../ui/values/moment.tsx'
 import { moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
@@ -15,7 +16,7 @@ const EXAMPLE = 100_00
 
 type Agreed = Account['fees']['pix']
 
-export function FeesSection({ account: { fees, limits } }: { account: Account }) {
+export function FeesSection({ account: { fees, limits, soldMethods, cardsOffUntil } }: { account: Account }) {
   const t = useWords(settingsWords)
   const { locale } = useLanguage()
   const textOf = usePriceText()
@@ -24,8 +25,20 @@ export function FeesSection({ account: { fees, limits } }: { account: Account })
   return (
     <Section title={t('fees.title')}>
       <Stack gap="md">
+        {cardsOffUntil !== null && (
+          <Alert variant="default" color="ocre" title={t('fees.cardsOff')}>
+            {t('fees.cardsOffUntil')} <Moment at={cardsOffUntil} />
+          </Alert>
+        )}
         <Facts
           facts={[
+            {
+              name: t('fees.sold'),
+              value:
+                soldMethods.length === 0
+                  ? t('fees.nothingSold')
+                  : soldMethods.map(method => t(`fees.soldMethods.${method}`)).join(', '),
+            },
             ...METHODS.map(method => {
               const price = fees[method]
               return price === null ? null : { name: t(`fees.methods.${method}`), value: textOf(price) }

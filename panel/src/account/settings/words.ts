@@ -95,6 +95,17 @@ export const settingsWords = defineWords('settings', {
     },
     fees: {
       title: 'Tarifas',
+      cardsOff: 'Cartões desligados: muitas recusas seguidas',
+      cardsOffUntil: 'Alguém pode estar testando cartões roubados na sua loja. Voltam sozinhos em',
+      sold: 'Você pode vender por',
+      nothingSold: 'nada, por enquanto',
+      soldMethods: {
+        PIX: 'Pix',
+        BOLETO: 'boleto',
+        CREDIT_CARD: 'cartão de crédito',
+        DEBIT_CARD: 'cartão de débito',
+        TRANSFER: 'transferência',
+      },
       methods: {
         pix: 'Pix recebido',
         pixAutomatico: 'Pix Automático',
@@ -209,6 +220,17 @@ export const settingsWords = defineWords('settings', {
     },
     fees: {
       title: 'Fees',
+      cardsOff: 'Cards are off: too many were declined',
+      cardsOffUntil: 'Somebody may be trying stolen cards at your shop. They come back by themselves at',
+      sold: 'You can sell by',
+      nothingSold: 'nothing, for now',
+      soldMethods: {
+        PIX: 'Pix',
+        BOLETO: 'boleto',
+        CREDIT_CARD: 'credit card',
+        DEBIT_CARD: 'debit card',
+        TRANSFER: 'bank transfer',
+      },
       methods: {
         pix: 'Pix received',
         pixAutomatico: 'Pix Automático',

@@ -18,6 +18,7 @@ export type SaleWithLife = Sale &
 
 export interface SaleQuestion extends Query {
   q?: string
+  method?: string
   status?: string
   /** Of those that ended unpaid: whether their time was over. */
   expired?: boolean

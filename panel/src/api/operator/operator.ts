@@ -30,7 +30,7 @@ export const useOperatorItem = <T>(path: string, { query = {}, refetchMs }: OneR
 
 /** An operator's action, as a request to the gateway. */
 export interface Action {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
 }

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox'
 import type { OutgoingSchema, OutgoingTotalsSchema } from '#outgoing/wire.ts'
 import type { Query } from '../call.ts'
-import { useOperatorItem, useOperatorPage } from './operator.ts'
+import { type Action, useOperatorItem, useOperatorPage } from './operator.ts'
 
 export type Outgoing = Static<typeof OutgoingSchema>
 export type OutgoingTotals = Static<typeof OutgoingTotalsSchema>
@@ -11,3 +11,10 @@ export const useOutgoing = (question: Query, refetchMs?: number) =>
   useOperatorPage<Outgoing>('/api/admin/payouts', question, refetchMs)
 export const useOutgoingTotals = (refetchMs?: number) =>
   useOperatorItem<OutgoingTotals>('/api/admin/payouts/totals', { refetchMs })
+
+/** Of a card: whether it went, where its answer was lost. */
+export const decideRefund = ({ accountId, id }: Outgoing, outcome: string, reason: string): Action => ({
+  method: 'POST',
+  path: `/api/admin/refunds/${accountId}/${id}/outcome`,
+  body: { outcome, reason },
+})

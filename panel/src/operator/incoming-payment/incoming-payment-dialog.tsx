@@ -6,12 +6,12 @@ import {
   type IncomingPayment,
   returnIncomingPayment,
 } from '../../api/operator/incoming-payment/list.ts'
+import { type PayerKey, PayerKeyFields } from '../../ui/forms/payer-key-fields.tsx'
 import { Code, Facts } from '../../ui/layout/section.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
-import { type PayerKey, PayerKeyFields } from './payer-key.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 interface IncomingPaymentDialogProps {

@@ -4,7 +4,7 @@ import { useTotals } from '../../api/money/totals.ts'
 import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payment/list.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
-import { DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'
+import { ChoiceFilter, DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -16,7 +16,7 @@ import { Money } from '../../ui/values/money.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import classes from '../operator.module.css'
-import { INCOMING_PAYMENT_STATUSES, receiptsRoute } from '../route.ts'
+import { INCOMING_PAYMENT_STATUSES, receiptsRoute, UNMATCHED_REASONS } from '../route.ts'
 import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
 import { Act } from '../shared/action-button.tsx'
 import { RowCards } from '../shared/list-page.tsx'
@@ -52,14 +52,15 @@ export function ReceiptsPage() {
 
 function Filters() {
   const t = useWords(receiptOperatorWords)
-  const { status, accountId, q, from, to } = receiptsRoute.useSearch()
+  const { status, reason, accountId, q, from, to } = receiptsRoute.useSearch()
   const { set } = useFilters()
   const common = useWords(commonWords)
+  const shared = useWords(operatorWords)
   return (
     <>
       <AccountFilters
         account={{ field: 'accountId', value: accountId }}
-        isNarrowed={[q, from, to].some(value => value !== undefined)}
+        isNarrowed={[reason, q, from, to].some(value => value !== undefined)}
         choice={{
           field: 'status',
           value: status,
@@ -68,6 +69,14 @@ function Filters() {
         }}
       >
         <SearchInput label={t('pix')} placeholder="E…" value={q ?? ''} onSearch={text => set({ q: text })} />
+        <ChoiceFilter
+          label={t('reason')}
+          any={shared('any')}
+          value={reason}
+          options={UNMATCHED_REASONS}
+          name={name => t(`why.${name}`)}
+          onPick={picked => set({ reason: picked })}
+        />
         <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
         <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
       </AccountFilters>

@@ -99,7 +99,7 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
     const declared = kind.credentials.map(({ name }) => [name, secrets[name] ?? ''])
     const given = givenOf(Object.fromEntries(declared))
     const debits = receivingAccount === null ? {} : { receivingAccount }
-    const hasBoletos = kind.boletos && collect.address.trim() !== ''
+    const hasBoletos = kind.charges && collect.address.trim() !== ''
     const boletos = hasBoletos ? { collectBaseUrl: collect.address.trim(), bolepix: collect.bolepix } : {}
     mutate(openPsp({ kind: kind.kind, ...draft, ...given, ...debits, ...boletos }, reason.trim()), {
       onSuccess: answer => {
@@ -131,7 +131,7 @@ function NewPspForm({ kinds, usual, onOpened }: FormProps) {
             </Stack>
           </Section>
         )}
-        {kind.boletos && (
+        {kind.charges && (
           <Section title={boleto('title')}>
             <Stack gap="md">
               <Text c="dimmed">{boleto('optional')}</Text>

@@ -10,6 +10,7 @@ import { pspRoute } from '../gateway-routes.ts'
 import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { BoletoSection } from './boleto/boleto-section.tsx'
+import { CardSection } from './card/card-section.tsx'
 import { CredentialsSection } from './credentials-section.tsx'
 import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
@@ -18,6 +19,7 @@ import { Registered } from './recurrence/registered.tsx'
 import { Swept } from './recurrence/swept.tsx'
 import { recurrenceWords } from './recurrence/words.ts'
 import { SwitchesSection } from './switches-section.tsx'
+import { TransferSection } from './transfer/transfer-section.tsx'
 import { pspWords } from './words.ts'
 
 export function PspPage() {
@@ -30,13 +32,17 @@ export function PspPage() {
     <>
       <PageHeader title={psp.name} above={<BackLink to="/operacao/psps" />} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <FactsSection psp={psp} />
         <Stack gap="lg">
+          <FactsSection psp={psp} />
           <ActivitySection psp={psp} />
           <SwitchesSection psp={psp} />
+          <CredentialsSection psp={psp} />
+        </Stack>
+        <Stack gap="lg">
           <RecurrenceSection psp={psp} />
           <BoletoSection psp={psp} />
-          <CredentialsSection psp={psp} />
+          <CardSection psp={psp} />
+          <TransferSection psp={psp} />
         </Stack>
       </SimpleGrid>
     </>

@@ -1,14 +1,16 @@
 // The uses of a PSP account, its name, its address, and its fallback.
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { changePsp, type PspAccount } from '../../api/operator/psps.ts'
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { PspSelect } from './psp-select.tsx'
+import { ServiceSwitch } from './service/service-parts.tsx'
 import { pspWords } from './words.ts'
+
+const WAYS = ['payIn', 'payOut'] as const
 
 export function SwitchesSection({ psp }: { psp: PspAccount }) {
   const t = useWords(pspWords)
@@ -18,42 +20,19 @@ export function SwitchesSection({ psp }: { psp: PspAccount }) {
   return (
     <Section title={t('use')} aside={change}>
       <Stack gap="sm">
-        <Switch psp={psp} way="payIn" />
-        <Switch psp={psp} way="payOut" />
+        {WAYS.map(way => (
+          <ServiceSwitch
+            key={way}
+            psp={psp}
+            name={t(`columns.${way}`)}
+            isOn={psp[`${way}Enabled`]}
+            turnOn={{ verb: t(`${way}On`), question: t(`ask.${way}On`) }}
+            turnOff={{ verb: t(`${way}Off`), question: t(`ask.${way}Off`) }}
+            change={isOn => (way === 'payIn' ? { payInEnabled: isOn } : { payOutEnabled: isOn })}
+          />
+        ))}
       </Stack>
     </Section>
-  )
-}
-
-function Switch({ psp, way }: { psp: PspAccount; way: 'payIn' | 'payOut' }) {
-  const t = useWords(pspWords)
-  const isOn = way === 'payIn' ? psp.payInEnabled : psp.payOutEnabled
-  const verb = t(`${way}${isOn ? 'Off' : 'On'}`)
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Group gap="sm">
-        <Text>{t(`columns.${way}`)}</Text>
-        <StatusBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</StatusBadge>
-      </Group>
-      <Act
-        size="xs"
-        label={verb}
-        dialog={close => (
-          <DecisionDialog
-            title={verb}
-            verb={t('change')}
-            dangerous={isOn}
-            action={({ reason }) =>
-              changePsp(psp.id, way === 'payIn' ? { payInEnabled: !isOn } : { payOutEnabled: !isOn }, reason)
-            }
-            onClose={close}
-          >
-            <Text fw={600}>{psp.name}</Text>
-            <Text>{t(`ask.${way}${isOn ? 'Off' : 'On'}`)}</Text>
-          </DecisionDialog>
-        )}
-      />
-    </Group>
   )
 }
 

@@ -22,6 +22,7 @@ export interface LinkDraft {
   shippingAmount: number | null
   discountAmount: number | null
   maxSales: string
+  boleto: { dueInDays: string }
   /** 2026-01-31, or empty. */
   expiresAt: string
   /** Of a new link. */
@@ -45,6 +46,9 @@ export const NEW_ITEM: ItemDraft = {
   tangible: false,
 }
 
+/** The gateway's default. */
+export const DUE_IN_DAYS = 3
+
 export const NEW_LINK: LinkDraft = {
   title: '',
   kind: 'FIXED',
@@ -53,6 +57,7 @@ export const NEW_LINK: LinkDraft = {
   shippingAmount: null,
   discountAmount: null,
   maxSales: '',
+  boleto: { dueInDays: String(DUE_IN_DAYS) },
   expiresAt: '',
   slug: '',
   askDocument: false,
@@ -73,6 +78,7 @@ export function draftOf(link: PaymentLink): LinkDraft {
     shippingAmount: link.shippingAmount ?? null,
     discountAmount: link.discountAmount ?? null,
     maxSales: link.maxSales === null ? '' : String(link.maxSales),
+    boleto: { dueInDays: String(link.boleto?.dueInDays ?? DUE_IN_DAYS) },
     // It ends with the end of that day, which is the beginning of the next one.
     expiresAt: link.expiresAt === null ? '' : dayOf(new Date(Date.parse(link.expiresAt) - 1)),
     // Its address stays as it is.
@@ -124,6 +130,7 @@ function termsOf(draft: LinkDraft) {
     shippingAmount: draft.shippingAmount ?? 0,
     discountAmount: draft.discountAmount ?? 0,
     maxSales: draft.maxSales === '' ? null : Number(draft.maxSales),
+    boleto: { dueInDays: Number(draft.boleto.dueInDays) },
     expiresAt: draft.expiresAt === '' ? null : draft.expiresAt,
     askDocument: draft.askDocument,
     askAddress: draft.askAddress,

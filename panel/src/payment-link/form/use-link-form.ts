@@ -36,7 +36,7 @@ const inWords = (faults: Record<string, Fault>, say: (fault: Fault) => string): 
 const isTaken = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT'
 
 const FIELDS =
-  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
+  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|boleto\.dueInDays|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
 
 /** The field of the form that a refusal names, as far as there is one. */
 function fieldOf(error: unknown): string | null {

@@ -14,10 +14,6 @@ export const boletoWords = defineWords('sale-boleto', {
     identified: 'Pago no banco, aguardando compensação',
     identifiedText: 'O banco já avisou que o boleto foi pago. A venda fica paga quando o dinheiro chegar.',
     pdf: 'Abrir o boleto em PDF',
-    key: 'Chave Pix de quem pagou',
-    keyHelp: 'O boleto não tem caminho de volta: o dinheiro vai por Pix a uma chave do próprio pagador.',
-    keyType: 'Tipo da chave',
-    keyWrong: 'Esta chave não é deste tipo.',
   },
   en: {
     title: 'Boleto',
@@ -31,9 +27,5 @@ export const boletoWords = defineWords('sale-boleto', {
     identified: 'Paid at a bank, waiting to be cleared',
     identifiedText: 'The bank has reported that the boleto was paid. The sale is paid once the money is there.',
     pdf: 'Open the boleto as PDF',
-    key: 'Pix key of the payer',
-    keyHelp: 'A boleto has no way back: the money goes by Pix to a key of its payer.',
-    keyType: 'Type of the key',
-    keyWrong: 'This is no key of this type.',
   },
 })

@@ -8,7 +8,7 @@ import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { useWords } from '../../words/words.ts'
-import { ChargeForm } from './charge-form.tsx'
+import { ChargeWays } from './charge-ways.tsx'
 import { chargeWords } from './charge-words.ts'
 
 const FORM_HEIGHT = 360
@@ -33,5 +33,5 @@ function Charge() {
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
   if (account === null) return <DeniedState />
   const stop = stopOfCharges(account)
-  return stop === null ? <ChargeForm /> : <Stopped stop={stop} />
+  return stop === null ? <ChargeWays account={account} /> : <Stopped stop={stop} />
 }

@@ -2,16 +2,25 @@
 import { ListFilters } from '../../ui/filters/list-filters.tsx'
 import { useWords } from '../../words/words.ts'
 import { salesRoute } from '../route.ts'
-import { SALE_STATES } from '../status.ts'
-import { saleWords } from '../words.ts'
+import { saleStatusWords } from '../shown/status-words.ts'
+import { PAYMENT_METHODS, SALE_STATES } from '../status.ts'
+import { saleListWords } from './words.ts'
 
 export function SaleFilterBar() {
-  const t = useWords(saleWords)
-  const { q, status, from, to } = salesRoute.useSearch()
+  const t = useWords(saleListWords)
+  const name = useWords(saleStatusWords)
+  const { q, method, status, from, to } = salesRoute.useSearch()
   return (
     <ListFilters
       search={{ field: 'q', label: t('filters.search'), hint: t('filters.searchHint'), value: q }}
-      status={{ value: status, options: SALE_STATES, name: name => t(`status.${name}`) }}
+      status={{ value: status, options: SALE_STATES, name: state => name(`status.${state}`) }}
+      more={{
+        field: 'method',
+        label: t('filters.method'),
+        value: method,
+        options: PAYMENT_METHODS,
+        name: one => name(`method.${one}`),
+      }}
       from={from}
       to={to}
     />

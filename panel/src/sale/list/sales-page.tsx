@@ -20,14 +20,15 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { questionOf, salesRoute } from '../route.ts'
-import { SaleStatusBadge } from '../sale-status.tsx'
+import { MethodIcon } from '../shown/method-icon.tsx'
+import { SaleStatusBadge } from '../shown/sale-status.tsx'
 import { netOf } from '../status.ts'
 import { AroundSales } from '../tabs.tsx'
-import { saleWords } from '../words.ts'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
+import { saleListWords } from './words.ts'
 
 export function SalesPage() {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   const search = salesRoute.useSearch()
   const list = useSales(questionOf(search))
   const filters = filtersIn(search)
@@ -53,7 +54,7 @@ export function SalesPage() {
 }
 
 function Actions({ children }: { children: ReactNode }) {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   return (
     <>
       {children}
@@ -67,10 +68,11 @@ function Actions({ children }: { children: ReactNode }) {
 }
 
 function useColumns(): Column<Sale>[] {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   return [
     { id: 'customer', header: t('columns.customer'), cell: sale => <SaleLink sale={sale} /> },
     { id: 'date', header: t('columns.date'), cell: sale => <Moment at={sale.date} /> },
+    { id: 'method', header: t('columns.method'), cell: sale => <MethodIcon method={sale.paymentMethod} /> },
     { id: 'status', header: t('columns.status'), cell: sale => <SaleStatusBadge sale={sale} /> },
     { id: 'amount', header: t('columns.amount'), isNumber: true, cell: sale => <Money centavos={sale.amount} /> },
     { id: 'net', header: t('columns.net'), isNumber: true, cell: sale => <Money centavos={netOf(sale)} /> },
@@ -87,7 +89,7 @@ const SaleLink = ({ sale }: { sale: Sale }) => (
 )
 
 function Contract({ sale: { contrato } }: { sale: Sale }) {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   return contrato === undefined ? null : (
     <Text size="sm" c="dimmed">
       {t('contract', { contrato })}
@@ -105,7 +107,10 @@ function SaleCard({ sale }: { sale: Sale }) {
         <Money centavos={sale.amount} fw={600} />
       </Group>
       <Group justify="space-between" gap="xs">
-        <SaleStatusBadge sale={sale} />
+        <Group gap="xs">
+          <MethodIcon method={sale.paymentMethod} />
+          <SaleStatusBadge sale={sale} />
+        </Group>
         <Text component="span" c="dimmed" size="sm">
           <Moment at={sale.date} />
         </Text>
@@ -115,7 +120,7 @@ function SaleCard({ sale }: { sale: Sale }) {
 }
 
 function NoSales({ isFiltered }: { isFiltered: boolean }) {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   return isFiltered ? (
     <EmptyState icon={<IconSearchOff />} title={t('empty.foundTitle')}>
       {t('empty.found')}
@@ -128,7 +133,7 @@ function NoSales({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Start() {
-  const t = useWords(saleWords)
+  const t = useWords(saleListWords)
   return (
     <IfMay route="POST /api/credentials">
       <LinkButton to="/integracoes/chaves">{t('empty.start')}</LinkButton>

@@ -5,14 +5,22 @@ import { lazy, Suspense, useState } from 'react'
 import { type SaleWithLife, useRefund } from '../../api/money/sales.ts'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import type { PayerKey } from '../../ui/forms/payer-key-fields.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
-import type { PayerKey } from '../boleto/payer-key-fields.tsx'
 import { saleWords } from '../words.ts'
 
 /** Of sales by boleto only. */
 const PayerKeyFields = lazy(() =>
-  import('../boleto/payer-key-fields.tsx').then(({ PayerKeyFields: fields }) => ({ default: fields })),
+  import('../../ui/forms/payer-key-fields.tsx').then(({ PayerKeyFields: fields }) => ({ default: fields })),
+)
+
+/** A boleto, and a TED. */
+const HAVE_NO_WAY_BACK: ReadonlySet<string> = new Set(['BOLETO', 'TRANSFER'])
+
+/** Of sales by card only. */
+const CardRefundNote = lazy(() =>
+  import('../card/refund-note.tsx').then(({ CardRefundNote: note }) => ({ default: note })),
 )
 
 export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: () => void }) {
@@ -21,9 +29,10 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
   const [amount, setAmount] = useState<number | null>(left)
   const [reason, setReason] = useState('')
   const refund = useRefund(sale.uuid)
-  // What came by the Pix of a boleto goes back as it came.
-  const needsKey = sale.paymentMethod === 'BOLETO' && sale.endToEndId === null
+  // What came by a Pix goes back as it came.
+  const needsKey = HAVE_NO_WAY_BACK.has(sale.paymentMethod) && sale.endToEndId === null
   const [key, setKey] = useState<PayerKey | null>(null)
+  const isCard = /^(CREDIT|DEBIT)_CARD$/.test(sale.paymentMethod)
   const isTooMuch = amount !== null && amount > left
   const send = () =>
     refund.mutate(
@@ -52,7 +61,13 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
       onConfirm={send}
       onClose={onClose}
     >
-      <Text>{t('refund.text')}</Text>
+      {isCard ? (
+        <Suspense>
+          <CardRefundNote sale={sale} />
+        </Suspense>
+      ) : (
+        <Text>{t('refund.text')}</Text>
+      )}
       <MoneyInput
         label={t('refund.amount')}
         description={

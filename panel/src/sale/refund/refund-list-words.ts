@@ -11,6 +11,7 @@ export const refundListWords = defineWords('refunds', {
     filters: { search: 'Buscar', searchHint: 'Nome, documento ou código' },
     status: { PENDING: 'A caminho', COMPLETED: 'Concluído', FAILED: 'Não realizado' },
     unasked: 'Devolvido pelo banco',
+    waitsFor: { SETTLEMENT: 'após a liquidação, prevista para {{day}}', NEXT_DAY: 'será enviado em {{day}}' },
     failed: 'O banco não devolveu e disse: “{{message}}”. O valor continua com você.',
     export: 'Baixar CSV',
     empty: {
@@ -29,6 +30,7 @@ export const refundListWords = defineWords('refunds', {
     filters: { search: 'Search', searchHint: 'Name, tax ID or code' },
     status: { PENDING: 'On its way', COMPLETED: 'Completed', FAILED: 'Failed' },
     unasked: 'Returned by the bank',
+    waitsFor: { SETTLEMENT: 'after the settlement, expected on {{day}}', NEXT_DAY: 'will be sent on {{day}}' },
     failed: 'The bank did not return it and said: “{{message}}”. The amount is still yours.',
     export: 'Download CSV',
     empty: {

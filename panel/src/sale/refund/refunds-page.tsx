@@ -13,8 +13,9 @@ import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { DownloadButton } from '../../ui/values/download-button.tsx'
-import { Moment } from '../../ui/values/moment.tsx'
+import { dayOf, dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
+import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { REFUND_STATES, refundsRoute } from '../route.ts'
 import { AroundSales } from '../tabs.tsx'
@@ -80,9 +81,19 @@ const SaleLink = ({ refund: { saleUuid, customerName } }: Of) => (
 
 const TONES: Record<ListedRefund['status'], Tone> = { PENDING: 'waiting', COMPLETED: 'good', FAILED: 'bad' }
 
-function RefundState({ refund: { status } }: Of) {
+function RefundState({ refund: { status, waitsFor, expectedAt } }: Of) {
   const t = useWords(refundListWords)
-  return <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+  const { locale } = useLanguage()
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {waitsFor !== undefined && expectedAt !== undefined && (
+        <Text size="sm" c="dimmed">
+          {t(`waitsFor.${waitsFor}`, { day: dayText(dayOf(new Date(expectedAt)), locale) })}
+        </Text>
+      )}
+    </>
+  )
 }
 
 /** The reason of the request, and, where it failed, the bank's reason. */

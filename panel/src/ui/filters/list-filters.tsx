@@ -5,7 +5,13 @@ import { ChoiceFilter, DayInput, FilterBar, SearchInput } from './filter-bar.tsx
 import { PeriodPresets } from './period-presets.tsx'
 import { useFilters } from './use-filters.ts'
 
-interface ListFiltersProps<T extends string> {
+interface Choice<T extends string> {
+  value: T | undefined
+  options: readonly T[]
+  name: (option: T) => string
+}
+
+interface ListFiltersProps<T extends string, M extends string> {
   search: {
     /** Its name in the address. */
     field: string
@@ -14,15 +20,18 @@ interface ListFiltersProps<T extends string> {
     longest?: number
     value: string | undefined
   }
-  status: { value: T | undefined; options: readonly T[]; name: (status: T) => string }
+  /** A choice of the list's own, by its name in the address. */
+  more?: Choice<M> & { field: string; label: string }
+  status: Choice<T>
   from: string | undefined
   to: string | undefined
 }
 
-export function ListFilters<T extends string>({ search, status, from, to }: ListFiltersProps<T>) {
+export function ListFilters<T extends string, M extends string>(props: ListFiltersProps<T, M>) {
+  const { search, more, status, from, to } = props
   const t = useWords(commonWords)
   const { set, clear } = useFilters()
-  const active = [status.value, from, to].filter(value => value !== undefined).length
+  const active = [more?.value, status.value, from, to].filter(value => value !== undefined).length
   return (
     <>
       <FilterBar
@@ -38,6 +47,7 @@ export function ListFilters<T extends string>({ search, status, from, to }: List
           />
         }
       >
+        {more && <ChoiceFilter any={t('filters.any')} {...more} onPick={picked => set({ [more.field]: picked })} />}
         <ChoiceFilter
           label={t('filters.status')}
           any={t('filters.any')}

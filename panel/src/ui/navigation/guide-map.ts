@@ -104,6 +104,7 @@ export const GUIDE_OF = {
   '/operacao/propostas/$proposal': HOLDS,
   '/operacao/psps': PSPS,
   '/operacao/psps/$psp': PSPS,
+  '/operacao/psps/$psp/extrato': 'operate#transfers',
   '/operacao/psps/novo': PSPS,
   '/operacao/razao': DOCTOR,
   '/operacao/razao/balancete': DOCTOR,

@@ -64,11 +64,11 @@ async function returnTargetOf(
   to: PayerKey | null,
 ) {
   const sale = saleId === null ? null : await findSale(tx, accountId, { number: saleId })
-  const isPix = endToEndId !== chargePaymentId
+  const way = endToEndId !== chargePaymentId ? 'PIX' : sale?.charge?.card ? 'CARD' : 'KEY'
   const document = isMovementPaymentId(endToEndId) ? payer.document : (sale?.customer.document ?? '')
-  if (!isPix && document === '')
+  if (way === 'KEY' && document === '')
     return new Failure('CONFLICT', 'The payer is not known: nobody can tell whose key it is')
-  const target = targetOf({ isPix }, document, to)
+  const target = targetOf({ way }, document, to)
   if (!(target instanceof Failure)) return target
-  return invalid('refundTo', isPix ? 'none: a Pix goes back the way it came' : 'a PIX key of the payer')
+  return invalid('refundTo', way === 'KEY' ? 'a PIX key of the payer' : 'none: it goes back the way it came')
 }

@@ -1,6 +1,7 @@
-// Money of a boleto goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
+// Money of a boleto or a TED goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
 // It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks.
 import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
+import { isMovementPaymentId } from '../../movement/movement.ts'
 import type { RefundTarget } from '../refund.ts'
 import type { DueRefund } from '../store.ts'
 
@@ -15,7 +16,7 @@ export async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Pro
   }
   const { pspRefundId: payoutId, amount, to } = refund
   const { pixKey, pixKeyType, document: holderDocument } = to
-  const description = 'Devolução de boleto'
+  const description = isMovementPaymentId(refund.endToEndId) ? 'Devolução de transferência' : 'Devolução de boleto'
   const answer = await payOut.submit({ payoutId, amount, pixKey, pixKeyType, holderDocument, description })
   if (answer.kind === 'done') return { kind: 'done', value: refundOf(answer.value) }
   if (answer.kind === 'unknown') return answer

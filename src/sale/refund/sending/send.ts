@@ -5,12 +5,14 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
 import type { UnmatchedReason } from '../../incoming-payment/incoming-payment.ts'
+import { sendCardRefund } from '../card/send.ts'
 import { endOf, type RefundEnd, refundKey } from '../refund.ts'
 import { settleRefunds } from '../settle.ts'
 import { type DueRefund, recordLookup } from '../store.ts'
 import { payOrLookUp } from './send-to-key.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
+  if (refund.card !== null && !refund.pspInitiated) return sendCardRefund(deps, { ...refund, card: refund.card })
   const outcome =
     refund.to === null
       ? await sendOrLookUp(await deps.psps.payIn(refund.pspAccountId), refund)

@@ -1,6 +1,7 @@
 // The refunds that owe work: to be sent, or looked up. They are found by their due time alone, whichever process died
 // meanwhile, and in lanes by PSP account, so that a slow PSP delays no refund of another.
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { owedIn } from '#db/queue/owed.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { refundKey, type SaleRefund } from '../refund.ts'
 import { type DueRefund, leaseRefunds, prioritiseRefund } from '../store.ts'
@@ -24,6 +25,7 @@ export function startRefundWork(deps: SaleDeps): RefundWork {
     max: 20,
     maxHeld: 20,
     log,
+    owed: owedIn('refund', deps),
     claim(limit, except) {
       const now = clock()
       return leaseRefunds(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)

@@ -1,9 +1,8 @@
 // The fees of one account, by method of payment.
-import { Checkbox, NativeSelect, Text } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
-import { MoneyInput } from '../../../ui/forms/money-input.tsx'
-import { Rate, RateInput } from '../../../ui/forms/rate.tsx'
+import { Rate } from '../../../ui/forms/rate.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Money } from '../../../ui/values/money.tsx'
@@ -12,22 +11,30 @@ import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { PlainRows } from '../../shared/plain-table.tsx'
 import { accountsWords } from '../words.ts'
+import { BandsDialog } from './bands-dialog.tsx'
+import { bandsWords } from './bands-words.ts'
+import { type AgreedPrice, NO_PRICE, PriceFields } from './price-fields.tsx'
 
 const METHODS = ['pix', 'cashout', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer'] as const
 type Method = (typeof METHODS)[number]
 /** Not sold without a price, which may be taken away again. */
-const REMOVABLE: readonly Method[] = ['boleto', 'creditCard', 'debitCard']
-const NO_PRICE = { fixedCents: 0, basisPoints: 0, minimumCents: null, maximumCents: null }
+const REMOVABLE: readonly Method[] = ['boleto', 'creditCard', 'debitCard', 'transfer']
 
 export function FeesSection({ account }: { account: Account }) {
   const t = useWords(accountsWords)
+  const bands = useWords(bandsWords)
   const change = (
-    <Act
-      size="xs"
-      label={t('change')}
-      about={t('fees')}
-      dialog={close => <FeesDialog account={account} onClose={close} />}
-    />
+    <Group gap="xs">
+      <Act
+        size="xs"
+        label={t('change')}
+        about={t('fees')}
+        dialog={close => <FeesDialog account={account} onClose={close} />}
+      />
+      {account.fees.creditCard !== null && (
+        <Act size="xs" label={bands('open')} dialog={close => <BandsDialog account={account} onClose={close} />} />
+      )}
+    </Group>
   )
   return (
     <Section title={t('fees')} aside={change}>
@@ -43,7 +50,7 @@ export function FeesSection({ account }: { account: Account }) {
 
 interface Agreed {
   name: string
-  price: Account['fees']['pix']
+  price: AgreedPrice
 }
 
 /** The methods for which a price is agreed, and cards in parts. */
@@ -127,42 +134,5 @@ function FeesDialog({ account, onClose }: { account: Account; onClose: () => voi
       )}
       {!isTakenAway && <PriceFields price={price} onChange={setPrice} />}
     </DecisionDialog>
-  )
-}
-
-interface PriceFieldsProps {
-  price: Agreed['price']
-  onChange: (price: Agreed['price']) => void
-}
-
-function PriceFields({ price, onChange }: PriceFieldsProps) {
-  const t = useWords(accountsWords)
-  const set = (change: Partial<typeof price>) => onChange({ ...price, ...change })
-  return (
-    <>
-      <MoneyInput
-        canBeZero
-        label={t('feeColumns.fixed')}
-        value={price.fixedCents}
-        onChange={cents => set({ fixedCents: cents ?? 0 })}
-      />
-      <RateInput
-        label={t('feeColumns.rate')}
-        value={price.basisPoints}
-        onChange={basisPoints => set({ basisPoints })}
-      />
-      <MoneyInput
-        canBeZero
-        label={t('feeColumns.minimum')}
-        value={price.minimumCents}
-        onChange={minimumCents => set({ minimumCents })}
-      />
-      <MoneyInput
-        canBeZero
-        label={t('feeColumns.maximum')}
-        value={price.maximumCents}
-        onChange={maximumCents => set({ maximumCents })}
-      />
-    </>
   )
 }

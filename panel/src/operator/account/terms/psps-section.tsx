@@ -1,8 +1,9 @@
-// By which providers an account receives and pays, and which one makes its boletos.
-import { Text } from '@mantine/core'
+// By which providers an account receives and pays, which ones make its boletos and take its cards, and by what it can sell.
+import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
 import { Facts, Section } from '../../../ui/layout/section.tsx'
+import { Moment } from '../../../ui/values/moment.tsx'
 import { useWords } from '../../../words/words.ts'
 import { PspSelect } from '../../psp/psp-select.tsx'
 import { Act } from '../../shared/action-button.tsx'
@@ -25,15 +26,60 @@ export function PspsSection({ account }: { account: Account }) {
   const bound = (id: number | null) => (id === null ? t('unbound') : <PspLink id={id} />)
   return (
     <Section title={t('psps')} aside={change}>
+      <CardsOff account={account} />
       <Facts
         facts={[
           { name: t('payIn'), value: bound(account.payInPspAccountId) },
           { name: t('payOut'), value: bound(account.payOutPspAccountId) },
           { name: t('boletoPsp'), value: bound(account.boletoPspAccountId) },
-          { name: t('sellsBoletos'), value: t(account.sellsBoletos ? 'boletosSold' : 'boletosNotSold') },
+          { name: t('cardPsp'), value: bound(account.cardPspAccountId) },
+          { name: t('sold'), value: <SoldMethods methods={account.soldMethods} /> },
         ]}
       />
     </Section>
+  )
+}
+
+/** Too many were declined. They come back by themselves, or by an operator. */
+function CardsOff({ account: { id, name, cardsOffUntil } }: { account: Account }) {
+  const t = useWords(pspsWords)
+  if (cardsOffUntil === null) return null
+  return (
+    <Alert variant="default" color="ocre" title={t('cardsOff')} mb="md">
+      <Text>
+        {t('cardsOffUntil')} <Moment at={cardsOffUntil} />
+      </Text>
+      <Group justify="flex-end" mt="sm">
+        <Act
+          size="xs"
+          label={t('cardsOn')}
+          dialog={close => (
+            <DecisionDialog
+              title={t('cardsOn')}
+              verb={t('cardsOnVerb')}
+              action={({ reason }) => changeAccount(id, { cardsOffUntil: null }, reason)}
+              onClose={close}
+            >
+              <Text fw={600}>{name}</Text>
+              <Text>{t('cardsOnAsk')}</Text>
+            </DecisionDialog>
+          )}
+        />
+      </Group>
+    </Alert>
+  )
+}
+
+/** Where one is missing, the provider, its switch or the price is. */
+function SoldMethods({ methods }: { methods: Account['soldMethods'] }) {
+  const t = useWords(pspsWords)
+  return (
+    <>
+      <Text>{methods.length === 0 ? t('nothingSold') : methods.map(method => t(`methods.${method}`)).join(', ')}</Text>
+      <Text c="dimmed" size="sm">
+        {t('soldHelp')}
+      </Text>
+    </>
   )
 }
 
@@ -43,10 +89,12 @@ function PspsDialog({ account, onClose }: { account: Account; onClose: () => voi
   const [payIn, setPayIn] = useState(account.payInPspAccountId)
   const [payOut, setPayOut] = useState(account.payOutPspAccountId)
   const [boleto, setBoleto] = useState(account.boletoPspAccountId)
+  const [card, setCard] = useState(account.cardPspAccountId)
   const change = {
     ...(payIn !== account.payInPspAccountId && { payInPspAccountId: payIn }),
     ...(payOut !== account.payOutPspAccountId && { payOutPspAccountId: payOut }),
     ...(boleto !== account.boletoPspAccountId && { boletoPspAccountId: boleto }),
+    ...(card !== account.cardPspAccountId && { cardPspAccountId: card }),
   }
   return (
     <DecisionDialog
@@ -68,6 +116,14 @@ function PspsDialog({ account, onClose }: { account: Account; onClose: () => voi
         value={boleto}
         onChange={setBoleto}
         among={psp => psp.collectBaseUrl !== null || psp.id === boleto}
+      />
+      <PspSelect
+        label={t('cardPsp')}
+        description={t('cardPspHelp')}
+        none={t('unboundCard')}
+        value={card}
+        onChange={setCard}
+        among={psp => psp.collectBaseUrl !== null || psp.id === card}
       />
     </DecisionDialog>
   )

@@ -1,6 +1,6 @@
 // The parts that show one payout on its way.
 import { Box, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Outgoing } from '../../../api/operator/outgoing.ts'
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import { Code } from '../../../ui/layout/section.tsx'
@@ -42,14 +42,26 @@ export const Whose = ({ one: { accountId, accountName } }: Of) => (
   </Box>
 )
 
-export function Standing({ one: { kind, uuid, status, stoppedBy, said: message, anomalyUuid } }: Of) {
+/** Of few refunds of cards only. */
+const RefundOutcome = lazy(() =>
+  import('./refund-outcome.tsx').then(({ RefundOutcome: outcome }) => ({ default: outcome })),
+)
+
+export function Standing({ one }: Of) {
+  const { kind, uuid, status, stoppedBy, said: message, anomalyUuid } = one
+  const isUncertain = kind === 'refund' && status === 'UNKNOWN'
   const t = useWords(outgoingWords)
   return (
     <span>
       <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
       {stoppedBy !== null && <Small>{t(`stoppedBy.${stoppedBy}`)}</Small>}
       {message !== null && <Small lang="en">{message}</Small>}
-      {kind === 'refund' && <Small>{t('refundNext')}</Small>}
+      {kind === 'refund' && !isUncertain && <Small>{t('refundNext')}</Small>}
+      {isUncertain && (
+        <Suspense>
+          <RefundOutcome one={one} />
+        </Suspense>
+      )}
       {kind === 'cashout' && (
         <LinkAnchor
           to="/operacao/saques/$cashout"

@@ -84,6 +84,12 @@ const psp =
     return id === null ? { to: '/operacao/psps', action } : { to: '/operacao/psps/$psp', params: { psp: id }, action }
   }
 
+/** Its lines of which nobody knows what they are. */
+const statement: Finder = alert => {
+  const way = psp('decideStatement')(alert)
+  return way?.params === undefined ? way : { ...way, to: '/operacao/psps/$psp/extrato', search: { state: 'UNCLEAR' } }
+}
+
 /** One of a database that was lost has no page any more: then the list of what is stuck. */
 const recurrence: Finder = ({ subject }) => {
   const uuid = subject?.kind === 'recurrence' ? subject.uuid : null
@@ -114,6 +120,7 @@ const WAYS: Record<AlertCode, Finder> = {
   HOUSE_VELOCITY_LIMIT_EXCEEDED: approvals,
   CHARGE_NOT_AS_REQUESTED: psp('openPsp'),
   BOLETO_NOT_MADE: psp('openPsp'),
+  CARD_TESTING_SUSPECTED: account('openAccount', '/operacao/contas/$account'),
   CARD_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
   SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
   RECURRENCE_NOT_AS_REQUESTED: psp('openPsp'),
@@ -126,11 +133,12 @@ const WAYS: Record<AlertCode, Finder> = {
   PAYMENT_UNMATCHED: incoming('decideIncoming'),
   TRANSFER_UNCERTAIN: incoming('decideIncoming'),
   TRANSFER_CONTRADICTED: incoming('openIncoming'),
-  MOVEMENTS_UNCLEAR: psp('openPsp'),
+  MOVEMENTS_UNCLEAR: statement,
   PAYMENT_OF_LOST_SALE: incoming('decideIncoming'),
   RETURN_FAILED: incoming('decideIncoming'),
   REFUND_BLOCKED_AT_PSP: refund,
   REFUND_WITHOUT_END: refund,
+  CARD_REFUND_UNCERTAIN: refund,
   REFUND_CONFLICT: incoming('openIncoming'),
   REFUND_TWO_ENDS: refund,
   PSP_INITIATED_REFUND: incoming('openIncoming'),

@@ -1,4 +1,4 @@
-// The texts of the alerts about boletos that were paid, in both languages.
+// The texts of the alerts about boletos that were paid and about cards, in both languages.
 export const BOLETO_ALERTS_PT = {
   BOLETO_AMOUNT_UNKNOWN: {
     title: 'Um boleto foi pago, e o provedor não diz quanto',
@@ -8,9 +8,19 @@ export const BOLETO_ALERTS_PT = {
     title: 'Um boleto foi confirmado à mão no provedor, sem dinheiro',
     whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não mudou.',
   },
+  CARD_TESTING_SUSPECTED: {
+    title: 'Quase todos os cartões de uma conta são recusados: alguém pode estar testando cartões roubados',
+    whatToDo:
+      'Os cartões da conta ficam desligados por meia hora e voltam sozinhos; o resto segue vendendo. Fale com o vendedor. Na conta você pode religá-los antes.',
+  },
   CARD_TAKEN_BACK: {
-    title: 'O dinheiro de um cartão foi contestado ou voltou',
-    whatToDo: 'Esclareça com o provedor. Nada foi lançado, e a venda fica como está.',
+    title: 'O titular de um cartão contestou uma venda',
+    whatToDo: 'A disputa está aberta e o valor, bloqueado. Envie a defesa ao provedor em até três dias úteis.',
+  },
+  CARD_REFUND_UNCERTAIN: {
+    title: 'Não se sabe se a credenciadora aceitou o reembolso de um cartão',
+    whatToDo:
+      'O pedido não é repetido, para não devolver duas vezes. Procure-o no provedor e informe aqui se foi feito. O valor fica bloqueado até lá.',
   },
   BOLETO_TAKEN_BACK: {
     title: 'O dinheiro de um boleto foi contestado ou voltou',
@@ -27,9 +37,19 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
     title: 'A boleto was confirmed by hand at the provider, and no money came',
     whatToDo: 'Find out who confirmed it and where the money is. The sale is unchanged.',
   },
+  CARD_TESTING_SUSPECTED: {
+    title: 'Most cards of an account are declined: somebody may be trying stolen ones',
+    whatToDo:
+      'The cards of the account are off for half an hour and come back by themselves; everything else is sold as before. Ask the seller. At the account you may switch them on before that.',
+  },
   CARD_TAKEN_BACK: {
-    title: 'The money of a card is disputed or has gone back',
-    whatToDo: 'Clear it up with the provider. Nothing was booked, and the sale stays as it is.',
+    title: 'A cardholder contests a sale',
+    whatToDo: 'The dispute is open and its amount held. Send the defence to the provider within three business days.',
+  },
+  CARD_REFUND_UNCERTAIN: {
+    title: 'Nobody knows whether the acquirer has taken a refund of a card on',
+    whatToDo:
+      'It is not sent again, so that nothing goes back twice. Look for it at the provider, and say here whether it went. The money stays held meanwhile.',
   },
   BOLETO_TAKEN_BACK: {
     title: 'The money of a boleto is disputed or has gone back',

@@ -1,13 +1,13 @@
 // Recurring PIX at a PSP account: whether recurrences may be made, which account debits are credited to, and whether the PSP knows
 // where to report them.
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { changePsp, type PspAccount, usePspKinds } from '../../../api/operator/psps.ts'
-import { StatusBadge } from '../../../ui/feedback/status-badge.tsx'
 import { Facts, Section } from '../../../ui/layout/section.tsx'
 import { useWords } from '../../../words/words.ts'
 import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
+import { RemoveService, ServiceSwitch } from '../service/service-parts.tsx'
 import { draftOf, givenAccount, ReceivingAccountFields } from './receiving-account-fields.tsx'
 import { Registered } from './registered.tsx'
 import { Swept } from './swept.tsx'
@@ -31,7 +31,14 @@ function Settings({ psp }: { psp: PspAccount }) {
   const t = useWords(recurrenceWords)
   return (
     <>
-      <EnabledSwitch psp={psp} />
+      <ServiceSwitch
+        psp={psp}
+        name={t('newRecurrences')}
+        isOn={psp.recurrenceEnabled}
+        turnOn={{ verb: t('turnOn'), question: t('askOn') }}
+        turnOff={{ verb: t('turnOff'), question: t('askOff') }}
+        change={recurrenceEnabled => ({ recurrenceEnabled })}
+      />
       <Facts
         facts={[
           { name: t('account'), value: <AccountText psp={psp} /> },
@@ -41,12 +48,12 @@ function Settings({ psp }: { psp: PspAccount }) {
           { name: t('debitsRead'), value: <Swept sweep={psp.sweeps.debits} /> },
         ]}
       />
-      <Group justify="flex-end">
-        <RemoveButton psp={psp} />
-      </Group>
+      <RemoveService psp={psp} label={t('remove')} verb={t('removeVerb')} question={t('removeAsk')} change={NONE} />
     </>
   )
 }
+
+const NONE = { receivingAccount: null, recurrenceEnabled: false }
 
 function AccountText({ psp: { receivingAccount } }: { psp: PspAccount }) {
   const t = useWords(recurrenceWords)
@@ -54,36 +61,6 @@ function AccountText({ psp: { receivingAccount } }: { psp: PspAccount }) {
   const { branch = null, account, type } = receivingAccount
   const text = branch === null ? t('accountOnly', { account }) : t('branchAndAccount', { branch, account })
   return `${text} · ${t(`types.${type}`)}`
-}
-
-function EnabledSwitch({ psp }: { psp: PspAccount }) {
-  const t = useWords(recurrenceWords)
-  const isOn = psp.recurrenceEnabled
-  const verb = t(isOn ? 'turnOff' : 'turnOn')
-  return (
-    <Group justify="space-between" gap="sm">
-      <Group gap="sm">
-        <Text>{t('newRecurrences')}</Text>
-        <StatusBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'on' : 'off')}</StatusBadge>
-      </Group>
-      <Act
-        size="xs"
-        label={verb}
-        dialog={close => (
-          <DecisionDialog
-            title={verb}
-            verb={t('changeVerb')}
-            dangerous={isOn}
-            action={({ reason }) => changePsp(psp.id, { recurrenceEnabled: !isOn }, reason)}
-            onClose={close}
-          >
-            <Text fw={600}>{psp.name}</Text>
-            <Text>{t(isOn ? 'askOff' : 'askOn')}</Text>
-          </DecisionDialog>
-        )}
-      />
-    </Group>
-  )
 }
 
 function ChangeButton({ psp, needsBranch }: { psp: PspAccount; needsBranch: boolean }) {
@@ -123,27 +100,5 @@ function ChangeDialog({ psp, needsBranch, title, onClose }: ChangeDialogProps) {
       <Text>{t('changeAsk')}</Text>
       <ReceivingAccountFields needsBranch={needsBranch} value={draft} onChange={setDraft} />
     </DecisionDialog>
-  )
-}
-
-function RemoveButton({ psp }: { psp: PspAccount }) {
-  const t = useWords(recurrenceWords)
-  return (
-    <Act
-      size="xs"
-      label={t('remove')}
-      dialog={close => (
-        <DecisionDialog
-          title={t('remove')}
-          verb={t('removeVerb')}
-          dangerous
-          action={({ reason }) => changePsp(psp.id, { receivingAccount: null, recurrenceEnabled: false }, reason)}
-          onClose={close}
-        >
-          <Text fw={600}>{psp.name}</Text>
-          <Text>{t('removeAsk')}</Text>
-        </DecisionDialog>
-      )}
-    />
   )
 }

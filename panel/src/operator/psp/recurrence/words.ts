@@ -5,8 +5,6 @@ export const recurrenceWords = defineWords('desk-psp-recurrence', {
   pt: {
     title: 'Pix Automático',
     newRecurrences: 'Novas recorrências',
-    on: 'Ligado',
-    off: 'Desligado',
     turnOn: 'Aceitar novas recorrências',
     turnOff: 'Não aceitar novas recorrências',
     askOn: 'As contas ligadas a este provedor passam a poder criar recorrências.',
@@ -42,8 +40,6 @@ export const recurrenceWords = defineWords('desk-psp-recurrence', {
   en: {
     title: 'Recurring PIX',
     newRecurrences: 'New recurrences',
-    on: 'On',
-    off: 'Off',
     turnOn: 'Take new recurrences',
     turnOff: 'Take no new recurrences',
     askOn: 'The accounts bound to this provider may make recurrences.',

@@ -1,10 +1,10 @@
-// The Pix key that the money of a boleto goes back to. The bank refuses one of another holder than the boleto's payer.
+// The Pix key that the money of a boleto goes back to, whether its seller or the operator sends it. The bank refuses one of another holder than the boleto's payer.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#kernel/pix/pix-key.ts'
-import { usePixKeyTypeName } from '../../ui/values/use-pix-key-type-name.ts'
 import { useWords } from '../../words/words.ts'
-import { boletoWords } from './words.ts'
+import { usePixKeyTypeName } from '../values/use-pix-key-type-name.ts'
+import { payerKeyWords } from './payer-key-words.ts'
 
 export interface PayerKey {
   pixKey: string
@@ -15,7 +15,7 @@ const MAX_TYPED = 77
 
 /** null: what is typed is no key of the type yet. */
 export function PayerKeyFields({ onChange }: { onChange: (key: PayerKey | null) => void }) {
-  const t = useWords(boletoWords)
+  const t = useWords(payerKeyWords)
   const typeName = usePixKeyTypeName()
   const [draft, setDraft] = useState<PayerKey>({ pixKey: '', pixKeyType: PIX_KEY_TYPES[0] })
   const [isLeft, setLeft] = useState(false)

@@ -1,0 +1,46 @@
+// A PSP's list of the cards that were paid, and cards that are contested: what a lost notice has left unsaid is found by looking them up.
+import { accountOfPspId } from '#kernel/ids.ts'
+import type { CollectCharge } from '#psp/collect/port.ts'
+import { stateAfter } from '#psp/collect/state.ts'
+import { saleKeyOf } from '../charge.ts'
+import type { ChargeDeps } from '../deps.ts'
+import { applyCardReport } from './apply.ts'
+import { lookUp } from './attempt.ts'
+import { APPROVED, type CardCharge } from './card.ts'
+import { findContestedCards, findReportedCards } from './store.ts'
+import { takerOf } from './terms.ts'
+
+/** A page of the list. Answers how many are of ours, and unknown here. */
+export async function compareListedCards(
+  deps: ChargeDeps,
+  pspAccountId: number,
+  listed: CollectCharge[],
+): Promise<{ orphans: number }> {
+  const chargeIds = listed.map(({ chargeId }) => chargeId)
+  const cards = await findReportedCards(deps.db, pspAccountId, chargeIds)
+  for (const charge of listed) {
+    const card = cards.get(charge.chargeId)
+    if (card !== undefined && saysMore(card, charge)) await lookAtCard(deps, card)
+  }
+  const isOrphan = ({ chargeId, state, ref }: CollectCharge) =>
+    APPROVED.has(state) && !cards.has(chargeId) && ref !== null && accountOfPspId(ref) !== null
+  return { orphans: listed.filter(isOrphan).length }
+}
+
+/** A dispute that was won leads back to a state that is known. */
+const saysMore = ({ reportedState }: CardCharge, { state }: CollectCharge): boolean =>
+  reportedState === null || stateAfter(reportedState, state) !== reportedState
+
+/** Of a dispute that has ended nothing is in the list of a day: each that is open is asked about. */
+export async function lookAtContested(deps: ChargeDeps, pspAccountId: number): Promise<void> {
+  for (const card of await findContestedCards(deps.db, pspAccountId)) await lookAtCard(deps, card)
+}
+
+async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
+  const { pspAccountId, chargeId, installments } = card
+  const taker = await takerOf(deps.psps, pspAccountId)
+  const sale = await deps.sales.find(saleKeyOf(card))
+  if (taker === null || chargeId === null || sale === null) return
+  const found = await lookUp(taker, chargeId, { amount: sale.amount, installments })
+  if (found.kind === 'reported') deps.outbox.send(await applyCardReport(deps, card, found.charge))
+}

@@ -1,0 +1,120 @@
+// A cardholder contests a payment by card. Its acquirer reports that as a state of the charge, and no deadline: contested, and later as it was
+// before, or gone back. Whatever the order and however often it is reported, one dispute is open at a time, and it ends once.
+import { THE_HOUSE } from '#audit/audit.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { about } from '#kernel/alert-subject.ts'
+import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { BookedPix } from '#sale/dispute/store.ts'
+import { type Dispute, nextReminderAt } from '../dispute.ts'
+import { closeDispute, NOTHING_LOST } from '../ending/close.ts'
+import { type DisputeDeps, openDispute } from '../open.ts'
+import { lockReported, updateDispute } from '../store.ts'
+import { countChargebacks, lockOpenChargeback } from './store.ts'
+
+export interface ReportedChargeback {
+  pspAccountId: number
+  chargeId: string
+  /** Under which the payment is booked. */
+  paymentId: string
+  state: 'contested' | 'won' | 'lost'
+  /** What is contested, or what of that went back; null: the acquirer does not say, and it is all that is left. */
+  amount: Centavos | null
+}
+
+interface Scene {
+  tx: Transaction
+  deps: DisputeDeps
+  books: Books
+  reported: ReportedChargeback
+  pix: BookedPix
+  now: Date
+}
+
+export async function applyChargeback(deps: DisputeDeps, reported: ReportedChargeback): Promise<void> {
+  const { pspAccountId, chargeId, paymentId } = reported
+  const pendingDeliveries = await deps.db.transaction(async tx => {
+    const now = deps.clock()
+    await deps.sales.lockPix(tx, [paymentId])
+    await lockReported(tx, pspAccountId, chargeId)
+    const place = await deps.sales.findPix(tx, paymentId)
+    if (place === null) return []
+    const books = await openBooks(tx, [place.accountId], now)
+    const pix = await deps.sales.findPix(tx, paymentId)
+    if (pix?.accountId !== place.accountId) throw new Error('the payment was moved to another account meanwhile')
+    const scene: Scene = { tx, deps, books, reported, pix, now }
+    const known = await lockOpenChargeback(tx, pix)
+    const pending = known === null ? await open(scene) : await moveOn(scene, known)
+    await books.write()
+    return pending
+  })
+  deps.outbox.send(pendingDeliveries)
+}
+
+/** Nothing follows from the end of one that nobody here knows of. */
+async function open(scene: Scene): Promise<PendingDeliveries> {
+  const { tx, deps, books, reported, pix, now } = scene
+  const { pspAccountId, chargeId, paymentId } = reported
+  const amount = reported.amount ?? (await leftOf(scene))
+  if (reported.state !== 'contested' || amount === ZERO) return []
+  const earlier = await countChargebacks(tx, pix)
+  const opening = {
+    kind: 'CHARGEBACK' as const,
+    pspAccountId,
+    // A charge may be contested again after that was decided.
+    pspDisputeId: earlier === 0 ? chargeId : `${chargeId}-${earlier + 1}`,
+    protocol: null,
+    pspReason: null,
+    endToEndId: paymentId,
+    amount,
+    openedAt: now,
+    deadlineAt: null,
+    opened: null,
+  }
+  const { accountId, saleId } = pix
+  if (saleId !== null) {
+    const params = { accountId, sale: saleId, pspAccountId, chargeId, state: 'contested' }
+    await deps.alerts.raiseInTx(tx, 'CARD_TAKEN_BACK', params, about('sale', { accountId, id: saleId }))
+  }
+  const context = { pix, before: null, actor: THE_HOUSE }
+  return (await openDispute(tx, deps, books, opening, context, now)).pendingDeliveries
+}
+
+/** Of its sale, or of what was credited without one. */
+async function leftOf({ tx, deps, pix }: Scene): Promise<Centavos> {
+  if (pix.status !== 'ACCEPTED' || pix.saleId === null) return pix.amount
+  const { sale, refunded } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
+  return subtract(sale.amount, refunded)
+}
+
+async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> {
+  const { reported } = scene
+  switch (reported.state) {
+    case 'contested':
+      return adopt(scene, known)
+    case 'won':
+      return end(scene, known, ZERO)
+    case 'lost':
+      return end(scene, known, least(reported.amount ?? known.amount, await leftOf(scene)))
+  }
+}
+
+/** A person has opened it before the acquirer reported it. */
+async function adopt({ tx, reported, now }: Scene, known: Dispute): Promise<PendingDeliveries> {
+  if (known.pspDisputeId !== null) return []
+  const dispute = { ...known, pspDisputeId: reported.chargeId, updatedAt: now }
+  await updateDispute(tx, dispute, nextReminderAt(dispute, now))
+  return []
+}
+
+async function end({ tx, deps, books, now }: Scene, known: Dispute, lost: Centavos): Promise<PendingDeliveries> {
+  const by = { word: null, actor: THE_HOUSE }
+  const ending =
+    lost === ZERO
+      ? { status: 'RELEASED' as const, forfeit: NOTHING_LOST, ...by }
+      : { status: 'FORFEITED' as const, forfeit: { taken: lost, elsewhere: ZERO }, ...by }
+  return (await closeDispute(tx, deps, books, known, ending, now)).pendingDeliveries
+}
+
+const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)

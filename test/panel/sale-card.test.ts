@@ -1,0 +1,53 @@
+// A sale by card in the panel: its card, its parts with their days, how its refund goes and when; and why a card was declined.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sellByCard, sellsByCard } from '../charge/cards.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { openShop, type Shop } from '../notification/shop.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { visitOf } from './steps.ts'
+
+describe('a sale by card', NEEDS_BROWSER, () => {
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  let shop: Shop
+  before(async () => {
+    gateway = resources.use(await openTestGateway({ startsAt: new Date('2026-11-23T15:00:00Z') }))
+    browser = resources.use(await openPanelBrowser())
+    shop = await openShop(gateway, { funds: 200_00 })
+    await sellsByCard(gateway, shop.seller)
+  })
+  after(() => resources.disposeAsync())
+
+  it('shows its parts, and says that its refund is sent after the settlement', async () => {
+    const { body: sale } = await sellByCard(gateway, shop.seller, 'approved', { installments: 3 })
+    await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    await appears(page.getByText('Visa final 0010'))
+    await appears(page.getByRole('cell', { name: '3/3' }))
+    await axe(page)
+    await fits(page)
+    await page.getByRole('button', { name: 'Reembolsar' }).click()
+    const dialog = page.getByRole('dialog')
+    await appears(dialog.getByText(/Será enviado após a liquidação, prevista para 23\/12\/2026/))
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Reembolsar' }).click()
+    await appears(page.getByText('Reembolso pedido. A venda mostra quando o dinheiro voltar.'))
+    await go('/vendas/reembolsos')
+    await appears(page.getByText(/após a liquidação, prevista para/).first())
+    await fits(page)
+  })
+
+  it('says in words why a card was declined', async () => {
+    const { body: sale } = await sellByCard(gateway, shop.seller, 'invalid')
+    assert.equal(sale.status, 'RECUSADO')
+    await using visit = await visitOf(browser, gateway, shop.person)
+    const { page, go } = visit
+    await go(`/vendas/${sale.uuid}`)
+    await appears(page.getByText('Peça ao comprador outro cartão, ou que confira os dados, ou ofereça o Pix.'))
+    await appears(page.getByText('O provedor diz: Dados do cartão inválidos.'))
+    await axe(page)
+  })
+})

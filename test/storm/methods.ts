@@ -1,0 +1,97 @@
+// Sales of the storm by boleto, card and transfer. A request is repeated under its key until it has an answer that stays; a buyer whose payment has
+// lost its answer looks it up at the bank before paying again.
+import { ADDRESS, CUSTOMER } from '../charge/selling.ts'
+import { call } from '../http.ts'
+import { numberOf, tokenOf } from '../psp/collect/card-scene.ts'
+import { ANA } from '../transfer/selling.ts'
+import { type Done, type Scene, untilAnswered } from './people.ts'
+import type { MethodSale } from './weather.ts'
+
+export async function sellOtherwise(scene: Scene, command: MethodSale): Promise<Done> {
+  const request = await requestOf(scene, command)
+  const answer = await untilAnswered(() =>
+    scene.seller.api('POST', '/api/transactions', request, { 'idempotency-key': command.reference }),
+  )
+  if (answer.status !== 201) return { kind: 'refused', status: answer.status, command }
+  const { uuid } = answer.body
+  if (command.kind === 'boleto') await payBoleto(scene, command, uuid)
+  if (command.kind === 'transfer') await payTransfer(scene, command, answer.body.bankTransfer.reference)
+  return { kind: 'method sale', uuid, command }
+}
+
+async function requestOf({ bankUrl }: Scene, { amount, reference, ...command }: MethodSale): Promise<object> {
+  const items = [{ title: 'Livro', unitPrice: amount, quantity: 1 }]
+  const request = { amount, externalReference: reference, items }
+  if (command.kind === 'boleto') return { ...request, paymentMethod: 'BOLETO', customer: CUSTOMER }
+  if (command.kind === 'transfer') return { ...request, paymentMethod: 'TRANSFER', customer: ANA }
+  const { card: name, installments } = command
+  const card = { token: await tokenFrom(bankUrl, name), brand: 'visa', lastFour: numberOf(name).slice(-4) }
+  const customer = { ...CUSTOMER, phone: '11987654321' }
+  return { ...request, paymentMethod: 'CREDIT_CARD', installments, card, customer, billingAddress: ADDRESS }
+}
+
+/** Of a bank that may be dead at this moment. */
+async function tokenFrom(bankUrl: () => string, name: Parameters<typeof tokenOf>[1]): Promise<string> {
+  let token = ''
+  await untilAnswered(async () => {
+    token = await tokenOf({ url: bankUrl() }, name)
+    return ANSWERED
+  })
+  return token
+}
+
+const ANSWERED = { status: 200, headers: new Headers(), text: '', body: null }
+
+async function payBoleto({ seller, bankUrl }: Scene, { buyer, amount }: MethodSale & { kind: 'boleto' }, uuid: string) {
+  if (buyer === 'never pays') return
+  // It may be made after its answer.
+  const made = await untilAnswered(async () => {
+    const sale = await seller.api('GET', `/api/transactions/${uuid}`)
+    return sale.body?.status === 'EM_PROCESSAMENTO' ? { ...sale, status: 503 } : sale
+  })
+  const pixCopiaECola: string | null = made.body.pixKey
+  if (pixCopiaECola === null) return
+  const other = buyer === 'pays too little' ? { amount: ((amount - 1) / 100).toFixed(2) } : {}
+  await payOnce(bankUrl, { pixCopiaECola, ...other }, 1)
+  if (buyer === 'pays twice') await payOnce(bankUrl, { pixCopiaECola, again: true }, 2)
+}
+
+/** So that this is the nth payment of the boleto. */
+async function payOnce(
+  bankUrl: () => string,
+  body: { pixCopiaECola: string; again?: true },
+  nth: number,
+): Promise<void> {
+  let isFirst = true
+  await untilAnswered(async () => {
+    if (!isFirst && (await paymentsOf(bankUrl(), body.pixCopiaECola)) >= nth) return ANSWERED
+    isFirst = false
+    return call(bankUrl(), 'POST', '/sandbox/boleto/pay', { body })
+  })
+}
+
+async function paymentsOf(bankUrl: string, code: string): Promise<number> {
+  const { body } = await call(bankUrl, 'GET', '/sandbox/charges?limit=10000')
+  type Charge = { pixCopiaECola: string | null; payments: object[] }
+  return body.data.find(({ pixCopiaECola }: Charge) => pixCopiaECola === code)?.payments.length ?? 0
+}
+
+async function payTransfer(
+  { bankUrl }: Scene,
+  { by, buyer, amount, reference: name }: MethodSale & { kind: 'transfer' },
+  reference: string,
+): Promise<void> {
+  if (buyer === 'never pays') return
+  const body = { ...ANA, name, amount: (amount / 100).toFixed(2), by, message: `pedido ${reference}` }
+  let isFirst = true
+  await untilAnswered(async () => {
+    if (!isFirst && (await hasSent(bankUrl(), by, name))) return ANSWERED
+    isFirst = false
+    return call(bankUrl(), 'POST', '/sandbox/transfer', { body })
+  })
+}
+
+async function hasSent(bankUrl: string, by: 'PIX' | 'TED', name: string): Promise<boolean> {
+  const { body } = await call(bankUrl, 'GET', `/sandbox/${by === 'TED' ? 'teds' : 'receipts'}?limit=10000`)
+  return body.data.some(({ payer }: { payer: { name: string } }) => payer.name === name)
+}
