@@ -24,7 +24,11 @@ describe('what was sent', () => {
   let failing: Receiver
   before(async () => {
     // The last of what fails waits for its third attempt while it is looked at.
-    gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: `50,${HOUR_MS}` } })
+    const env = {
+      WEBHOOK_RETRY_WAITS_MS: `50,${HOUR_MS}`,
+      POSTBACK_SECRET: 'what postbacks are signed with, so that they are taken',
+    }
+    gateway = await openTestGateway({ env })
     shop = await openShop(gateway, { funds: 1_000_00 })
     receiver = await openReceiver()
     failing = await openReceiver()

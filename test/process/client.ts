@@ -7,6 +7,8 @@ export interface Client {
   send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<number>
   /** Whether the other end is closed. */
   isCut(): boolean
+  /** Of its end of the connection. */
+  localPort: number
   close(): void
 }
 
@@ -61,6 +63,7 @@ export async function openClient(base: string): Promise<Client> {
       return asked
     },
     isCut: () => isGone,
+    localPort: socket.localPort as number,
     close: () => socket.destroy(),
   }
 }

@@ -12,6 +12,7 @@ import { slow } from '../long.ts'
 import { readSheet, serverPid } from '../start/gateway.ts'
 import { until } from '../until.ts'
 import { type Client, openClient } from './client.ts'
+import { hasConnection } from './connections.ts'
 import { connectionIn, enrich, type Opened, openGateway, readiness } from './scene.ts'
 
 const PROCESSES = 2
@@ -44,14 +45,17 @@ const keys = ({ publicKey, privateKey }: { publicKey: string; privateKey: string
   'x-api-private-key': privateKey,
 })
 
-/** Connections that stay open. They are dealt out to the processes in turn, past one that is still busy with the last: hence the answers. */
+/** Connections that stay open, so many at least and one at each process: one that is busy is passed over when they are dealt out. */
 async function clients(count: number): Promise<Client[]> {
   const opened: Client[] = []
-  for (let n = 0; n < count; n++) {
+  const isHeld = (pid: number) => opened.some(client => hasConnection(pid, gateway.url, client.localPort))
+  await until(async () => {
+    if (opened.length >= count && processes().every(isHeld)) return true
     const client = await openClient(gateway.url)
     assert.equal(await client.send('GET', '/health/live', {}), 200)
     opened.push(client)
-  }
+    return null
+  }, `${count} connections, one to each process`)
   return opened
 }
 
