@@ -12,7 +12,7 @@ import type { Commands } from '#proposal/proposal.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Payout, Received } from '#psp/port.ts'
 import type { SaleRequest } from './begin.ts'
-import { type ChargePage, openChargePage } from './charge-page/charge-page.ts'
+import { type ChargePage, hasChargePage, openChargePage } from './charge-page/charge-page.ts'
 import { makeChargeLinks } from './charge-page/link.ts'
 import { type CancelSaleRequest, cancelSale } from './close.ts'
 import { type SalesOfCharges, salesOfCharges } from './collect/collect-sale.ts'
@@ -82,7 +82,7 @@ export interface Sales extends AsyncDisposable {
   settle(settled: Settled): Promise<number>
   /** Asks the PSP whether it was paid, and books what came. False where the PSP gives no answer. */
   lookUpPayment(sale: Sale): Promise<boolean>
-  /** Where the buyer pays it, for its seller to send; null: a sale of a cart, which has a page of its own. */
+  /** Where the buyer pays it, for its seller to send; null: of a cart, which has a page of its own, or to be paid neither by Pix nor transfer. */
   chargePageUrl(sale: Sale): string | null
   /** What that page shows; null: the address leads nowhere. */
   openChargePage(token: string): Promise<ChargePage | null>
@@ -186,7 +186,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
       (await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })).length > 0,
     settle: settled => settleSale(deps, settled),
     lookUpPayment: sale => lookUpPayment(deps, sale),
-    chargePageUrl: sale => (sale.cartId === null ? chargeLinks.urlOf(sale) : null),
+    chargePageUrl: sale => (hasChargePage(sale) ? chargeLinks.urlOf(sale) : null),
     openChargePage: token => openChargePage({ ...deps, chargeLinks }, token),
     deliveriesOf: (accountId, id) => deliveriesOfSale(deps.db, accountId, id),
     canSimulatePayment: sale => canSimulatePayment(deps, sale),

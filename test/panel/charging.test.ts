@@ -7,6 +7,8 @@ import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow, slowSuite } from '../long.ts'
+import { openShop } from '../notification/shop.ts'
+import { sellsByTransfer, transferred } from '../transfer/selling.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -17,12 +19,13 @@ let ana: Person
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  gateway = resources.use(await openTestGateway())
+  gateway = resources.use(await openTestGateway({ env: { SWEEP_EVERY_MS: '1000' } }))
   browser = resources.use(await openPanelBrowser())
   ana = await register(gateway)
 })
 after(() => resources.disposeAsync())
 
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 const main = (page: Page) => page.getByRole('main')
 const band = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste.' })
 const paid = (page: Page) => main(page).getByRole('heading', { name: 'Pago', exact: true })
@@ -98,6 +101,34 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await paid(page).waitFor()
     assert.equal(await picture.count(), 0)
     assert.ok(performance.now() - since < 60_000)
+  })
+
+  it('by transfer asks who will pay, shows the bank’s account and the reference to be copied, and turns to paid', async () => {
+    const bia = await openShop(gateway)
+    await sellsByTransfer(gateway, bia.seller)
+    await using visit = await visitOf(browser, gateway, bia.person, { viewport: PHONE, ...CLIPBOARD })
+    const { page, go } = visit
+    await go('/vendas/nova')
+    await page.getByText('Transferência', { exact: true }).click()
+    await page.getByRole('button', { name: 'Ver os dados para transferir' }).click()
+    await appears(page.getByText('Informe o valor.'))
+    await appears(page.getByText('Informe um CPF ou CNPJ válido.'))
+    await axe(page)
+    await page.getByRole('textbox', { name: 'Valor' }).fill('8000')
+    await page.getByRole('textbox', { name: 'CPF ou CNPJ' }).fill('529.982.247-25')
+    await fits(page)
+    await page.getByRole('button', { name: 'Ver os dados para transferir' }).click()
+    await page.getByRole('button', { name: 'Copiar referência' }).click()
+    const { body } = await bia.person.call('GET', '/api/sales')
+    const { reference } = body.data[0].bankTransfer
+    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), reference)
+    await appears(page.getByText('364 Efí S.A.'))
+    const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+    assert.match(decodeURIComponent(message ?? ''), /por transferência, .*\/p\/[\w-]{48}$/)
+    await axe(page)
+    await fits(page)
+    await transferred(gateway, { amount: '80.00', by: 'PIX', message: reference })
+    await paid(page).waitFor()
   })
 
   slow('says that it cannot be paid any more once it is cancelled', async () => {

@@ -40,6 +40,24 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
+  it('is charged by a link that sells once, where its buyer types the card', async () => {
+    await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
+    const { page, go } = visit
+    await go('/vendas/nova')
+    await page.getByText('Cartão', { exact: true }).click()
+    await page.getByRole('textbox', { name: 'Valor' }).fill('2000')
+    await appears(page.getByText('Em até 4× sem juros'))
+    await page.getByRole('textbox', { name: 'Valor' }).fill('15000')
+    await appears(page.getByText('Em até 6× sem juros'))
+    await axe(page)
+    await fits(page)
+    await page.getByRole('button', { name: 'Criar link do cartão' }).click()
+    await page.waitForURL(/\/links\/[\da-f-]{36}/)
+    const { body } = await shop.person.call('GET', '/api/account/payment-links')
+    const [{ amount, methods, maxSales }] = body.data
+    assert.deepEqual([amount, methods, maxSales], [150_00, ['CREDIT_CARD'], 1])
+  })
+
   it('says in words why a card was declined', async () => {
     const { body: sale } = await sellByCard(gateway, shop.seller, 'invalid')
     assert.equal(sale.status, 'RECUSADO')

@@ -4,8 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register } from '../access/person.ts'
 import { charged, contact, linkOf } from '../cart/shopping.ts'
+import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
 import { listenAt } from '../live/listener.ts'
+import { ANA, sellsByTransfer, transferred } from '../transfer/selling.ts'
 import { until } from '../until.ts'
 import { buyerAt, codeIn, screenIn, textOf } from './buying.ts'
 
@@ -13,7 +15,7 @@ let gateway: TestGateway
 let ana: Person
 let seller: Seller
 before(async () => {
-  gateway = await openTestGateway()
+  gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '1000' } })
   ana = await register(gateway)
   seller = await sellerOf(gateway, ana)
 })
@@ -55,6 +57,28 @@ describe('the page of a charge', () => {
     assert.deepEqual([again.status, again.text], [304, ''])
     assert.match(textOf({ text: state.main }), new RegExp(uuid))
     assert.doesNotMatch(state.main, /Maria|Pagador/)
+  })
+
+  it('by transfer says where to and with which reference, to be copied, and names nobody but the holder', async () => {
+    await sellsByTransfer(gateway, seller)
+    const { uuid, path } = await chargeOf({ paymentMethod: 'TRANSFER', customerDocument: ANA.document })
+    const { bankTransfer } = (await ana.call('GET', `/api/sales/${uuid}`)).body
+    const buyer = buyerAt(gateway)
+    const page = await buyer.get(path)
+    assert.deepEqual([page.status, screenIn(page), codeIn(page)], [200, 'TRANSFER', ''])
+    for (const copied of [bankTransfer.reference, bankTransfer.pixKey])
+      assert.ok(page.text.includes(`data-copy="${copied}"`), copied)
+    assert.match(textOf(page), /Bolo de fubá.*R\$\s25,00.*Operadora Ltda/)
+    assert.doesNotMatch(page.text, /Maria|52998224725|529\.982/)
+    await transferred(gateway, { amount: '25.00', by: 'PIX', message: bankTransfer.reference })
+    await seller.reaches(`/api/transactions/${uuid}`, 'PAGO')
+    assert.equal(screenIn(await buyer.get(path)), 'PAID')
+  })
+
+  it('is not there for a sale that takes more of its buyer than a code', async () => {
+    await sellsBoletos(gateway, seller)
+    const { uuid } = await soldBoleto(seller)
+    assert.equal((await ana.call('GET', `/api/sales/${uuid}`)).body.payUrl, null)
   })
 
   it('says that it cannot be paid any more once it is cancelled, and is gone thirty days later', async () => {

@@ -7,6 +7,7 @@ import { join, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
+import { PAYEE, sellsByTransfer } from '../transfer/selling.ts'
 import { at } from './selling.ts'
 
 let gateway: TestGateway
@@ -58,6 +59,9 @@ describe('POST /api/sales', () => {
       ['amount', { amount: 1.5 }],
       ['customerName', { amount: 5_00, customerName: '' }],
       ['postbackUrl', { amount: 5_00, postbackUrl: 'https://example.com' }],
+      ['paymentMethod', { amount: 5_00, paymentMethod: 'BOLETO' }],
+      ['customerDocument', { amount: 5_00, paymentMethod: 'TRANSFER' }],
+      ['customerDocument', { amount: 5_00, paymentMethod: 'TRANSFER', customerDocument: '529.982.247-26' }],
     ] as const) {
       const answer = await charge(body)
       assert.equal(answer.status, 400, answer.text)
@@ -67,6 +71,23 @@ describe('POST /api/sales', () => {
     await join(gateway, bia, shop.person.accountId, 'READER')
     const named = { 'x-account-id': String(shop.person.accountId) }
     assert.equal((await bia.call('POST', '/api/sales', { amount: 5_00 }, named)).status, 403)
+  })
+
+  it('by transfer answers the bank’s account and a reference, where the account sells by it', async () => {
+    const body = { amount: 40_00, paymentMethod: 'TRANSFER', customerDocument: '529.982.247-25' }
+    const refused = await charge(body)
+    assert.deepEqual([refused.status, refused.body.error.code], [422, 'GENERAL_ERROR'], 'it is not sold')
+    await sellsByTransfer(gateway, shop.seller)
+    const key = { 'idempotency-key': 'charge-transfer' }
+    const { status, body: sale } = await charge(body, key)
+    const { reference, ...payee } = sale.bankTransfer
+    assert.deepEqual(
+      [status, sale.status, sale.paymentMethod, sale.pixKey, sale.customer.document, payee.bank],
+      [201, 'PENDENTE', 'TRANSFER', null, '52998224725', PAYEE.bank],
+    )
+    assert.equal((await charge(body, key)).body.uuid, sale.uuid)
+    assert.deepEqual(await entriesOf(sale.uuid), [['sale.requested', 40_00]])
+    assert.match(reference, /^\w{8}$/)
   })
 
   it('keeps a refusal under its key in the panel’s own form', async () => {

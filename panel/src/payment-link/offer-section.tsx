@@ -7,6 +7,7 @@ import { Money, moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { usePriceText } from './link-status.tsx'
+import { LinkMethods } from './methods/link-methods.tsx'
 import { linkWords } from './words.ts'
 
 export function OfferSection({ link }: { link: PaymentLink }) {
@@ -24,7 +25,10 @@ export function OfferSection({ link }: { link: PaymentLink }) {
           link.items.length === 0 ? null : { name: t('one.items'), value: <Items items={link.items} /> },
           cents(t('one.shipping'), link.shippingAmount),
           cents(t('one.discount'), link.discountAmount),
-          link.boleto === undefined ? null : { name: t('one.dueInDays'), value: link.boleto.dueInDays },
+          { name: t('one.methods'), value: <LinkMethods link={link} /> },
+          link.boleto === undefined || !link.methods.includes('BOLETO')
+            ? null
+            : { name: t('one.dueInDays'), value: link.boleto.dueInDays },
           { name: t('one.limit'), value: link.maxSales ?? t('one.noLimit') },
           {
             name: t('one.expires'),

@@ -42,7 +42,7 @@ export const shownChargeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas/$sale/cobranca',
   loader: ({ params }) => void queryClient.prefetchQuery(saleQuery(params.sale)),
-  component: lazyRouteComponent(() => import('./charge/shown-charge-page.tsx'), 'ShownChargePage'),
+  component: lazyRouteComponent(() => import('./charge/shown/shown-charge-page.tsx'), 'ShownChargePage'),
 })
 
 export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const

@@ -101,14 +101,14 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
             )}
             {sale.bankTransfer !== undefined && (
               <Suspense fallback={<div style={{ minHeight: TRANSFER_HEIGHT }} />}>
-                <TransferSection sale={sale} payee={sale.bankTransfer} />
+                <TransferSection sale={sale} payee={sale.bankTransfer}>
+                  <ShowCharge sale={sale} />
+                </TransferSection>
               </Suspense>
             )}
             {isOpen && (
               <ChargeSection code={sale.pixKey ?? ''} expiresAt={sale.expiresAt}>
-                <LinkAnchor to="/vendas/$sale/cobranca" params={{ sale: sale.uuid }} size="sm" underline="always">
-                  {t('one.showCharge')}
-                </LinkAnchor>
+                <ShowCharge sale={sale} />
                 {sale.canSimulatePayment && (
                   <Suspense fallback={<div style={{ minHeight: SIMULATE_HEIGHT }} />}>
                     <SimulatePayment sale={sale.uuid} />
@@ -134,5 +134,14 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         </Grid.Col>
       </Grid>
     </>
+  )
+}
+
+function ShowCharge({ sale }: { sale: SaleWithLife }) {
+  const t = useWords(saleWords)
+  return (
+    <LinkAnchor to="/vendas/$sale/cobranca" params={{ sale: sale.uuid }} size="sm" underline="always">
+      {t('one.showCharge')}
+    </LinkAnchor>
   )
 }

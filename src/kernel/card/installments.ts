@@ -10,6 +10,8 @@ export interface InstallmentBand {
   price: Price
 }
 
+type CardFees = Pick<Fees, 'creditCard' | 'creditCardInstallments'>
+
 export const MAX_INSTALLMENTS = 12
 /** Of one part: what the card schemes of Brazil take. */
 export const MIN_PART = 5_00n as Centavos
@@ -27,14 +29,14 @@ export function bandsFault(bands: readonly InstallmentBand[]): string | null {
 }
 
 /** null: so many parts are not sold. */
-export function cardPrice({ creditCard, creditCardInstallments = [] }: Fees, installments: number): Price | null {
+export function cardPrice({ creditCard, creditCardInstallments = [] }: CardFees, installments: number): Price | null {
   if (creditCard === undefined) return null
   if (installments === 1) return creditCard
   return creditCardInstallments.find(({ from, to }) => from <= installments && installments <= to)?.price ?? null
 }
 
 /** The most parts in which the amount may be paid: each has its minimum, and something is left after the fee. 0: none. */
-export function maxInstallmentsOf(amount: Centavos, fees: Fees): number {
+export function maxInstallmentsOf(amount: Centavos, fees: CardFees): number {
   const possible = Array.from({ length: MAX_INSTALLMENTS }, (_, at) => at + 1)
   const isSold = (installments: number) => {
     const price = cardPrice(fees, installments)

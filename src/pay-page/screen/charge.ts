@@ -1,4 +1,5 @@
-// The main part of a charge's page: a sum that the seller has asked one buyer for, without a cart. Its code is open already.
+// The main part of a charge's page: a sum that the seller has asked one buyer for, without a cart. Its code is open already, or it says where
+// to transfer the sum.
 import { html, type Markup } from '#kernel/html.ts'
 import { ZERO } from '#kernel/money.ts'
 import type { ChargePage, ChargeScreen } from '#sale/charge-page/charge-page.ts'
@@ -8,10 +9,12 @@ import { summaryOf } from '../page/summary.ts'
 import type { PlainWord } from '../words.ts'
 import { isRefunded, receiptClass, receiptOf } from './paid.ts'
 import { pixScreen, startingScreen } from './pix.ts'
+import { transferScreen } from './transfer.ts'
 
 const HEADINGS: Record<ChargeScreen, PlainWord> = {
   STARTING: 'starting',
   PIX: 'pixTitle',
+  TRANSFER: 'transferTitle',
   CHECKING: 'checking',
   PAID: 'paid',
   CLOSED: 'chargeClosed',
@@ -40,6 +43,8 @@ function bodyOf(page: Page, { sale, screen, now }: ChargePage, here: string): Ma
       return startingScreen(page, here, null)
     case 'PIX':
       return pixScreen(page, { now }, { sale }, here)
+    case 'TRANSFER':
+      return transferScreen(page, sale, here)
     case 'CHECKING':
       return html`<section class="step">
 <p class="status" role="status">${words.chargeCheckingText(look.name)}</p>

@@ -1,15 +1,16 @@
-// A person charges a buyer in the panel: a sale by PIX of an amount. Where the sale is of the sandbox bank, its payment can be
-// simulated.
+// A person charges a buyer in the panel: a sale of an amount, by PIX or by transfer. Where the sale is of the sandbox bank, its payment can
+// be simulated.
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
+import { documentIn } from '#http/request/document-field.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, type Role } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { Failure, orThrow } from '#kernel/failure.ts'
+import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '../begin.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
@@ -22,6 +23,7 @@ export interface PanelChargeDeps extends OwnSaleDeps {
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
 const tags = ['Sales']
 const DAY_SECONDS = 86_400
+const TRANSFER_DAYS = 3
 /** As Brazilian receipts name an unknown buyer. */
 const UNKNOWN_CUSTOMER = 'Consumidor não identificado'
 const UNTITLED = 'Cobrança'
@@ -29,7 +31,11 @@ const UNTITLED = 'Cobrança'
 const ChargeBody = Type.Object(
   {
     amount: CentsAmount,
+    paymentMethod: Type.Optional(Type.Enum(['PIX', 'TRANSFER'], { description: 'Default PIX' })),
     customerName: Type.Optional(PrintableText({ minLength: 1, maxLength: 200 })),
+    customerDocument: Type.Optional(
+      PrintableText({ minLength: 1, maxLength: 18, description: 'A CPF or CNPJ: a transfer is recognised by it' }),
+    ),
     description: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })),
   },
   { additionalProperties: false },
@@ -51,7 +57,8 @@ function chargeRoute(server: Server, { sales, isActive }: PanelChargeDeps): void
         fails: ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'],
       },
       schema: {
-        summary: 'Charge somebody by PIX: the answer carries the code to pay, which is good for a day',
+        summary:
+          'Charge somebody: the answer carries the code to pay, which is good for a day, or where to transfer the amount',
         tags,
         headers: KeyHeaders,
         body: ChargeBody,
@@ -94,20 +101,27 @@ function simulateRoute(server: Server, deps: PanelChargeDeps): void {
   )
 }
 
-function saleRequestOf(
-  accountId: number,
-  { amount, customerName, description }: Static<typeof ChargeBody>,
-): SaleRequest {
+function saleRequestOf(accountId: number, body: Static<typeof ChargeBody>): SaleRequest {
+  const { amount, paymentMethod, customerName, customerDocument, description } = body
+  const isTransfer = paymentMethod === 'TRANSFER'
+  if (isTransfer && customerDocument === undefined)
+    throw invalid('customerDocument', 'the CPF or CNPJ of whoever will pay')
   const name = customerName?.trim() || UNKNOWN_CUSTOMER
   const title = description?.trim() || UNTITLED
   return {
     accountId,
     amount: centavos(amount),
-    customer: { name, email: '', document: '', phone: '' },
+    customer: {
+      name,
+      email: '',
+      document: customerDocument === undefined ? '' : documentIn('customerDocument', customerDocument),
+      phone: '',
+    },
     items: [{ title, unitPrice: centavos(amount), quantity: 1, tangible: false }],
     shipping: null,
     externalReference: null,
     postbackUrl: null,
     expiresInSeconds: DAY_SECONDS,
+    ...(isTransfer && { transfer: { businessDays: TRANSFER_DAYS } }),
   }
 }

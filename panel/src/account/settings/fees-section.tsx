@@ -1,7 +1,7 @@
 // The fees of the account for each sale and cashout, with the rest of an example amount. Read-only.
 import { Alert, Stack, Text } from '@mantine/core'
 import { centavos, toCentsNumber } from '#kernel/money.ts'
-import { feeOf, type Price } from '#kernel/terms/terms.ts'
+import { feeOf } from '#kernel/terms/terms.ts'
 import type { Account } from '../../api/access/session.ts'
 import { rateText } from '../../ui/forms/rate.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
@@ -9,12 +9,11 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import { type Agreed, agreedPrice } from './agreed-price.ts'
 import { settingsWords } from './words.ts'
 
 const METHODS = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer', 'cashout'] as const
 const EXAMPLE = 100_00
-
-type Agreed = Account['fees']['pix']
 
 export function FeesSection({ account: { fees, limits, soldMethods, cardsOffUntil } }: { account: Account }) {
   const t = useWords(settingsWords)
@@ -57,16 +56,8 @@ export function FeesSection({ account: { fees, limits, soldMethods, cardsOffUnti
 }
 
 /** By the very rule by which the gateway counts. */
-function netOf(amount: number, price: Agreed): number {
-  const { minimumCents, maximumCents, fixedCents, basisPoints } = price
-  const agreed: Price = {
-    fixedCentavos: fixedCents,
-    basisPoints,
-    ...(minimumCents !== null && { minimumCentavos: minimumCents }),
-    ...(maximumCents !== null && { maximumCentavos: maximumCents }),
-  }
-  return amount - toCentsNumber(feeOf(centavos(amount), agreed).total)
-}
+const netOf = (amount: number, price: Agreed): number =>
+  amount - toCentsNumber(feeOf(centavos(amount), agreedPrice(price)).total)
 
 function usePriceText(): (price: Agreed) => string {
   const t = useWords(settingsWords)

@@ -70,7 +70,10 @@ export const useOpenSale = (id: string) =>
 export interface ChargeRequest {
   /** Cents. */
   amount: number
+  /** By Pix, where it is not said. */
+  paymentMethod?: 'TRANSFER'
   customerName?: string
+  customerDocument?: string
   description?: string
 }
 

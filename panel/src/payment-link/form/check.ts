@@ -14,6 +14,7 @@ export type Fault =
   | 'address'
   | 'past'
   | 'days'
+  | 'methodsMissing'
 
 const SLUG = /^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$/
 const MAX_SALES = 1_000_000
@@ -22,13 +23,14 @@ const MAX_DUE_IN_DAYS = 60
 export const isDueInDays = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) <= MAX_DUE_IN_DAYS
 
 export function faultsOf(draft: LinkDraft, today: string): Record<string, Fault> {
-  const { title, slug, maxSales, boleto, expiresAt, successUrl, cancelUrl } = draft
+  const { title, slug, maxSales, methods, boleto, expiresAt, successUrl, cancelUrl } = draft
   const sales = countIn(maxSales)
   const faults: [string, Fault | false][] = [
     ['title', title.trim() === '' && 'titleMissing'],
     ...(draft.kind === 'OPEN' ? openFaults(draft) : fixedFaults(draft)),
     ['maxSales', maxSales !== '' && (sales === null || sales > MAX_SALES) && 'count'],
-    ['boleto.dueInDays', !isDueInDays(boleto.dueInDays) && 'days'],
+    ['methods', methods.length === 0 && 'methodsMissing'],
+    ['boleto.dueInDays', methods.includes('BOLETO') && !isDueInDays(boleto.dueInDays) && 'days'],
     ['expiresAt', expiresAt !== '' && expiresAt < today && 'past'],
     ['slug', slug.trim() !== '' && !SLUG.test(slug.trim()) && 'slug'],
     ['successUrl', !isAddress(successUrl) && 'address'],

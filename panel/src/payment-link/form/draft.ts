@@ -1,5 +1,6 @@
 // A link while it is written: what the fields hold, what is wrong with it, and what is sent. The names of the fields are those of
 // the gateway, so that a refusal finds its field. Pure.
+import { CHECKOUT_METHODS, type CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import type { LinkBody, LinkChange, PaymentLink } from '../../api/money/payment-links.ts'
 import { dayOf } from '../../ui/values/moment.tsx'
 
@@ -22,6 +23,7 @@ export interface LinkDraft {
   shippingAmount: number | null
   discountAmount: number | null
   maxSales: string
+  methods: CheckoutMethod[]
   boleto: { dueInDays: string }
   /** 2026-01-31, or empty. */
   expiresAt: string
@@ -49,7 +51,8 @@ export const NEW_ITEM: ItemDraft = {
 /** The gateway's default. */
 export const DUE_IN_DAYS = 3
 
-export const NEW_LINK: LinkDraft = {
+/** `methods`: by which the account sells. */
+export const newLink = (methods: CheckoutMethod[]): LinkDraft => ({
   title: '',
   kind: 'FIXED',
   items: [NEW_ITEM],
@@ -57,6 +60,7 @@ export const NEW_LINK: LinkDraft = {
   shippingAmount: null,
   discountAmount: null,
   maxSales: '',
+  methods,
   boleto: { dueInDays: String(DUE_IN_DAYS) },
   expiresAt: '',
   slug: '',
@@ -67,7 +71,7 @@ export const NEW_LINK: LinkDraft = {
   successUrl: '',
   cancelUrl: '',
   externalReference: '',
-}
+})
 
 export function draftOf(link: PaymentLink): LinkDraft {
   return {
@@ -78,6 +82,7 @@ export function draftOf(link: PaymentLink): LinkDraft {
     shippingAmount: link.shippingAmount ?? null,
     discountAmount: link.discountAmount ?? null,
     maxSales: link.maxSales === null ? '' : String(link.maxSales),
+    methods: link.methods,
     boleto: { dueInDays: String(link.boleto?.dueInDays ?? DUE_IN_DAYS) },
     // It ends with the end of that day, which is the beginning of the next one.
     expiresAt: link.expiresAt === null ? '' : dayOf(new Date(Date.parse(link.expiresAt) - 1)),
@@ -107,10 +112,12 @@ function itemDraftOf(item: PaymentLink['items'][number], link: PaymentLink): Ite
   }
 }
 
-/** Of a new link. */
-export function bodyOf(draft: LinkDraft): LinkBody {
+/** Of a new link. One that leaves nothing out of `sold` names no methods: the gateway knows what may be sold at this moment. */
+export function bodyOf(draft: LinkDraft, sold: readonly CheckoutMethod[]): LinkBody {
+  const { methods, ...terms } = termsOf(draft)
   const slug = draft.slug.trim()
-  return { ...termsOf(draft), ...(slug !== '' && { slug }) }
+  const isAll = sold.every(method => methods.includes(method))
+  return { ...terms, ...(!isAll && { methods }), ...(slug !== '' && { slug }) }
 }
 
 /** What differs from the link as it was: what a person has not touched stays, also what the form cannot say as exactly. */
@@ -130,6 +137,7 @@ function termsOf(draft: LinkDraft) {
     shippingAmount: draft.shippingAmount ?? 0,
     discountAmount: draft.discountAmount ?? 0,
     maxSales: draft.maxSales === '' ? null : Number(draft.maxSales),
+    methods: CHECKOUT_METHODS.filter(method => draft.methods.includes(method)),
     boleto: { dueInDays: Number(draft.boleto.dueInDays) },
     expiresAt: draft.expiresAt === '' ? null : draft.expiresAt,
     askDocument: draft.askDocument,

@@ -8,6 +8,7 @@ import { SlowNote, Uncertain } from '../../ui/feedback/sent-notes.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
+import { MethodsSection } from '../methods/methods-section.tsx'
 import type { LinkDraft } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
 import { Preview } from './preview.tsx'
@@ -46,6 +47,7 @@ export function LinkForm({ initial, url, verb, cancel, pending, isSaved, sending
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <PriceSection form={form} />
+            <MethodsSection form={form} stored={url === null ? [] : initial.methods} />
             <BoundsSection form={form} />
             <BuyerSection form={form} />
             <AddressSection form={form} url={url} />

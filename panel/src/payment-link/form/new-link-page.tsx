@@ -1,14 +1,16 @@
 // A new payment link, and then its page, from where it is sent.
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
+import { type Account, useAccount } from '../../api/access/session.ts'
 import { useCreateLink } from '../../api/money/payment-links.ts'
+import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
-import { bodyOf, type LinkDraft, NEW_LINK } from './draft.ts'
+import { bodyOf, type LinkDraft, newLink } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
 import { LinkForm } from './link-form.tsx'
 
@@ -23,34 +25,47 @@ export function NewLinkPage() {
 
 function NewLink() {
   const t = useWords(linkFormWords)
+  const { data: account, isPending, error, refetch } = useAccount()
+  if (isPending) return <LoadingPage />
+  return (
+    <>
+      <PageHeader title={t('newTitle')} above={<BackLink to="/links">{t('back')}</BackLink>} />
+      {error === null ? (
+        <Writing sold={account?.soldMethods ?? []} />
+      ) : (
+        <ErrorState error={error} retry={() => void refetch()} />
+      )}
+    </>
+  )
+}
+
+function Writing({ sold }: { sold: Account['soldMethods'] }) {
+  const t = useWords(linkFormWords)
   const common = useWords(commonWords)
   const navigate = useNavigate()
   const { mutate, isPending, isSuccess, isSlow, repeat, error } = useCreateLink()
   const create = (draft: LinkDraft) =>
-    mutate(bodyOf(draft), {
+    mutate(bodyOf(draft, sold), {
       onSuccess: ({ uuid }) => {
         notifications.show({ message: t('created') })
         void navigate({ to: '/links/$link', params: { link: uuid }, replace: true })
       },
     })
   return (
-    <>
-      <PageHeader title={t('newTitle')} above={<BackLink to="/links">{t('back')}</BackLink>} />
-      <LinkForm
-        initial={NEW_LINK}
-        url={null}
-        verb={t('create')}
-        cancel={
-          <LinkButton to="/links" variant="default">
-            {common('actions.cancel')}
-          </LinkButton>
-        }
-        pending={isPending}
-        isSaved={isSuccess}
-        sending={{ isSlow, repeat }}
-        error={error}
-        onSubmit={create}
-      />
-    </>
+    <LinkForm
+      initial={newLink(sold)}
+      url={null}
+      verb={t('create')}
+      cancel={
+        <LinkButton to="/links" variant="default">
+          {common('actions.cancel')}
+        </LinkButton>
+      }
+      pending={isPending}
+      isSaved={isSuccess}
+      sending={{ isSlow, repeat }}
+      error={error}
+      onSubmit={create}
+    />
   )
 }

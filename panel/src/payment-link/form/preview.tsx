@@ -42,7 +42,7 @@ export function Preview({ draft, isValid }: PreviewProps) {
       <Text size="sm" c="dimmed" my="sm">
         {t('preview.note')}
       </Text>
-      <PreviewButton bodyOf={() => (isValid() ? { link: bodyOf(draft) } : null)} />
+      <PreviewButton bodyOf={() => (isValid() ? { link: bodyOf(draft, account?.soldMethods ?? []) } : null)} />
     </Section>
   )
 }

@@ -1,6 +1,5 @@
 // The other terms of a link: how long and how often it sells, what the buyer is asked, its address, and what comes after paying.
 import { Checkbox, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useAccount } from '../../api/access/session.ts'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
 import { Code, Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
@@ -14,8 +13,6 @@ interface TermsProps {
 
 export function BoundsSection({ form }: TermsProps) {
   const t = useWords(linkFormWords)
-  const { data: account } = useAccount()
-  const sellsBoletos = account?.fees.boleto != null
   return (
     <Section title={t('bounds')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -26,9 +23,6 @@ export function BoundsSection({ form }: TermsProps) {
           {...form.getInputProps('expiresAt')}
           value={form.getValues().expiresAt}
         />
-        {sellsBoletos && (
-          <CountInput form={form} field="boleto.dueInDays" label={t('dueInDays')} description={t('dueInDaysHelp')} />
-        )}
       </SimpleGrid>
     </Section>
   )

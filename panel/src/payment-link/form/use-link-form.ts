@@ -25,7 +25,7 @@ export function useLinkForm(initial: LinkDraft, error: unknown) {
   useEffect(() => {
     const field = fieldOf(error)
     setMarked(field)
-    if (field !== null) setFieldError(field, t(field === 'slug' && isTaken(error) ? 'faults.taken' : 'faults.refused'))
+    if (field !== null) setFieldError(field, t(`faults.${refusalOf(field, error)}`))
   }, [error, setFieldError, t])
   return { form, isMarked: marked !== null }
 }
@@ -33,10 +33,15 @@ export function useLinkForm(initial: LinkDraft, error: unknown) {
 const inWords = (faults: Record<string, Fault>, say: (fault: Fault) => string): Record<string, string> =>
   Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, say(fault)]))
 
+function refusalOf(field: string, error: unknown) {
+  if (field === 'methods') return 'methodsRefused'
+  return field === 'slug' && isTaken(error) ? 'taken' : 'refused'
+}
+
 const isTaken = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT'
 
 const FIELDS =
-  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|boleto\.dueInDays|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
+  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|methods|boleto\.dueInDays|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
 
 /** The field of the form that a refusal names, as far as there is one. */
 function fieldOf(error: unknown): string | null {

@@ -1,29 +1,53 @@
-// How a charge is to be paid: by Pix, whose code is shown at once, or by a boleto, which its buyer makes behind a link.
+// How a charge is to be paid, of what the account sells by: Pix, whose code is shown at once; a transfer, with the account that it goes to;
+// a card or a boleto, for which its buyer opens a link.
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/access/me.ts'
 import type { Account } from '../../api/access/session.ts'
 import { useWords } from '../../words/words.ts'
-import { BoletoChargeForm } from './boleto-charge-form.tsx'
-import { ChargeForm } from './charge-form.tsx'
 import { chargeWords } from './charge-words.ts'
+import { ChargeForm } from './form/charge-form.tsx'
+import { LinkChargeForm } from './form/link-charge-form.tsx'
+import { TransferChargeForm } from './form/transfer-charge-form.tsx'
 
-const WAYS = ['PIX', 'BOLETO'] as const
+type Way = 'PIX' | 'CARD' | 'BOLETO' | 'TRANSFER'
+type Sold = Account['soldMethods'][number]
+
+const CARDS: readonly Sold[] = ['CREDIT_CARD', 'DEBIT_CARD']
 
 export function ChargeWays({ account }: { account: Account }) {
   const t = useWords(chargeWords)
-  const may = useMay('POST /api/account/payment-links')
+  const mayMakeLinks = useMay('POST /api/account/payment-links') === true
+  const ways = waysOf(account, mayMakeLinks)
   const [way, setWay] = useState<string>('PIX')
-  if (account.fees.boleto === null || may !== true) return <ChargeForm />
+  if (ways.length === 1) return <ChargeForm />
   return (
     <Stack gap="md" maw={560}>
       <SegmentedControl
         aria-label={t('way')}
         value={way}
         onChange={setWay}
-        data={WAYS.map(value => ({ value, label: t(`ways.${value}`) }))}
+        data={ways.map(value => ({ value, label: t(`ways.${value}`) }))}
       />
-      {way === 'PIX' ? <ChargeForm /> : <BoletoChargeForm />}
+      <FormOf key={way} way={way} account={account} />
     </Stack>
   )
+}
+
+/** An account that sells nothing by Pix has no charges at all. */
+function waysOf({ soldMethods }: Account, mayMakeLinks: boolean): Way[] {
+  return [
+    'PIX',
+    ...(mayMakeLinks && soldMethods.some(isCard) ? (['CARD'] as const) : []),
+    ...(mayMakeLinks && soldMethods.includes('BOLETO') ? (['BOLETO'] as const) : []),
+    ...(soldMethods.includes('TRANSFER') ? (['TRANSFER'] as const) : []),
+  ]
+}
+
+const isCard = (method: Sold): boolean => CARDS.includes(method)
+
+function FormOf({ way, account }: { way: string; account: Account }) {
+  if (way === 'CARD') return <LinkChargeForm account={account} methods={account.soldMethods.filter(isCard)} />
+  if (way === 'BOLETO') return <LinkChargeForm account={account} methods={['BOLETO']} />
+  return way === 'TRANSFER' ? <TransferChargeForm /> : <ChargeForm />
 }

@@ -7,8 +7,8 @@ import { SlowNote } from '../../ui/feedback/sent-notes.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChargeProblem } from './charge-problem.tsx'
+import { type Draft, NO_DRAFT, useSendCharge } from './form/use-send-charge.ts'
 import { quickWords } from './quick-words.ts'
-import { type Draft, NO_DRAFT, useSendCharge } from './use-send-charge.ts'
 
 /** Beside the fields, below the height of their labels. */
 const LABEL_HEIGHT = 25

@@ -1,5 +1,6 @@
 // A sale by transfer: where its buyer pays, the reference by which it is recognised, and what has paid it. It is loaded for such sales only.
 import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { readableDocument } from '#kernel/pix/document.ts'
 import type { SaleWithLife } from '../../api/money/sales.ts'
 import { Code, type Fact, Facts, Section } from '../../ui/layout/section.tsx'
@@ -10,7 +11,14 @@ import { transferSaleWords } from './words.ts'
 
 type BankTransfer = NonNullable<SaleWithLife['bankTransfer']>
 
-export function TransferSection({ sale, payee }: { sale: SaleWithLife; payee: BankTransfer }) {
+interface TransferSectionProps {
+  sale: SaleWithLife
+  payee: BankTransfer
+  /** While it may be paid. */
+  children?: ReactNode
+}
+
+export function TransferSection({ sale, payee, children }: TransferSectionProps) {
   const t = useWords(transferSaleWords)
   const isOpen = sale.status === 'PENDENTE'
   const copied = (value: string, label: string) => (
@@ -42,6 +50,7 @@ export function TransferSection({ sale, payee }: { sale: SaleWithLife; payee: Ba
             isOpen ? { name: t('expires'), value: <Moment at={lastMoment(sale)} /> } : null,
           ]}
         />
+        {isOpen && children}
       </Stack>
     </Section>
   )

@@ -2,23 +2,23 @@
 import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheckFilled, IconCircleX, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { SaleWithLife } from '../../api/money/sales.ts'
-import { EmptyState } from '../../ui/feedback/states.tsx'
-import { IfMay } from '../../ui/layout/if-may.tsx'
-import { Code, Facts } from '../../ui/layout/section.tsx'
-import { LinkButton } from '../../ui/navigation/links.tsx'
-import { Moment } from '../../ui/values/moment.tsx'
-import { Money } from '../../ui/values/money.tsx'
-import { useWords } from '../../words/words.ts'
-import { chargeWords } from './charge-words.ts'
+import type { SaleWithLife } from '../../../api/money/sales.ts'
+import { EmptyState } from '../../../ui/feedback/states.tsx'
+import { IfMay } from '../../../ui/layout/if-may.tsx'
+import { Code, Facts } from '../../../ui/layout/section.tsx'
+import { LinkButton } from '../../../ui/navigation/links.tsx'
+import { Moment } from '../../../ui/values/moment.tsx'
+import { Money } from '../../../ui/values/money.tsx'
+import { useWords } from '../../../words/words.ts'
 import classes from './shown-charge.module.css'
+import { shownWords } from './shown-words.ts'
 
 interface OutcomeProps {
   sale: SaleWithLife
 }
 
 export function PaidCharge({ sale }: OutcomeProps) {
-  const t = useWords(chargeWords)
+  const t = useWords(shownWords)
   const heading = useRef<HTMLHeadingElement>(null)
   // Where a person reads the page by ear, the change is what they wait for.
   useEffect(() => heading.current?.focus(), [])
@@ -31,20 +31,20 @@ export function PaidCharge({ sale }: OutcomeProps) {
           <IconCircleCheckFilled size={56} className={classes.paid} aria-hidden />
           <div>
             <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
-              {t('shown.paid')}
+              {t('paid')}
             </Title>
-            <Text>{t('shown.paidText')}</Text>
+            <Text>{t('paidText')}</Text>
           </div>
         </Group>
         <Facts
           facts={[
-            { name: t('shown.paidAmount'), value: <Money centavos={sale.amount} fw={650} fz="lg" /> },
-            { name: t('shown.paidAt'), value: <Moment at={completedAt} form="exact" /> },
-            { name: t('shown.payer'), value: payerText === '' ? t('shown.payerNone') : payerText },
-            { name: t('shown.what'), value: sale.items[0]?.title },
-            { name: t('shown.reference'), value: t('shown.referenceText', { number: sale.id }) },
-            externalReference === undefined ? null : { name: t('shown.yourReference'), value: externalReference },
-            endToEndId === null ? null : { name: t('shown.endToEnd'), value: <Code>{endToEndId}</Code> },
+            { name: t('paidAmount'), value: <Money centavos={sale.amount} fw={650} fz="lg" /> },
+            { name: t('paidAt'), value: <Moment at={completedAt} form="exact" /> },
+            { name: t('payer'), value: payerText === '' ? t('payerNone') : payerText },
+            { name: t('what'), value: sale.items[0]?.title },
+            { name: t('reference'), value: t('referenceText', { number: sale.id }) },
+            externalReference === undefined ? null : { name: t('yourReference'), value: externalReference },
+            endToEndId === null ? null : { name: t('endToEnd'), value: <Code>{endToEndId}</Code> },
           ]}
         />
         <After sale={sale} />
@@ -55,35 +55,35 @@ export function PaidCharge({ sale }: OutcomeProps) {
 
 /** The next buyer, or a closer look. */
 function After({ sale }: OutcomeProps) {
-  const t = useWords(chargeWords)
+  const t = useWords(shownWords)
   return (
     <Group gap="sm">
       <IfMay route="POST /api/sales">
         <LinkButton to="/vendas/nova" leftSection={<IconQrcode size={18} />}>
-          {t('shown.next')}
+          {t('next')}
         </LinkButton>
       </IfMay>
       <LinkButton to="/vendas/$sale" params={{ sale: sale.uuid }} variant="default">
-        {t('shown.sale')}
+        {t('sale')}
       </LinkButton>
     </Group>
   )
 }
 
 export function EndedCharge({ sale }: OutcomeProps) {
-  const t = useWords(chargeWords)
+  const t = useWords(shownWords)
   return (
-    <Over icon={<IconCircleX />} title={t('shown.ended')} sale={sale}>
-      {t('shown.endedText')}
+    <Over icon={<IconCircleX />} title={t('ended')} sale={sale}>
+      {t('endedText')}
     </Over>
   )
 }
 
 export function ChangedCharge({ sale }: OutcomeProps) {
-  const t = useWords(chargeWords)
+  const t = useWords(shownWords)
   return (
-    <Over icon={<IconArrowBackUp />} title={t('shown.changed')} sale={sale}>
-      {t('shown.changedText')}
+    <Over icon={<IconArrowBackUp />} title={t('changed')} sale={sale}>
+      {t('changedText')}
     </Over>
   )
 }
@@ -101,10 +101,10 @@ const Over = ({ sale, icon, title, children }: OverProps) => (
 )
 
 export function StartingCharge() {
-  const t = useWords(chargeWords)
+  const t = useWords(shownWords)
   return (
-    <EmptyState icon={<Loader size="sm" />} title={t('shown.starting')}>
-      {t('shown.startingText')}
+    <EmptyState icon={<Loader size="sm" />} title={t('starting')}>
+      {t('startingText')}
     </EmptyState>
   )
 }

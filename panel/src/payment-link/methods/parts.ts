@@ -1,0 +1,30 @@
+// In how many parts a credit card may pay at the checkout, in words: by the very rule by which the gateway counts.
+import { maxInstallmentsOf } from '#kernel/card/installments.ts'
+import { centavos } from '#kernel/money.ts'
+import { agreedPrice } from '../../account/settings/agreed-price.ts'
+import type { Account } from '../../api/access/session.ts'
+import { useWords } from '../../words/words.ts'
+import { methodWords } from './words.ts'
+
+type Priced = Pick<Account, 'fees'>
+
+/** `amount` null: the buyer names it. 0: a card cannot pay it. */
+function maxPartsOf({ fees: { creditCard, creditCardInstallments } }: Priced, amount: number | null): number {
+  const bands = creditCardInstallments ?? []
+  if (amount === null) return Math.max(1, ...bands.map(({ to }) => to))
+  if (creditCard === null || amount < 1) return 0
+  return maxInstallmentsOf(centavos(amount), {
+    creditCard: agreedPrice(creditCard),
+    creditCardInstallments: bands.map(({ from, to, price }) => ({ from, to, price: agreedPrice(price) })),
+  })
+}
+
+/** "Em até 12× sem juros". */
+export function usePartsText() {
+  const t = useWords(methodWords)
+  return (account: Priced, amount: number | null): string => {
+    const parts = maxPartsOf(account, amount)
+    if (parts === 0) return t('tooLittle')
+    return parts === 1 ? t('inFull') : t('inParts', { parts })
+  }
+}
