@@ -21,7 +21,8 @@ export function openLink(house: House, id: number, form: LinkForm): { charge: Ch
     if (form.payment_method !== 'credit_card') throw otherKindOfCard()
     if (form.expire_at < dayAt(house.clock.now())) throw dueInPast()
     const expireAt = form.expire_at as LocalDate
-    const link: Link = { chargeId: id, token: mintLocationToken(house.random), message: form.message ?? null, expireAt }
+    const { message = null, return_url: returnUrl = null } = form
+    const link: Link = { chargeId: id, token: mintLocationToken(house.random), message, expireAt, returnUrl }
     insertLink(house, link)
     queueTask(house, 'link expires', String(id), null, instantOn(addDays(expireAt, 1), 0))
     return { charge: moveCharge(house, charge, 'link'), link }

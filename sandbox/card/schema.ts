@@ -32,6 +32,7 @@ export const LinkFormType = Type.Object(
     expire_at: Day,
     message: Type.Optional(Type.String({ maxLength: 80 })),
     request_delivery_address: Type.Boolean(),
+    return_url: Type.Optional(Type.String({ maxLength: 500 })),
   },
   closed,
 )

@@ -203,11 +203,15 @@ export interface Link {
   token: string
   message: string | null
   expireAt: LocalDate
+  /** Where the page leads back to; null: nowhere, as Efí's. */
+  returnUrl: string | null
 }
 
-export function insertLink({ database }: House, { chargeId, token, message, expireAt }: Link): void {
+export function insertLink({ database }: House, { chargeId, token, message, expireAt, returnUrl }: Link): void {
   const sql = 'insert into charge_link (charge_id, token, message, expire_at) values (?, ?, ?, ?)'
   database.run(sql, chargeId, token, message, expireAt)
+  if (returnUrl === null) return
+  database.run('insert into charge_link_return (charge_id, return_url) values (?, ?)', chargeId, returnUrl)
 }
 
 interface LinkRow {
@@ -215,21 +219,25 @@ interface LinkRow {
   token: string
   message: string | null
   expire_at: LocalDate
+  return_url: string | null
 }
 
-const linkOf = ({ charge_id, token, message, expire_at }: LinkRow): Link => ({
+const linkOf = ({ charge_id, token, message, expire_at, return_url }: LinkRow): Link => ({
   chargeId: charge_id,
   token,
   message,
   expireAt: expire_at,
+  returnUrl: return_url,
 })
 
+const LINKS = 'select charge_link.*, return_url from charge_link left join charge_link_return using (charge_id)'
+
 export function findLink({ database }: House, chargeId: number): Link | undefined {
-  const row = database.first<LinkRow>('select * from charge_link where charge_id = ?', chargeId)
+  const row = database.first<LinkRow>(`${LINKS} where charge_id = ?`, chargeId)
   return row && linkOf(row)
 }
 
 export function findLinkByToken({ database }: House, token: string): Link | undefined {
-  const row = database.first<LinkRow>('select * from charge_link where token = ?', token)
+  const row = database.first<LinkRow>(`${LINKS} where token = ?`, token)
   return row && linkOf(row)
 }

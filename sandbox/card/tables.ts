@@ -55,10 +55,15 @@ create table if not exists charge_link (
   message text,
   expire_at text not null
 ) strict;
+create table if not exists charge_link_return (
+  charge_id integer primary key references charge (id),
+  return_url text not null
+) strict;
 `
 
 /** In the order in which a reset empties them, before the charges. */
 export const CARD_TABLE_NAMES = [
+  'charge_link_return',
   'charge_link',
   'charge_chargeback',
   'charge_refund',

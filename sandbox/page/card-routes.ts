@@ -1,5 +1,6 @@
 // Pages about cards: the frame with the fields of a card, which a checkout shows and which answers with a token; the page on which a
 // cardholder authenticates; and the acquirer's own payment page.
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { html, type Markup } from '#kernel/html.ts'
 import { existing } from '../acquirer/change.ts'
@@ -101,7 +102,7 @@ ${
 function paymentPage(httpServer: HttpServer, house: House): void {
   httpServer.get('/pagamento/:token', { schema: { params: LinkParams } }, async ({ params: { token } }, reply) => {
     const { charge, link } = linked(house, token)
-    return show(reply, house, 'Pagamento', paymentCard(charge, link, null))
+    return showPayment(reply, house, charge, link)
   })
 
   httpServer.post(
@@ -114,11 +115,15 @@ function paymentPage(httpServer: HttpServer, house: House): void {
       } catch (error) {
         if (!(error instanceof Refused) || error.status >= 500) throw error
         const complaint = 'Confira os dados do cartão e a quantidade de parcelas.'
-        return show(reply.code(422), house, 'Pagamento', paymentCard(existing(house, charge.id), link, complaint))
+        return showPayment(reply.code(422), house, existing(house, charge.id), link, complaint)
       }
-      return reply.redirect(`/pagamento/${token}`, 303)
+      return reply.redirect(link.returnUrl ?? `/pagamento/${token}`, 303)
     },
   )
+}
+
+function showPayment(reply: FastifyReply, house: House, charge: Charge, link: Link, complaint: string | null = null) {
+  return show(reply, house, 'Pagamento', paymentCard(charge, link, complaint), wayBack(link.returnUrl))
 }
 
 function linked(house: House, token: string): { charge: Charge; link: Link } {
@@ -158,6 +163,7 @@ ${complaint !== null && html`<p class="problema" role="alert">${complaint}</p>`}
   ${link.message !== null && html`<div><dt>Mensagem</dt><dd>${link.message}</dd></div>`}
 </dl>
 ${status === 'link' ? paymentForm() : html`<p role="status">${WORDS[status] ?? status}</p>`}
+${link.returnUrl !== null && html`<p class="acoes"><a href="${link.returnUrl}">Voltar para a loja</a></p>`}
 </section>`
 }
 

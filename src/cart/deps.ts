@@ -12,7 +12,7 @@ export interface CartDeps {
   outbox: Outbox
   sales: Sales
   /** Boletos and cards. */
-  charges: Pick<Charges, 'create' | 'createByCard' | 'publish' | 'find' | 'findCard' | 'lookSoon'>
+  charges: Pick<Charges, 'create' | 'createByCard' | 'publish' | 'find' | 'findCard' | 'lookSoon' | 'leavePage'>
   checkouts: Checkouts
   clock: Clock
   random: RandomBytes

@@ -15,7 +15,7 @@ import { type ContactRequest, changeContact, contactProblems, type OpenedCart, s
 import { addressProblems, submitDelivery } from './buyer/delivery.ts'
 import { type PayerFields, payerProblems, waysToPay } from './buyer/payer.ts'
 import { goOnWithRecovery, openRecovery, type Recovery } from './buyer/recover.ts'
-import { type CartView, comesBack, stateOfCart } from './buyer/state.ts'
+import { type CartView, comesBack, leavesPage, stateOfCart } from './buyer/state.ts'
 import { type Cart, type CartKey, type DeliveryAddress, isRecoverable } from './cart.ts'
 import { CARTS_OF_SALES } from './carts-of-sales.ts'
 import type { CartDeps } from './deps.ts'
@@ -55,6 +55,8 @@ export interface Carts extends AsyncDisposable {
   stateOf(token: string): Promise<CartView | null>
   /** A buyer is back from the page on which cardholders authenticate: what became of the card is asked about now. False: no such cart. */
   comesBack(token: string): Promise<boolean>
+  /** A buyer will not pay on the provider's page. False: it may have been paid there, and is looked up. null: no such cart. */
+  leavesPage(token: string): Promise<boolean | null>
   /** For those who only want to hear when the state changes. null: no such cart. */
   keyOf(token: string): Promise<CartKey | null>
   /** GET of /r/{token}. Writes nothing. null: the link leads nowhere, for whatever reason. */
@@ -91,6 +93,7 @@ export function openCarts(deps: CartDeps): Carts {
     charge: (token, request) => charge(deps, token, request),
     stateOf: token => stateOfCart(deps, token),
     comesBack: token => comesBack(deps, token),
+    leavesPage: token => leavesPage(deps, token),
     keyOf: token => findByToken(db, hashToken(token)),
     openRecovery: token => openRecovery(deps, token),
     goOnWithRecovery: token => goOnWithRecovery(deps, token),

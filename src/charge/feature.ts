@@ -12,9 +12,11 @@ import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import type { CardCharge } from './card/card.ts'
 import { createCard } from './card/create.ts'
+import { startDueParts } from './card/due-parts.ts'
 import { doDueCard } from './card/due-work.ts'
 import { compareListedCards, lookAtContested } from './card/listed.ts'
 import { findCardOffer } from './card/offer.ts'
+import { leavePage } from './card/page.ts'
 import type { CardRequest } from './card/request.ts'
 import { findCard, leaseDueCards, makeCardDue } from './card/store.ts'
 import type { Boleto } from './charge.ts'
@@ -56,6 +58,8 @@ export interface Charges extends AsyncDisposable {
   findCard(sale: SaleKey): Promise<CardCharge | null>
   /** The PSP is asked at once what became of the card of this sale. */
   lookSoon(sale: SaleKey): Promise<void>
+  /** Its buyer will not pay on the PSP's page; false: it may have been paid there, and is looked up. */
+  leavePage(sale: SaleKey): Promise<boolean>
   /** null: the account may not sell by boleto now. */
   offer(accountId: number): Promise<BoletoOffer | null>
   /** null: the account may not sell by card at the checkout now. */
@@ -73,6 +77,7 @@ export const boletosForSales = (feature: () => Charges): BoletosOfSales => ({
 export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeLanes(deps, { name: 'boletos', lease: leaseDue, work: doDueWork })
   const cardWork = startChargeLanes(deps, { name: 'cards', lease: leaseDueCards, work: doDueCard })
+  const dueParts = startDueParts(deps)
   const inTime = openInTime()
   return {
     ofSales: boletosOfSales(deps),
@@ -89,6 +94,11 @@ export function openCharges(deps: ChargeDeps): Charges {
       await makeCardDue(deps.db, sale, deps.clock())
       cardWork.wake()
     },
+    async leavePage(sale) {
+      const isLeft = await leavePage(deps, sale)
+      cardWork.wake()
+      return isLeft
+    },
     offer: accountId => findBoletoOffer(deps, accountId),
     cardOffer: accountId => findCardOffer(deps, accountId),
     wake() {
@@ -96,7 +106,7 @@ export function openCharges(deps: ChargeDeps): Charges {
       cardWork.wake()
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([work.stop(), cardWork.stop(), inTime.idle()])
+      await Promise.all([work.stop(), cardWork.stop(), dueParts.stop(), inTime.idle()])
     },
   }
 }

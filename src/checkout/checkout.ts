@@ -26,11 +26,12 @@ export interface CardOffer {
   needs: BoletoOffer['needs']
   /** In how many parts an amount may be paid, at most; 0: not at all. */
   maxInstallments(method: CardMethod, amount: Centavos): number
-  /** Where the provider takes the card's number, in a frame of its own origin. */
-  frame: CardFrame
+  /** Where the provider takes the card's number: in a frame of its own origin, or on a page of its own. */
+  entry: CardFrame | { kind: 'page' }
 }
 
 export interface CardFrame {
+  kind: 'frame'
   origin: string
   address(page: { origin: string; language: Language; method: CardMethod }): string
 }

@@ -86,7 +86,7 @@ export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
     withCart(visit => answerZipCode(deps, visit)),
   )
   // Where a form was refused its page has the form's address: a reload by hand leads back.
-  for (const step of ['contato', 'entrega', 'pagar'])
+  for (const step of ['contato', 'entrega', 'pagar', 'outra-forma'])
     server.get<{ Params: { token: string } }>(`/c/:token/${step}`, PAGE_RULES, async (request, reply) => {
       const page = { suffix: languageSuffix(request) }
       return goTo(reply, pathWith(page, `/c/${encodeURIComponent(request.params.token)}`))
@@ -127,7 +127,7 @@ async function show(
     main,
     path,
     // Also before the pay step: the script puts that into this very page.
-    frame: view.found.card?.frame.origin ?? null,
+    frame: frameOriginOf(view),
     ...(more.step !== undefined && { query: { passo: more.step.name } }),
     live: {
       screen: view.screen.kind,
@@ -137,6 +137,9 @@ async function show(
     },
   })
 }
+
+const frameOriginOf = ({ found: { card } }: CartView): string | null =>
+  card?.entry.kind === 'frame' ? card.entry.origin : null
 
 const showState = (deps: PayPageDeps, { request, reply, token, view }: Visit): Promise<FastifyReply> =>
   sendState(reply, versionOf(view), async () => {
@@ -249,7 +252,8 @@ async function refusedPay(
   if (view.screen.kind !== 'PAY' || needed === undefined) return null
   const known = needed.includes('address') ? await foundAt(deps, form.text('cep')) : null
   const problems = problemsOfPayer(deps.carts.payerProblems(view, method, payerFieldsOf(form)))
-  if (isCard(method) && cardFieldsOf(form).token === '') problems.set(CARD_PLACES[method], 'cardProblem')
+  if (isCard(method) && frameOriginOf(view) !== null && cardFieldsOf(form).token === '')
+    problems.set(CARD_PLACES[method], 'cardProblem')
   // Without scripts this is how a postal code becomes an address.
   return problems.size === 0 ? null : { method, values: known === null ? form : filledWith(form, known), problems }
 }

@@ -78,6 +78,7 @@ const WITHOUT_GUARD: Record<string, string> = {
   'POST /s/:name': 'the same',
   'POST /c/:token/contato': 'names a buyer; requires the cart’s address and a page of ours',
   'POST /c/:token/entrega': 'says where goods go; the same',
+  'POST /c/:token/outra-forma': 'takes back a page by which money comes in; the same',
   'POST /c/:token/pagar': 'makes a code by which money comes in; the same',
   'POST /r/:token': 'goes on with a cart that was left; requires the link that its seller sent',
   'POST /v/:token/contato': 'leads to the next screen of a preview, and keeps nothing',

@@ -38,6 +38,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /c/:token/eventos': 'says that something of that cart has changed, and not what',
   'GET /c/:token/contato': 'leads to that page',
   'GET /c/:token/entrega': 'leads to that page',
+  'GET /c/:token/outra-forma': 'leads to that page',
   'GET /c/:token/pagar': 'leads to that page',
   'GET /cartao/volta': 'is where a cardholder comes back to; it leads to the cart of their own cookie',
   'GET /cartao/*': 'is the page that says that nothing is there',

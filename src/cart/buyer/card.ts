@@ -21,14 +21,16 @@ export interface CardFields {
 export interface PayingCard {
   method: CardMethod
   card: CardFields
-  /** Where a buyer who had to authenticate comes back to. */
+  /** Where a buyer comes back to who had to authenticate, or has paid on the provider's page. */
   returnUrl: string
+  /** The provider's own page takes the card, and asks for what it needs. */
+  onPage: boolean
 }
 
 export function cardRequestOf(
   cart: Cart,
   { needed, typed }: { needed: readonly PayerDetail[]; typed: PayerFields },
-  { method, card, returnUrl }: PayingCard,
+  { method, card, returnUrl, onPage }: PayingCard,
   order: SaleOrder,
 ): CardRequest | Failure {
   const payer = payerOf(cart, needed, typed)
@@ -36,15 +38,18 @@ export function cardRequestOf(
   const { token, brand, lastFour, installments } = card
   return {
     ...order,
+    ...(onPage && { onPage }),
     customer: payer.customer,
     billingAddress: payer.address,
     funding: method === 'DEBIT_CARD' ? 'debit' : 'credit',
-    card: { token, brand, lastFour },
-    installments,
+    card: onPage ? NO_CARD : { token, brand, lastFour },
+    installments: onPage ? 1 : installments,
     returnUrl,
     cart: { uuid: cart.uuid, revision: cart.revision },
   }
 }
+
+const NO_CARD = { token: '', brand: null, lastFour: null }
 
 /** CHECK what was typed, pay by OTHER means, or try again LATER. */
 export type CardAdvice = 'CHECK' | 'OTHER' | 'LATER'

@@ -147,7 +147,9 @@ async function byCard(
   key: KeyRequest,
 ): Promise<Failure | null> {
   const payer = { needed: neededFor(own, method), typed }
-  const request = cardRequestOf(own.cart, payer, { method, card, returnUrl: `${baseUrl()}/cartao/volta` }, orderOf(own))
+  const onPage = own.found.card?.entry.kind === 'page'
+  const paying = { method, card, returnUrl: `${baseUrl()}/cartao/volta`, onPage }
+  const request = cardRequestOf(own.cart, payer, paying, orderOf(own))
   return request instanceof Failure ? request : answered(charges, await charges.createByCard(request, key))
 }
 

@@ -10,7 +10,7 @@ import { adviceOn, type CardAdvice } from './card.ts'
 export type ShownBoleto = Pick<Boleto, 'line' | 'dueOn' | 'payUntil' | 'identifiedAt' | 'pdfUrl'>
 
 /** Of an attempt by card. */
-export type ShownCard = Pick<CardCharge, 'challengeUrl' | 'reportedState'>
+export type ShownCard = Pick<CardCharge, 'challengeUrl' | 'pageUrl' | 'reportedState'>
 
 export type Screen<ShownSale = Sale> =
   /** Where the goods go is to be said. */
@@ -74,5 +74,8 @@ const lastCodeOf = (last: Sale | null) => {
 export const isByCard = ({ paymentMethod }: Pick<Sale, 'paymentMethod'>): boolean =>
   paymentMethod === 'CREDIT_CARD' || paymentMethod === 'DEBIT_CARD'
 
+/** Nothing was declined of a buyer who left the provider's page. */
 const lastCardOf = (last: Sale | null) =>
-  last !== null && isByCard(last) ? adviceOn(last.charge?.card?.decline) : null
+  last !== null && isByCard(last) && !hasLeft(last) ? adviceOn(last.charge?.card?.decline) : null
+
+const hasLeft = ({ status, charge }: Sale): boolean => status === 'RECUSADO' && charge?.card?.decline == null

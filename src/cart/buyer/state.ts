@@ -47,6 +47,13 @@ async function salesOf({ db, sales, charges }: CartDeps, { accountId, id, paidSa
   }
 }
 
+/** The buyer wants to pay in another way than on the provider's page. False: it may have been paid there. Null: there is no such cart. */
+export async function leavesPage(deps: CartDeps, token: string): Promise<boolean | null> {
+  const view = await stateOfCart(deps, token)
+  if (view === null) return null
+  return view.screen.kind === 'CARD' ? deps.charges.leavePage(view.screen.sale) : true
+}
+
 /** Its PSP has not noticed the gateway yet, or the notice is lost. */
 export async function comesBack(deps: CartDeps, token: string): Promise<boolean> {
   const view = await stateOfCart(deps, token)

@@ -10,10 +10,18 @@ import { stateAfter } from '#psp/collect/state.ts'
 import type { Sale } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
-import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID } from './card.ts'
+import { guardAccount } from '../guard/guard.ts'
+import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID, paidUpTo } from './card.ts'
 import { contestedBy } from './contested.ts'
-import { guardAccount } from './guard.ts'
-import { findEntryOrigin, lockCard, recordCardClosing, recordCardEnded, recordCardReport } from './store.ts'
+import {
+  findEntryOrigin,
+  lockCard,
+  paysByInstallment,
+  recordCardClosing,
+  recordCardEnded,
+  recordCardReport,
+  recordInstallments,
+} from './store.ts'
 
 type Reported = Pick<CollectCharge, 'state' | 'card' | 'challengeUrl'>
 
@@ -24,9 +32,12 @@ export async function applyCardReport(
   reported: Reported,
 ): Promise<PendingDeliveries> {
   const state = reachedBy(card, reported.state)
-  if (APPROVED.has(state)) await book(deps, card, state)
+  const parts = reported.card?.installments ?? card.installments
+  if (parts !== card.installments) await recordInstallments(deps.db, card, parts)
+  if (APPROVED.has(state)) await book(deps, card, state, parts)
   await applyContested(deps, card, { ...reported, state })
-  const challengeUrl = await believed(deps, card, reported.challengeUrl)
+  const challengeUrl =
+    reported.challengeUrl && (await believedAddress(deps, card, reported.challengeUrl, 'authenticate'))
   const pending = await record(deps, card, { ...reported, challengeUrl })
   if (state === 'refunded') await takeBack(deps, card)
   if (state === 'declined') await guardAccount(deps, card.accountId)
@@ -37,7 +48,7 @@ const reachedBy = ({ reportedState }: CardCharge, state: ChargeState): ChargeSta
   reportedState === null ? state : stateAfter(reportedState, state)
 
 /** The amount that was asked for: the PSP charges no other, or its answer was not believed. */
-async function book(deps: ChargeDeps, card: CardCharge, state: ChargeState): Promise<void> {
+async function book(deps: ChargeDeps, card: CardCharge, state: ChargeState, parts: number): Promise<void> {
   const { accountId, saleId, pspAccountId, chargeId, ref } = card
   if (chargeId === null) throw new Error(`the charge ${ref} has no id at the PSP, and was paid`)
   const sale = await deps.sales.find(saleKeyOf(card))
@@ -45,7 +56,10 @@ async function book(deps: ChargeDeps, card: CardCharge, state: ChargeState): Pro
   const id = paymentIdOf(pspAccountId, chargeId, 1)
   const received = { endToEndId: id, txid: ref, amount: sale.amount, paidAt: deps.clock(), payer: NOBODY, refunds: [] }
   await deps.sales.book([{ accountId, pspAccountId, received, boleto: { id, charges: ZERO, paidOn: null } }])
-  if (state === 'paid') await deps.sales.settle({ sale: { accountId, id: saleId }, part: null, credited: null })
+  if (state !== 'paid') return
+  const isByPart = parts > 1 && (await paysByInstallment(deps.db, pspAccountId))
+  const dueBy = isByPart ? paidUpTo(deps.clock()) : null
+  await deps.sales.settle({ sale: { accountId, id: saleId }, part: null, credited: null, dueBy })
 }
 
 /** The PSP does not name the cardholder. */
@@ -66,6 +80,7 @@ function record(deps: ChargeDeps, card: CardCharge, reported: Reported): Promise
         lastFour,
         decline: reportedLater(sale, decline),
         challengeUrl,
+        isPageOpen: isUntried(reported),
         now,
       })
       // The acquirer takes refunds from now on.
@@ -75,7 +90,7 @@ function record(deps: ChargeDeps, card: CardCharge, reported: Reported): Promise
     // At the PSP a declined charge could be tried again by hand.
     if (reportedState === 'cancelled') await recordCardEnded(tx, locked, now)
     await (reportedState === 'cancelled'
-      ? recordCardReport(tx, locked, { reportedState, lastFour, decline, challengeUrl: null, now })
+      ? recordCardReport(tx, locked, { reportedState, lastFour, decline, challengeUrl: null, isPageOpen: false, now })
       : recordCardClosing(tx, locked, { decline, reportedState, lastFour, now }))
     const { events } = await deps.sales.end(tx, sale, 'RECUSADO', null)
     return (await deps.outbox.write(tx, events, now)).flat()
@@ -112,12 +127,20 @@ async function takeBack({ sales }: ChargeDeps, card: CardCharge): Promise<void> 
   })
 }
 
-/** Buyers who have to authenticate are sent to the PSP's pages for cards, and nowhere else. */
-async function believed(deps: ChargeDeps, { ref, pspAccountId }: CardCharge, url: string | null) {
-  if (url === null) return null
+/** The PSP's page is open, and nobody has typed a card there yet. */
+export const isUntried = ({ state, card }: Pick<Reported, 'state' | 'card'>): boolean =>
+  state === 'waiting' && card === null
+
+/** Buyers who have to pay or authenticate elsewhere are sent to the PSP's pages for cards, and nowhere else. */
+export async function believedAddress(
+  deps: ChargeDeps,
+  { ref, pspAccountId }: CardCharge,
+  url: string,
+  what: 'pay' | 'authenticate',
+): Promise<string | null> {
   const { origin } = new URL(url)
   if (origin === (await findEntryOrigin(deps.db, pspAccountId))) return url
-  const reason = `the cardholder of ${ref} would have to authenticate at ${origin}, which is not the origin of its pages for cards`
+  const reason = `the cardholder of ${ref} would have to ${what} at ${origin}, which is not the origin of its pages for cards`
   deps.alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
   return null
 }

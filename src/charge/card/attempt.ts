@@ -1,6 +1,6 @@
 // What becomes of an attempt by card at its PSP. It is made of one charge, which takes one payment, so that the same attempt can be made again
 // where nobody knows what became of it. Nothing is stored here.
-import { asPaid } from '#psp/collect/judge.ts'
+import { asPaid, type ExpectedAttempt } from '#psp/collect/judge.ts'
 import type { CollectCharge, CardRequest as PspCardRequest } from '#psp/collect/port.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { Sale } from '#sale/sale.ts'
@@ -26,11 +26,7 @@ export async function tryCard(taker: CardTaker, chargeId: string, request: PspCa
   return lookUp(taker, chargeId, request)
 }
 
-export async function lookUp(
-  taker: CardTaker,
-  chargeId: string,
-  request: Pick<PspCardRequest, 'amount' | 'installments'>,
-): Promise<Attempted> {
+export async function lookUp(taker: CardTaker, chargeId: string, request: ExpectedAttempt): Promise<Attempted> {
   const found = await taker.find(chargeId)
   if (found.kind === 'refused') return { kind: 'unknown', reason: found.reason }
   if (found.kind === 'unknown') return unknownOf(found)
@@ -39,6 +35,12 @@ export async function lookUp(
   const judged = asPaid(found.value, chargeId, request)
   return judged.kind === 'done' ? { kind: 'reported', charge: judged.value } : unknownOf(judged)
 }
+
+/** Of a sale, what its PSP may report as tried. */
+export const expectedOf = (
+  { amount }: Pick<Sale, 'amount'>,
+  { installments, onPage }: Pick<CardCharge, 'installments' | 'onPage'>,
+): ExpectedAttempt => ({ amount, installments: onPage ? null : installments })
 
 const unknownOf = (outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): Attempted => ({
   kind: 'unknown',

@@ -11,8 +11,8 @@ import { DAY_MS, later, SECOND_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import { keptAnswer, unavailable, unfinishedMs } from '../begin.ts'
 import type { ChargeDeps } from '../deps.ts'
+import { admitAttempt } from '../guard/guard.ts'
 import { type CardCharge, METHODS } from './card.ts'
-import { admitAttempt } from './guard.ts'
 import type { CardRequest } from './request.ts'
 import { findCard, insertCard } from './store.ts'
 import { type CardOffer, cardOfferFor } from './terms.ts'
@@ -53,7 +53,8 @@ async function lookUpKey(
   const of = { accountId: key.accountId, id: known.subjectId }
   const [sale, card] = [await deps.sales.lock(tx, of), await findCard(tx, of)]
   // Given up before anything could be charged: the request is made anew.
-  if (sale === null || card === null || (sale.status === 'FALHA' && card.chargeId === null)) return null
+  if (sale === null || card === null || (sale.status === 'FALHA' && (card.onPage || card.chargeId === null)))
+    return null
   if (sale.givenUp) return unavailable({ ref: card.ref, reason: 'is being given up' })
   return { sale, card, key, hold: await holdKey(tx, deps, key, sale) }
 }
@@ -116,7 +117,7 @@ function insertSale(
 const newCard = (
   { secretBox }: ChargeDeps,
   { accountId, id: saleId, pspAccountId, txid: ref, createdAt }: Sale,
-  { card, installments, returnUrl }: CardRequest,
+  { card, installments, returnUrl, onPage = false }: CardRequest,
   { buyer, settlement }: CardOffer,
 ): CardCharge => ({
   accountId,
@@ -129,12 +130,14 @@ const newCard = (
   noticeToken: null,
   buyer,
   installments,
-  tokenSealed: secretBox.seal(card.token),
+  tokenSealed: onPage ? null : secretBox.seal(card.token),
   lastFour: card.lastFour,
   brand: card.brand,
   decline: null,
   challengeUrl: null,
   returnUrl: returnUrl ?? null,
+  onPage,
+  pageUrl: null,
   settlement,
   lookups: 0,
   createdAt,

@@ -1,7 +1,9 @@
 // An attempt by card as the gateway keeps it beside its sale. It has the token of the PSP's page, sealed, as long as it may still be tried, and
 // never a number. Pure.
+import { dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { CardBrand } from '#kernel/card/brands.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
+import { HOUR_MS, later } from '#kernel/time.ts'
 import type { Buyer, CardAttempt, ChargeState } from '#psp/collect/port.ts'
 import type { PaymentMethod } from '#sale/sale.ts'
 import type { ChargeProgress } from '../charge.ts'
@@ -27,6 +29,7 @@ export interface CardCharge {
   reportedState: ChargeState | null
   noticeToken: string | null
   buyer: Buyer
+  /** On the PSP's page, one until the PSP has said in how many. */
   installments: number
   /** null: it is not tried any more. */
   tokenSealed: string | null
@@ -37,6 +40,10 @@ export interface CardCharge {
   challengeUrl: string | null
   /** Where they come back to; null: the PSP's page leads nowhere. */
   returnUrl: string | null
+  /** The PSP's own page takes the card: the buyer chooses there in how many parts is paid. */
+  onPage: boolean
+  /** Of that page; null: it is not open, or the card was tried. */
+  pageUrl: string | null
   settlement: SettlementTerms | null
   lookups: number
   createdAt: Date
@@ -48,3 +55,9 @@ export const APPROVED: ReadonlySet<ChargeState> = new Set(['approved', 'paid', '
 
 /** Nobody has paid, and by this charge nobody will. */
 export const ENDED_UNPAID: ReadonlySet<ChargeState> = new Set(['declined', 'cancelled', 'overdue'])
+
+/** Acquirers pay in the morning. */
+const PAID_BY_MS = 8 * HOUR_MS
+
+/** The last day of which acquirers have paid what they pay on it. */
+export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS))

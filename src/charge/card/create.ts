@@ -6,7 +6,6 @@ import { refusalAnswer } from '#idempotency/answer.ts'
 import { KEY_HEADER, type KeyRequest } from '#idempotency/key.ts'
 import { releasing } from '#idempotency/releasing.ts'
 import { finishKeys } from '#idempotency/store.ts'
-import { aboutPsp } from '#kernel/alert-subject.ts'
 import { type InTime, LATE } from '#kernel/concurrency/in-time.ts'
 import { Failure } from '#kernel/failure.ts'
 import { later, SECOND_MS } from '#kernel/time.ts'
@@ -16,14 +15,16 @@ import { unavailable } from '../begin.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { Created } from '../conclude.ts'
 import type { ChargeDeps } from '../deps.ts'
+import { guardAccount, Suspected } from '../guard/guard.ts'
 import { NotSold } from '../terms.ts'
 import { applyCardReport } from './apply.ts'
-import { type Attempted, lookUp, pspCardRequest, tryCard } from './attempt.ts'
+import { type Attempted, expectedOf, lookUp, pspCardRequest, tryCard } from './attempt.ts'
 import { type BegunCard, beginCard } from './begin.ts'
 import { APPROVED, type CardCharge } from './card.ts'
-import { guardAccount, Suspected } from './guard.ts'
+import { failCard, raiseOther } from './fail.ts'
+import { openPage } from './page.ts'
 import type { CardRequest } from './request.ts'
-import { findCard, lockCard, putOffCard, recordCardClosing, recordPaying, stopOpening } from './store.ts'
+import { findCard, putOffCard, recordPaying, stopOpening } from './store.ts'
 import { cardOfferFor, takerOf } from './terms.ts'
 
 type Outcome = Created | Replayed | Failure
@@ -104,6 +105,7 @@ async function open(deps: ChargeDeps, { sale, card }: BegunCard): Promise<CardCh
 const busyMs = ({ pspTimeoutMs }: ChargeDeps): number => 2 * pspTimeoutMs + RETRY_MS
 
 async function attempt(deps: ChargeDeps, begun: BegunCard, card: CardCharge): Promise<Outcome> {
+  if (card.onPage) return sendToPage(deps, begun, card)
   const attempted = await attemptOf(deps, begun, card)
   if (attempted.kind === 'refused') return refuse(deps, begun, attempted)
   const pending = attempted.kind === 'reported' ? await applyCardReport(deps, card, attempted.charge) : []
@@ -112,6 +114,15 @@ async function attempt(deps: ChargeDeps, begun: BegunCard, card: CardCharge): Pr
   if (attempted.kind === 'unknown' && attempted.alert) raiseOther(deps, card, attempted.reason)
   if (isUnauthenticated(begun.sale, attempted)) raiseOther(deps, card, UNAUTHENTICATED)
   return concluded(deps, begun, pending)
+}
+
+/** The buyer pays at the PSP: the sale waits for what it says. */
+async function sendToPage(deps: ChargeDeps, begun: BegunCard, card: CardCharge): Promise<Outcome> {
+  const opened = await openPage(deps, begun.sale, card)
+  if (opened.kind === 'done') return concluded(deps, begun)
+  if (opened.kind === 'refused') return refuse(deps, begun, opened)
+  deps.outbox.send(await failCard(deps, card))
+  return unavailable({ ref: card.ref, reason: opened.reason })
 }
 
 const UNAUTHENTICATED = 'it has charged a debit card whose holder has not authenticated'
@@ -124,12 +135,9 @@ async function attemptOf(deps: ChargeDeps, { sale }: BegunCard, card: CardCharge
   const taker = await takerOf(deps.psps, card.pspAccountId)
   const request = pspCardRequest(deps, sale, card)
   if (taker === null || card.chargeId === null) return { kind: 'unknown', reason: 'the PSP account takes no cards' }
-  if (request === null) return lookUp(taker, card.chargeId, { amount: sale.amount, installments: card.installments })
+  if (request === null) return lookUp(taker, card.chargeId, expectedOf(sale, card))
   return tryCard(taker, card.chargeId, request)
 }
-
-export const raiseOther = ({ alerts }: ChargeDeps, { pspAccountId }: CardCharge, reason: string): void =>
-  alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
 
 const tokenWords = ({ paymentMethod }: Sale): Record<string, Failure> => ({
   TOKEN_USED: new Failure('GENERAL_ERROR', 'card.token: was used already; ask the buyer for the card again'),
@@ -153,22 +161,6 @@ async function refuse(
   )
   deps.outbox.send(pending)
   return refusal
-}
-
-type Within = Parameters<ChargeDeps['db']['transaction']>[0]
-
-/** FALHA: it is certain that nothing was charged. Where it has come further meanwhile it stays as it is. */
-export function failCard(deps: ChargeDeps, card: CardCharge, also?: Within): Promise<PendingDeliveries> {
-  return deps.db.transaction(async tx => {
-    const sale = await deps.sales.lock(tx, saleKeyOf(card))
-    const locked = await lockCard(tx, saleKeyOf(card))
-    if (sale?.status !== 'EM_PROCESSAMENTO' || locked === null) return []
-    const now = deps.clock()
-    await recordCardClosing(tx, locked, { decline: null, reportedState: locked.reportedState, lastFour: null, now })
-    const { events } = await deps.sales.end(tx, sale, 'FALHA', null)
-    await also?.(tx)
-    return (await deps.outbox.write(tx, events, now)).flat()
-  })
 }
 
 /** As it is now: kept under the key where it has ended. */

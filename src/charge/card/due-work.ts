@@ -5,9 +5,11 @@ import type { Sale } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport } from './apply.ts'
-import { type Attempted, lookUp, pspCardRequest, tryCard } from './attempt.ts'
+import { type Attempted, expectedOf, lookUp, pspCardRequest, tryCard } from './attempt.ts'
 import type { CardCharge } from './card.ts'
-import { failCard, RETRY_MS, raiseOther } from './create.ts'
+import { RETRY_MS } from './create.ts'
+import { failCard, raiseOther } from './fail.ts'
+import { pollPage } from './page.ts'
 import { eraseToken, lockCard, putOffCard, recordCardEnded } from './store.ts'
 import { type CardTaker, takerOf } from './terms.ts'
 
@@ -18,9 +20,9 @@ export async function doDueCard(deps: ChargeDeps, card: CardCharge): Promise<voi
     await putOffCard(deps.db, card, later(deps.clock(), HOUR_MS))
     return
   }
-  return card.state === 'CLOSING'
-    ? close(deps, card, taker, card.chargeId)
-    : pollStatus(deps, card, taker, card.chargeId)
+  if (card.state === 'CLOSING') return close(deps, card, taker, card.chargeId)
+  if (card.onPage) return pollPage(deps, card, { taker, chargeId: card.chargeId })
+  return pollStatus(deps, card, taker, card.chargeId)
 }
 
 /** Its caller was told that nothing was charged, or asks again: the PSP has no charge of it that anybody could pay. */
@@ -67,7 +69,7 @@ async function askedOrTried(
   sale: Sale,
   { taker, chargeId }: At,
 ): Promise<Attempted> {
-  const asked = await lookUp(taker, chargeId, { amount: sale.amount, installments: card.installments })
+  const asked = await lookUp(taker, chargeId, expectedOf(sale, card))
   if (asked.kind !== 'new') return asked
   const request = mayBeTried(deps, card) ? pspCardRequest(deps, sale, card) : null
   return request === null ? asked : tryCard(taker, chargeId, request)
@@ -118,6 +120,6 @@ async function close(deps: ChargeDeps, card: CardCharge, taker: CardTaker, charg
   // A refusal to cancel may be a payment that came behind the decline.
   if (cancelled.kind !== 'refused') return
   const sale = await deps.sales.find(saleKeyOf(card))
-  const found = sale && (await lookUp(taker, chargeId, { amount: sale.amount, installments: card.installments }))
+  const found = sale && (await lookUp(taker, chargeId, expectedOf(sale, card)))
   if (found?.kind === 'reported') deps.outbox.send(await applyCardReport(deps, card, found.charge))
 }

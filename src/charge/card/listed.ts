@@ -5,7 +5,7 @@ import { stateAfter } from '#psp/collect/state.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport } from './apply.ts'
-import { lookUp } from './attempt.ts'
+import { expectedOf, lookUp } from './attempt.ts'
 import { APPROVED, type CardCharge } from './card.ts'
 import { findContestedCards, findReportedCards } from './store.ts'
 import { takerOf } from './terms.ts'
@@ -36,11 +36,11 @@ export async function lookAtContested(deps: ChargeDeps, pspAccountId: number): P
   for (const card of await findContestedCards(deps.db, pspAccountId)) await lookAtCard(deps, card)
 }
 
-async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
-  const { pspAccountId, chargeId, installments } = card
+export async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
+  const { pspAccountId, chargeId } = card
   const taker = await takerOf(deps.psps, pspAccountId)
   const sale = await deps.sales.find(saleKeyOf(card))
   if (taker === null || chargeId === null || sale === null) return
-  const found = await lookUp(taker, chargeId, { amount: sale.amount, installments })
+  const found = await lookUp(taker, chargeId, expectedOf(sale, card))
   if (found.kind === 'reported') deps.outbox.send(await applyCardReport(deps, card, found.charge))
 }

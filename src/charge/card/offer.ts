@@ -1,7 +1,7 @@
 // For those who offer cards before one is paid: of which kinds, in how many parts, and where the buyer types the number. That is a frame of the
-// PSP's own origin; the checkout itself never sees it.
-import type { CardFrame, CardOffer } from '#checkout/checkout.ts'
-import { isPartEnough, maxInstallmentsOf } from '#kernel/card/installments.ts'
+// PSP's own origin, or its own page; the checkout itself never sees it.
+import type { CardOffer } from '#checkout/checkout.ts'
+import { isPartEnough, maxInstallmentsOf, onePrice } from '#kernel/card/installments.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { CardMethod } from '#kernel/terms/checkout-methods.ts'
 import { type Fees, feeOf } from '#kernel/terms/terms.ts'
@@ -12,7 +12,7 @@ import { type CardTaker, isSold, takerOf } from './terms.ts'
 
 const KINDS: readonly CardMethod[] = ['CREDIT_CARD', 'DEBIT_CARD']
 
-/** null: no price is agreed, no PSP account takes its cards, or there is no frame in which one could be typed. */
+/** null: no price is agreed, no PSP account takes its cards, or there is no place of its provider where one could be typed. */
 export async function findCardOffer(
   { db, psps, clock }: Pick<ChargeDeps, 'db' | 'psps' | 'clock'>,
   accountId: number,
@@ -21,19 +21,27 @@ export async function findCardOffer(
   if (terms?.pspAccountId == null || isOff(terms, clock())) return null
   const taker = await takerOf(psps, terms.pspAccountId)
   const capabilities = taker?.capabilities.card ?? null
-  const frame = taker === null ? null : frameOf(taker, terms)
-  if (taker === null || capabilities === null || frame === null) return null
-  const methods = KINDS.filter(method => isSold(fundingOf(method), terms, capabilities))
+  const entry = taker === null ? null : entryOf(taker, terms)
+  if (taker === null || capabilities === null || entry === null) return null
+  const sold = KINDS.filter(method => isSold(fundingOf(method), terms, capabilities))
+  const isPage = entry.kind === 'page'
+  const methods = isPage ? sold.filter(method => method === 'CREDIT_CARD') : sold
   if (methods.length === 0) return null
   const { minimum } = taker.capabilities
   const { fees } = terms
+  const parts = isPage ? partsOnPage : partsOf
   return {
     methods,
-    needs: capabilities.needs,
-    maxInstallments: (method, amount) => (amount < minimum ? 0 : partsOf(method, amount, fees)),
-    frame,
+    // The provider's page asks for them itself.
+    needs: isPage ? [] : capabilities.needs,
+    maxInstallments: (method, amount) => (amount < minimum ? 0 : parts(method, amount, fees)),
+    entry,
   }
 }
+
+/** The provider offers all that are possible. */
+const partsOnPage = (_method: CardMethod, amount: Centavos, fees: Fees): number =>
+  onePrice(amount, fees) === null ? 0 : maxInstallmentsOf(amount, fees)
 
 /** Too many were declined. */
 const isOff = ({ offUntil }: CardTerms, now: Date): boolean => offUntil !== null && offUntil > now
@@ -44,10 +52,13 @@ function partsOf(method: CardMethod, amount: Centavos, fees: Fees): number {
   return debitCard !== undefined && isPartEnough(amount, 1) && feeOf(amount, debitCard).total < amount ? 1 : 0
 }
 
-function frameOf({ cards }: CardTaker, { entry, entryOrigin }: CardTerms): CardFrame | null {
+function entryOf({ cards }: CardTaker, { entry, entryOrigin }: CardTerms): CardOffer['entry'] | null {
+  if (entryOrigin === null) return null
+  if (entry === 'redirect') return cards.openPage === undefined ? null : { kind: 'page' }
   const { framePath } = cards
-  if (entry !== 'frame' || entryOrigin === null || framePath === undefined) return null
+  if (entry !== 'frame' || framePath === undefined) return null
   return {
+    kind: 'frame',
     origin: entryOrigin,
     address: ({ origin, language, method }) =>
       entryOrigin + framePath({ origin, language, funding: fundingOf(method) }),

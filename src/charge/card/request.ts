@@ -19,6 +19,8 @@ export interface CardRequest extends SaleOrder {
   /** Where a cardholder who had to authenticate comes back to; absent: the PSP's page leads nowhere. */
   returnUrl?: string
   installments: number
+  /** The PSP's own page takes the card, and the buyer chooses there in how many parts: there is no token. */
+  onPage?: boolean
   billingAddress: Address | null
   cart?: CartRequest
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Claim } from '#db/queue/lease.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { later } from '#kernel/time.ts'
@@ -29,6 +30,8 @@ const COLUMNS = columnsOf<CardCharge>({
   decline: 'charge.decline',
   challengeUrl: 'charge.challenge_url',
   returnUrl: 'charge.return_url',
+  onPage: 'charge.on_page',
+  pageUrl: 'charge.page_url',
   settlement: 'charge.settlement',
   lookups: 'charge.lookups',
   createdAt: 'charge.created_at',
@@ -63,10 +66,10 @@ export async function findCardTerms(db: Queryable, accountId: number): Promise<C
 export const insertCard = (tx: Transaction, card: CardCharge, dueAt: Date) =>
   tx.query(sql`
     insert into charge (account_id, sale_id, psp_account_id, method, ref, state, buyer, installments, token_sealed, last_four,
-      brand, return_url, settlement, created_at, updated_at, due_at)
+      brand, return_url, on_page, settlement, created_at, updated_at, due_at)
     values (${card.accountId}, ${card.saleId}, ${card.pspAccountId}, 'card', ${card.ref}, ${card.state},
       ${JSON.stringify(card.buyer)}::json, ${card.installments}, ${card.tokenSealed}, ${card.lastFour}, ${card.brand},
-      ${card.returnUrl}, ${JSON.stringify(card.settlement)}::jsonb, ${card.createdAt}, ${card.updatedAt}, ${dueAt})`)
+      ${card.returnUrl}, ${card.onPage}, ${JSON.stringify(card.settlement)}::jsonb, ${card.createdAt}, ${card.updatedAt}, ${dueAt})`)
 
 export async function findCard(db: Queryable, { accountId, id }: SaleKey): Promise<CardCharge | null> {
   const rows = await db.query<CardCharge>(sql`
@@ -110,6 +113,28 @@ export const findContestedCards = (db: Queryable, pspAccountId: number) =>
     where dispute.psp_account_id = ${pspAccountId} and kind = 'CHARGEBACK' and closed_at is null and reported_state = 'contested'
     order by charge.updated_at limit ${MAX_CONTESTED}`)
 
+/** Paid by an acquirer that pays instalment by instalment, with a part whose day has come, the earliest first. */
+export const findCardsWithDueParts = (db: Queryable, upTo: LocalDate) =>
+  db.query<CardCharge>(sql`
+    with due as (
+      select receivable.account_id, sale_id, min(expected_on) as since
+      from psp_account join receivable on receivable.psp_account_id = psp_account.id
+      where card_settlement ->> 'mode' = 'PER_INSTALLMENT' and owed_centavos > 0 and expected_on <= ${upTo}
+        and method = 'CREDIT_CARD'
+      group by receivable.account_id, sale_id
+    )
+    select ${COLUMNS} from due join charge using (account_id, sale_id)
+    where method = 'card' and reported_state = 'paid' order by since limit ${MAX_DUE}`)
+
+const MAX_DUE = 500
+
+/** Whether the acquirer of this PSP account pays part by part. */
+export async function paysByInstallment(db: Queryable, pspAccountId: number): Promise<boolean> {
+  const [row] = await db.query<{ is: boolean }>(sql`
+    select card_settlement ->> 'mode' = 'PER_INSTALLMENT' as is from psp_account where id = ${pspAccountId}`)
+  return row?.is === true
+}
+
 type Key = Pick<CardCharge, 'accountId' | 'saleId'>
 
 /** Whoever opens it at this moment does not go on with it; false where it was opened already. */
@@ -137,21 +162,42 @@ export async function recordPaying(
   return rows.length > 0
 }
 
+/** Where the buyer pays; false where it was given up meanwhile. */
+export async function recordPage(
+  db: Queryable,
+  { accountId, saleId }: Key,
+  { url, now, dueAt }: { url: string; now: Date; dueAt: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update charge set page_url = ${url}, reported_state = 'waiting', updated_at = ${now}, due_at = ${dueAt}, lookups = 0, seal = default
+    where account_id = ${accountId} and sale_id = ${saleId} and state = 'PAYING' and on_page returning 1`)
+  return rows.length > 0
+}
+
+/** Before it is booked, which makes a receivable of each part. */
+export const recordInstallments = (db: Queryable, { accountId, saleId }: Key, installments: number) =>
+  db.query(sql`
+    update charge set installments = ${installments}, seal = default
+    where account_id = ${accountId} and sale_id = ${saleId} and on_page and state = 'PAYING'`)
+
 /** It is locked. What the PSP leaves out stays. */
 export const recordCardReport = (
   tx: Transaction,
   { accountId, saleId }: Key,
-  { reportedState, lastFour, decline, challengeUrl, now }: CardReport,
+  { reportedState, lastFour, decline, challengeUrl, isPageOpen, now }: CardReport,
 ) =>
   tx.query(sql`
     update charge set reported_state = ${reportedState}, last_four = coalesce(${lastFour}, last_four), updated_at = ${now},
-      challenge_url = case when state = 'PAYING' then ${challengeUrl} end, token_sealed = case when ${reportedState} = 'new' then token_sealed end,
+      challenge_url = case when state = 'PAYING' then ${challengeUrl} end, page_url = case when ${isPageOpen} then page_url end,
+      token_sealed = case when ${reportedState} = 'new' then token_sealed end,
       decline = coalesce(${decline === null ? null : JSON.stringify(decline)}::json, decline), seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
 interface CardReport extends Omit<Closing, 'reportedState'> {
   reportedState: ChargeState
   challengeUrl: string | null
+  /** Nobody has typed a card on the PSP's page yet. */
+  isPageOpen: boolean
 }
 
 /** It is locked, is never tried again, and is cancelled at the PSP at once, so that nobody has it tried there. */
@@ -161,7 +207,8 @@ export const recordCardClosing = (
   { decline, reportedState, lastFour, now }: Closing,
 ) =>
   tx.query(sql`
-    update charge set state = 'CLOSING', token_sealed = null, challenge_url = null, decline = ${decline === null ? null : JSON.stringify(decline)}::json,
+    update charge set state = 'CLOSING', token_sealed = null, challenge_url = null, page_url = null,
+      decline = ${decline === null ? null : JSON.stringify(decline)}::json,
       reported_state = ${reportedState}, last_four = coalesce(${lastFour}, last_four), lookups = 0, updated_at = ${now},
       due_at = ${now}, seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
@@ -176,7 +223,8 @@ interface Closing {
 /** It is locked. */
 export const recordCardEnded = (tx: Transaction, { accountId, saleId }: Key, now: Date) =>
   tx.query(sql`
-    update charge set state = 'ENDED', token_sealed = null, challenge_url = null, lookups = 0, updated_at = ${now}, due_at = null, seal = default
+    update charge set state = 'ENDED', token_sealed = null, challenge_url = null, page_url = null, lookups = 0,
+      updated_at = ${now}, due_at = null, seal = default
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
 /** It is not tried any more, only looked up. */
@@ -193,7 +241,7 @@ export const makeCardDue = (db: Queryable, { accountId, id }: SaleKey, now: Date
   db.query(sql`
     update charge set due_at = ${now}
     where account_id = ${accountId} and sale_id = ${id} and method = 'card' and state = 'PAYING' and due_at > ${now}
-      and lookups < ${MAX_LOOKUPS} and challenge_url is not null`)
+      and lookups < ${MAX_LOOKUPS} and coalesce(challenge_url, page_url) is not null`)
 
 /** It is asked about again then. */
 export const putOffCard = (db: Queryable, { accountId, saleId, state }: CardCharge, dueAt: Date) =>

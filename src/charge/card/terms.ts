@@ -1,5 +1,5 @@
 // Under which terms an account sells by card, and whether a request keeps to them and to those of its PSP.
-import { cardPrice, isPartEnough, MAX_INSTALLMENTS, MIN_PART } from '#kernel/card/installments.ts'
+import { cardPrice, isPartEnough, MAX_INSTALLMENTS, MIN_PART, onePrice } from '#kernel/card/installments.ts'
 import { Failure } from '#kernel/failure.ts'
 import { toReais } from '#kernel/money.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
@@ -7,9 +7,9 @@ import { type Fees, feeOf, type Price, type Reserve } from '#kernel/terms/terms.
 import type { Buyer, CardCapabilities, Cards, Collect } from '#psp/collect/port.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { ChargeDeps } from '../deps.ts'
+import { cardsOff } from '../guard/guard.ts'
 import { NotSold } from '../terms.ts'
 import { METHODS } from './card.ts'
-import { cardsOff } from './guard.ts'
 import type { CardRequest, Funding } from './request.ts'
 import { type CardTerms, findCardTerms } from './store.ts'
 
@@ -56,16 +56,19 @@ export function isSold(
   return fees.debitCard !== undefined && capabilities.debit && capabilities.threeDs
 }
 
-function missingIn({ card, customer, billingAddress }: CardRequest, { needs }: CardCapabilities): string | null {
-  if (card.token === '') return 'card.token'
+function missingIn(request: CardRequest, { needs }: CardCapabilities): string | null {
+  const { card, customer, billingAddress, onPage = false } = request
+  if (card.token === '' && !onPage) return 'card.token'
   if (customer.document === '') return 'customer.document'
+  if (onPage) return null
   if (needs.includes('email') && customer.email === '') return 'customer.email'
   if (needs.includes('phone') && customer.phone === '') return 'customer.phone'
   return needs.includes('address') && billingAddress === null ? 'billingAddress' : null
 }
 
 /** A fee never depends on the brand, which comes from the browser. */
-function priceIn({ amount, installments, funding }: CardRequest, fees: Fees): Price | Failure {
+function priceIn({ amount, installments, funding, onPage = false }: CardRequest, fees: Fees): Price | Failure {
+  if (onPage) return onePrice(amount, fees) ?? ONE_PRICE_NEEDED
   if (funding === 'debit' && installments > 1)
     return new Failure('GENERAL_ERROR', 'installments: a debit card pays in one part')
   const price = funding === 'debit' ? (fees.debitCard ?? null) : cardPrice(fees, installments)
@@ -76,6 +79,11 @@ function priceIn({ amount, installments, funding }: CardRequest, fees: Fees): Pr
     ? price
     : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }
+
+const ONE_PRICE_NEEDED = new Failure(
+  'GENERAL_ERROR',
+  'installments: are chosen at the payment provider, and have no one price for this account',
+)
 
 const LEAST = `a part by card is of at least R$ ${toReais(MIN_PART)}`
 

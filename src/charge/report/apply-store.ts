@@ -57,7 +57,7 @@ export const concludeBoletos = (tx: Transaction, paid: PaidCharge[], now: Date) 
     update charge set state = 'ENDED', paid_centavos = paid.amount, paid_on = paid.day, lookups = 0, updated_at = ${now}, due_at = null,
       reported_state = case when reported_state in ('contested', 'refunded') then reported_state
         when method = 'card' then case reported_state when 'paid' then 'paid' else 'approved' end else 'paid' end,
-      token_sealed = null, challenge_url = null, seal = default
+      token_sealed = null, challenge_url = null, page_url = null, seal = default
     from unnest(${paid.map(({ sale }) => sale.accountId)}::int[], ${paid.map(({ sale }) => sale.id)}::bigint[],
       ${paid.map(({ amount }) => amount)}::bigint[], ${paid.map(({ paidOn }) => paidOn)}::date[]
     ) as paid(account_id, sale_id, amount, day)

@@ -6,7 +6,7 @@ import type { ChargeState, Collect, CollectCharge, NoticedCharge } from '#psp/co
 import { stateAfter } from '#psp/collect/state.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import { applyCardReport } from '../card/apply.ts'
-import { lookUp } from '../card/attempt.ts'
+import { expectedOf, lookUp } from '../card/attempt.ts'
 import type { CardCharge } from '../card/card.ts'
 import { findReportedCards, recordCardToken } from '../card/store.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
@@ -81,7 +81,7 @@ async function applyNoticedCard(deps: ChargeDeps, collect: Collect, card: CardCh
   const sale = await deps.sales.find(saleKeyOf(card))
   if (collect.cards === undefined || card.chargeId === null || sale === null) return NO_CHARGES
   const taker = { ...collect, cards: collect.cards }
-  const found = await lookUp(taker, card.chargeId, { amount: sale.amount, installments: card.installments })
+  const found = await lookUp(taker, card.chargeId, expectedOf(sale, card))
   if (found.kind === 'new') return 'done'
   if (found.kind !== 'reported') return { later: found.reason }
   deps.outbox.send(await applyCardReport(deps, card, found.charge))

@@ -45,5 +45,18 @@ export function maxInstallmentsOf(amount: Centavos, fees: CardFees): number {
   return possible.findLast(isSold) ?? 0
 }
 
+const PRICE_FIELDS = ['fixedCentavos', 'basisPoints', 'minimumCentavos', 'maximumCentavos'] as const
+
+/** Where the buyer chooses the parts elsewhere: the one price of all that are possible; null: they differ, or are not all agreed. */
+export function onePrice(amount: Centavos, fees: Fees): Price | null {
+  const price = cardPrice(fees, 1)
+  if (price === null || !isPartEnough(amount, 1) || feeOf(amount, price).total >= amount) return null
+  const possible = Array.from({ length: MAX_INSTALLMENTS }, (_, at) => at + 1).filter(parts =>
+    isPartEnough(amount, parts),
+  )
+  const isSame = (other: Price | null) => other !== null && PRICE_FIELDS.every(field => other[field] === price[field])
+  return possible.every(parts => isSame(cardPrice(fees, parts))) ? price : null
+}
+
 export const isPartEnough = (amount: Centavos, installments: number): boolean =>
   amount / BigInt(installments) >= MIN_PART

@@ -28,6 +28,29 @@ export const CARD_TEXTS = {
     'The frame of the card did not answer. You were not charged: try again, or pay in another way.',
   ),
   cardUnfinished: both('Confira os dados do cartão.', 'Please check the details of the card.'),
+  cardOnPage: both(
+    'O cartão é digitado na página do provedor de pagamentos, que também oferece as parcelas. A loja não vê o número.',
+    'The card is typed on the page of the payment provider, which offers the instalments too. The shop does not see the number.',
+  ),
+  payOnPage: both(
+    (sum: string) => `Pagar ${sum} no provedor`,
+    (sum: string) => `Pay ${sum} at the provider`,
+  ),
+  pageTitle: both('Pague na página do provedor', 'Pay on the page of the provider'),
+  pageText: both(
+    'O cartão é digitado na página do provedor de pagamentos. Depois de pagar, volte a esta página: ela mostra o resultado.',
+    'The card is typed on the page of the payment provider. Once you have paid, come back to this page: it shows the result.',
+  ),
+  pageGo: both('Ir para a página do provedor', 'Go to the page of the provider'),
+  pagePaid: both(
+    'Se já pagou, não pague de novo: a confirmação aparece aqui em alguns instantes.',
+    'If you have paid already, do not pay again: the confirmation appears here in a moment.',
+  ),
+  pageLeave: both('Pagar de outra forma', 'Pay in another way'),
+  pageNotLeft: both(
+    'Ainda não se sabe se o cartão foi cobrado. Estamos conferindo com o provedor; tente de novo em instantes.',
+    'It is not known yet whether the card was charged. We are asking the provider; please try again in a moment.',
+  ),
   installments: both('Parcelas', 'Instalments'),
   inFull: both(
     (sum: string) => `1× de ${sum}, à vista`,
@@ -72,8 +95,8 @@ export const CARD_TEXTS = {
   ),
   cardBack: both('Volte à página da compra', 'Go back to the page of your purchase'),
   cardBackText: both(
-    'O banco do cartão registrou a sua resposta. O resultado aparece na página em que você estava comprando.',
-    'The bank of the card has your answer. The result appears on the page on which you were buying.',
+    'A sua resposta foi registrada. O resultado aparece na página em que você estava comprando.',
+    'Your answer was recorded. The result appears on the page on which you were buying.',
   ),
   cardProblem: both(
     'Preencha os dados do cartão. Se o quadro do cartão não aparece, ative o JavaScript ou use outra forma de pagamento.',

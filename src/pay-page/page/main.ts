@@ -1,6 +1,6 @@
 // The main part of a cart's page: the one screen that is true now, with what is bought beside it. The script of the page puts it in the
 // place of an older one, so it is whole.
-import type { Screen } from '#cart/buyer/screen.ts'
+import type { Screen, ShownCard } from '#cart/buyer/screen.ts'
 import type { CartView } from '#cart/buyer/state.ts'
 import type { Cart, CartCustomer } from '#cart/cart.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
@@ -10,7 +10,7 @@ import type { Sale } from '#sale/sale.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
 import { boletoScreen } from '../screen/boleto.ts'
-import { cardScreen, isChallenged } from '../screen/card.ts'
+import { cardPageScreen, cardScreen, isChallenged, isOnPage } from '../screen/card.ts'
 import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
@@ -87,7 +87,7 @@ export function versionOf({ cart, screen }: PageView): string {
 
 function detailOf(screen: PageView['screen']): string {
   if (screen.kind === 'BOLETO') return screen.boleto.identifiedAt === null ? '' : 'IDENTIFIED'
-  if (screen.kind === 'CARD') return isChallenged(screen.card) ? 'CHALLENGE' : ''
+  if (screen.kind === 'CARD') return isOnPage(screen.card) ? 'PAGE' : isChallenged(screen.card) ? 'CHALLENGE' : ''
   return screen.kind === 'PAY' ? (screen.lastCode ?? screen.lastCard ?? '') : ''
 }
 
@@ -103,8 +103,7 @@ function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered
     case 'BOLETO':
       return screen.boleto.identifiedAt === null ? words.boletoTitle : words.identified
     case 'CARD':
-      if (unanswered !== undefined) return words.payment
-      return isChallenged(screen.card) ? words.challengeTitle : words.payingByCard
+      return unanswered === undefined ? cardHeading(words, screen.card) : words.payment
     case 'TRANSFER':
       return words.transferTitle
     case 'CHECKING':
@@ -116,6 +115,11 @@ function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered
     case 'CLOSED':
       return isOver(found) ? words.over : words.closed
   }
+}
+
+function cardHeading(words: Words, card: ShownCard | null): string {
+  if (isOnPage(card)) return words.pageTitle
+  return isChallenged(card) ? words.challengeTitle : words.payingByCard
 }
 
 function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
@@ -130,6 +134,8 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
     case 'BOLETO':
       return boletoScreen(page, screen, cartPage.here)
     case 'CARD':
+      if (isOnPage(screen.card))
+        return cardPageScreen(page, screen.card.pageUrl, here, pathWith(page, `${cartPage.here}/outra-forma`))
       return cardScreen(page, screen.card, here, retryOf(view, page, cartPage))
     case 'TRANSFER':
       return transferScreen(page, screen.sale, here)

@@ -13,8 +13,8 @@ export interface CardChoice {
   method: CardMethod
   amount: Centavos
   maxInstallments: number
-  /** Of the provider; null: a preview has none. */
-  frame: { address: string; origin: string } | null
+  /** Of the provider: its frame, or the page that it has instead; null: a preview has none. */
+  frame: { address: string; origin: string } | 'page' | null
   chosen: number
 }
 
@@ -22,6 +22,7 @@ export interface CardChoice {
 export function cardFields(page: Page, choice: CardChoice): Markup {
   const { words } = page
   const { frame, method } = choice
+  if (frame === 'page') return html`<div class="more"><p class="hint">${words.cardOnPage}</p></div>`
   if (frame === null)
     return html`<div class="more"><p class="hint">${words.cardInPreview}</p>${partsField(page, choice)}</div>`
   return html`<div class="more" id="cartao-${method === 'DEBIT_CARD' ? 'debito' : 'credito'}" data-card="${frame.address}" data-card-origin="${frame.origin}" data-card-title="${words.cardFrame}" data-card-silent="${words.cardSilent}" data-card-unfinished="${words.cardUnfinished}">

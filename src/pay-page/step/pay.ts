@@ -1,6 +1,7 @@
 // The last step: by which method, and the button that names the sum. What a method takes beside is shown once it is chosen.
 import type { WaysToPay } from '#cart/buyer/payer.ts'
 import type { Cart } from '#cart/cart.ts'
+import type { CardOffer } from '#checkout/checkout.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { type Centavos, toCentsText } from '#kernel/money.ts'
@@ -105,21 +106,24 @@ function moreOf(
   method: CheckoutMethod,
 ): Markup | null {
   if (!isCard(method) || card === null) return null
-  const { frame } = card
-  const { language } = page
   return cardFields(page, {
     method,
     amount: cart.amount,
     maxInstallments: card.maxInstallments(method, cart.amount),
-    frame: origin === null ? null : { address: frame.address({ origin, language, method }), origin: frame.origin },
+    frame: frameOf(page, card.entry, origin, method),
     chosen: Number(typed?.values.text('parcelas') || 1),
   })
+}
+
+function frameOf({ language }: Page, entry: CardOffer['entry'], origin: string | null, method: CardMethod) {
+  if (entry.kind === 'page') return 'page'
+  return origin === null ? null : { address: entry.address({ origin, language, method }), origin: entry.origin }
 }
 
 /** All texts are there: the style shows that of the method that is chosen. */
 function buttonText(
   { words, language }: Page,
-  { cart }: PayView,
+  { cart, found: { card } }: PayView,
   { isAgain }: PayStep,
   offered: readonly CheckoutMethod[],
 ): Markup {
@@ -127,6 +131,7 @@ function buttonText(
   const texts = offered.map(method => {
     if (method === 'BOLETO') return [method, words.makeBoleto(sum)] as const
     if (method === 'TRANSFER') return [method, words.seeTransfer(sum)] as const
+    if (isCard(method) && card?.entry.kind === 'page') return [method, words.payOnPage(sum)] as const
     return [method, method === 'PIX' && isAgain ? words.newCode(sum) : words.pay(sum)] as const
   })
   const methodsByText = Map.groupBy(texts, ([, text]) => text)

@@ -56,7 +56,11 @@ export function efiCards(
       return isSecond ? asFirst(outcome, await find(chargeId), { chargeId, request }) : aboutToken(outcome)
     },
     openPage: async (chargeId, request) => {
-      const reply = await http.call('POST', `/charge/${encodeURIComponent(chargeId)}/link`, pageBody(request))
+      const reply = await http.call(
+        'POST',
+        `/charge/${encodeURIComponent(chargeId)}/link`,
+        pageBody(request, isSandbox),
+      )
       return collectOutcomeOf(reply, data => readPageAddress(data, chargeId, request.amount))
     },
     refund: async (chargeId, { amount, isWhole }) => {

@@ -76,11 +76,13 @@ export function cardBody(request: CardRequest, isSandbox: boolean): object {
 
 const MAX_MESSAGE = 80
 
-export const pageBody = ({ expiresOn, message }: PageRequest): object => ({
+/** The way back is known to the sandbox bank alone: of Efí's page nothing leads back. */
+export const pageBody = ({ expiresOn, message, returnUrl }: PageRequest, isSandbox: boolean): object => ({
   payment_method: 'credit_card',
   expire_at: expiresOn,
   request_delivery_address: false,
   ...(message !== undefined && { message: message.slice(0, MAX_MESSAGE) }),
+  ...(isSandbox && returnUrl !== undefined && { return_url: returnUrl }),
 })
 
 const CHARGE_TYPES = { boleto: 'billet', card: 'card' } as const

@@ -1,9 +1,11 @@
 // Whether a boleto, or an attempt by card, is the one that was asked for. A buyer who pays another amount, on another day or to another place is nobody's to help,
 // so one that differs is never shown: its charge has to be cancelled, and a person has to look.
 import { readLine } from '#kernel/boleto/line.ts'
+import { MAX_INSTALLMENTS } from '#kernel/card/installments.ts'
+import type { Centavos } from '#kernel/money.ts'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import type { Outcome } from '../port.ts'
-import type { BoletoRequest, CardRequest, CollectCharge } from './port.ts'
+import type { BoletoRequest, ChargeState, CollectCharge } from './port.ts'
 
 export function asRequested(charge: CollectCharge, chargeId: string, request: BoletoRequest): Outcome<CollectCharge> {
   const fault = faultOf(charge, chargeId, request)
@@ -11,12 +13,15 @@ export function asRequested(charge: CollectCharge, chargeId: string, request: Bo
   return { kind: 'unknown', reason: `the PSP has made another boleto of the charge ${chargeId}: ${fault}`, alert: true }
 }
 
+/** What an attempt has to be of. */
+export interface ExpectedAttempt {
+  amount: Centavos
+  /** null: the buyer chooses on the PSP's own page, where nothing may have been tried yet. */
+  installments: number | null
+}
+
 /** More than the amount would be interest that nobody has agreed on, and other parts would be settled on other days. */
-export function asPaid(
-  charge: CollectCharge,
-  chargeId: string,
-  request: Pick<CardRequest, 'amount' | 'installments'>,
-): Outcome<CollectCharge> {
+export function asPaid(charge: CollectCharge, chargeId: string, request: ExpectedAttempt): Outcome<CollectCharge> {
   const fault = faultOfAttempt(charge, chargeId, request)
   if (fault === null) return { kind: 'done', value: charge }
   return {
@@ -29,13 +34,20 @@ export function asPaid(
 function faultOfAttempt(
   charge: CollectCharge,
   chargeId: string,
-  { amount, installments }: Pick<CardRequest, 'amount' | 'installments'>,
+  { amount, installments }: ExpectedAttempt,
 ): string | null {
   if (charge.chargeId !== chargeId) return 'it is of another charge'
   if (charge.amount !== amount) return 'its charge has another amount'
-  if (charge.card === null) return charge.state === 'cancelled' ? null : 'it is not by card'
+  if (charge.card === null) return UNTRIED.has(charge.state) && installments === null ? null : notByCard(charge)
+  if (installments === null) return isPossible(charge.card.installments) ? null : 'it has too many instalments'
   return charge.card.installments === installments ? null : 'it has another number of instalments'
 }
+
+const UNTRIED: ReadonlySet<ChargeState> = new Set(['new', 'waiting', 'cancelled'])
+
+const notByCard = ({ state }: CollectCharge): string | null => (state === 'cancelled' ? null : 'it is not by card')
+
+const isPossible = (installments: number): boolean => installments >= 1 && installments <= MAX_INSTALLMENTS
 
 function faultOf(charge: CollectCharge, chargeId: string, { amount, dueOn }: BoletoRequest): string | null {
   const { boleto } = charge

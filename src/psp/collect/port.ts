@@ -243,4 +243,6 @@ export interface PageRequest {
   amount: Centavos
   expiresOn: LocalDate
   message?: string
+  /** Where the buyer comes back to; PSPs whose page leads nowhere leave it out. */
+  returnUrl?: string
 }

@@ -105,7 +105,8 @@ export async function findSettlements(tx: Transaction, sales: SaleKey[]): Promis
     select charge.account_id as "accountId", charge.sale_id as id, installments,
       coalesce(charge.settlement, account.settlement) as terms,
       -- A boleto is reported as paid when its money is there; a card when it was approved, long before.
-      method = 'boleto' or coalesce(reported_state = 'paid', false) as "isCredited",
+      method = 'boleto' or coalesce(
+        reported_state = 'paid' and psp_account.card_settlement ->> 'mode' is distinct from 'PER_INSTALLMENT', false) as "isCredited",
       psp_account.card_settlement as acquirer
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, sale_id)
     join charge using (account_id, sale_id)

@@ -278,6 +278,17 @@ for (const name of COLLECT_ADAPTERS) {
       assert.deepEqual([state, card?.installments], ['approved', 2])
     })
 
+    it('leads back to where the buyer came from, also without a payment', async t => {
+      const { cards, open } = await openCardScene(t, name)
+      const returnUrl = 'https://loja.example/volta'
+      assert.ok(cards.openPage)
+      const { url } = value(await cards.openPage(await open({ amount: AMOUNT }), { ...request, returnUrl }))
+      assert.match(await (await fetch(url)).text(), /href="https:\/\/loja\.example\/volta">Voltar para a loja/)
+      const body = typed('4000 0000 0000 0010')
+      const paid = await fetch(url, { method: 'POST', redirect: 'manual', headers: form, body })
+      assert.deepEqual([paid.status, paid.headers.get('location')], [303, returnUrl])
+    })
+
     it('is over at the end of its last day, and with the charge', async t => {
       const { cards, open, moveTo, reaches, collect, found } = await openCardScene(t, name)
       assert.ok(cards.openPage)

@@ -9,7 +9,7 @@ import { Failure } from '#kernel/failure.ts'
 import { later, MINUTE_MS } from '#kernel/time.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { NotSold } from '../terms.ts'
-import { type Attempts, countAttempts, findCardsOff, lockAttempts, recordCardsOff } from './guard-store.ts'
+import { type Attempts, countAttempts, findCardsOff, lockAttempts, recordCardsOff } from './store.ts'
 
 export const MAX_DECLINES = 30
 const WINDOW_MS = 10 * MINUTE_MS
