@@ -1,10 +1,13 @@
 // The catalogues of everything public, as text files that are reviewed as diffs: which routes there are and who may call them, every
-// refusal of every route, the bodies of every form, and the states with the events of each. `npm run golden` writes them anew; the suite
+// refusal of every route, the names of operations, the bodies of every form, and the states with the events of each. `npm run golden` writes them anew; the suite
 // compares.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CashoutState, STATES, mayBecome as withdrawalMayBecome } from '#cashout/cashout.ts'
 import { type DialectName, dress } from '#http/failures.ts'
+import { audienceOf } from '#http/openapi/audience.ts'
+import { operationIdOf } from '#http/openapi/operation-id.ts'
+import type { DescribedRoute } from '#http/openapi/route-schema.ts'
 import { refusesUnknownQuery } from '#http/request/query-names.ts'
 import { failsOf, type RouteRules } from '#http/route.ts'
 import { FAILURE_CODES, Failure, type FailureCode } from '#kernel/failure.ts'
@@ -14,7 +17,7 @@ import { BODIES } from './contract/examples.ts'
 import { openTestGateway } from './gateway.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 
-type Route = { method: string; url: string; rules: RouteRules }
+type Route = DescribedRoute
 
 const fileOf = (name: string) => fileURLToPath(new URL(`golden/${name}`, import.meta.url))
 
@@ -28,6 +31,13 @@ export function catalogues(routes: readonly Route[]): Record<string, string> {
     ]),
     'refusals.txt': [ELSEWHERE, ...ordered.map(refusalsOf)].join('\n\n'),
     'bodies.txt': Object.entries(BODIES).map(bodyOf).join('\n\n'),
+    'operations.txt': columns([
+      ['document', 'operation', 'method and path'],
+      ...ordered.flatMap(route => {
+        const audience = audienceOf(route)
+        return audience === null ? [] : [[audience, operationIdOf(route), `${route.method} ${route.url}`]]
+      }),
+    ]),
     'states.txt': [withdrawalStates(), saleStates(), events()].join('\n\n'),
   }
 }
@@ -57,7 +67,7 @@ function refusal(code: FailureCode, dialect: DialectName): string {
 }
 
 /** In order of precedence, what the parser cannot read included. */
-function refusalsOf({ method, url, rules }: Route): string {
+export function refusalsOf({ method, url, rules }: Route): string {
   const readsMore = method !== 'GET' || refusesUnknownQuery(method, url)
   const codes = new Set<FailureCode>([...failsOf(rules), ...(readsMore ? ['MALFORMED_REQUEST' as const] : [])])
   const lines = FAILURE_CODES.filter(code => codes.has(code)).map(code => refusal(code, rules.dialect))

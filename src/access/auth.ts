@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
 import type { Connection, Database } from '#db/postgres.ts'
+import { cookiePrefixOf } from '#http/session-cookie.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
 import { demandGoodPassword } from './passwords/new-password.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
@@ -185,7 +186,7 @@ async function build(deps: AuthDeps, pool: Pool) {
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
       // The name that binds a cookie to this very host is ours: better-auth only knows __Secure-, which a subdomain can set too.
       useSecureCookies: false,
-      cookiePrefix: production ? '__Host-porteira' : 'porteira',
+      cookiePrefix: cookiePrefixOf(production),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: production, path: '/' },
     },
   })

@@ -18,9 +18,11 @@ import { ledgerRoutes } from '#doctor/routes.ts'
 import { orderRoutes } from '#hold/order/routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
 import { guideRoutes } from '#http/guides/routes.ts'
+import type { DescribedRoute } from '#http/openapi/route-schema.ts'
 import { panelFiles } from '#http/panel/files.ts'
-import type { RouteRules } from '#http/route.ts'
 import { buildServer, type Server } from '#http/server.ts'
+import { sessionCookieOf } from '#http/session-cookie.ts'
+import { shownBrand } from '#kernel/brand.ts'
 import { buyerLiveRoutes } from '#live/buyer-routes.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
@@ -55,23 +57,20 @@ import { saleRoutes } from '#sale/routes.ts'
 import { transferRoutes } from '#sale/transfer/routes.ts'
 import { openSupport } from '#support/feature.ts'
 import { supportRoutes } from '#support/routes.ts'
+import { panelUrlOf } from './addresses.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openPeople } from './people.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
-import { openapiRoute } from './routes/openapi.ts'
+import { openapiRoutes } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { sellingRoutes } from './routes/selling.ts'
 
-/** A route as the catalogue knows it. */
-export interface ListedRoute {
-  method: string
-  url: string
-  rules: RouteRules
-}
+/** A route as the catalogue and the description know it. */
+export type ListedRoute = DescribedRoute
 
 export interface HttpServer {
   server: Server
@@ -107,12 +106,19 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     trustProxy: [...config.trustProxy],
     passing: passingFailure,
     isPagePath,
-    onRoute: (method, url, rules) => routes.push({ method, url, rules }),
+    onRoute: route => routes.push(route),
     guards: access.guards,
   })
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())
 
+  openapiRoutes(server, () => ({
+    routes,
+    title: shownBrand(config.brand),
+    baseUrl: panelUrlOf(config, origins)(),
+    sessionCookie: sessionCookieOf(config),
+    events: [],
+  }))
   publicRoutes(server, deps)
   panelRoutes(server, deps)
   const { infrastructure } = deps
@@ -132,7 +138,6 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { notifications, live, cashouts, sales, charges, recurrences, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
-  openapiRoute(server)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
   if (infrastructure.config.metrics) metricsRoute(server, features)
   balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })

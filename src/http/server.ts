@@ -3,7 +3,6 @@
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
 import helmet from '@fastify/helmet'
-import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -20,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import { serializers, strictBodies } from './compilers.ts'
 import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
+import type { DescribedRoute } from './openapi/route-schema.ts'
 import { readJsonBodies } from './request/json-body.ts'
 import { refuseUnknownQuery } from './request/query-names.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
@@ -47,7 +47,7 @@ export interface ServerDeps {
   /** For https; absent: plain http. */
   tls?: TlsOptions
   /** Called for every route, as it is added: the catalogue. */
-  onRoute?: (method: string, url: string, rules: RouteRules) => void
+  onRoute?: (route: DescribedRoute) => void
 }
 
 /** Longer than a sale may take whose PSP does not answer. */
@@ -86,7 +86,8 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
   server.decorateRequest('caller', null)
   server.addHook('onRoute', route => {
     const rules = rulesOf(route)
-    for (const method of [route.method].flat()) if (method !== 'HEAD') deps.onRoute?.(method, route.url, rules)
+    const { url, schema = {} } = route
+    for (const method of [route.method].flat()) if (method !== 'HEAD') deps.onRoute?.({ method, url, rules, schema })
   })
   // Before the guard, whose refusals carry its headers too.
   await server.register(helmet, {
@@ -104,9 +105,6 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
   })
   server.setErrorHandler((error, request, reply) => answer(reply, refuse(deps.passing?.(error) ?? error, request)))
   server.setNotFoundHandler((_request, reply) => answer(reply, NOT_HERE))
-  await server.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Porteira', version: '1' } },
-  })
   return { server, close }
 }
 

@@ -140,8 +140,10 @@ const OF_CONTRACT = [
 ]
 
 async function routesOf(gateway: TestGateway): Promise<Route[]> {
-  const { body } = await call(gateway.url, 'GET', '/openapi.json')
-  const paths = body.paths as Record<string, Record<string, { parameters?: Parameter[] }>>
+  const documents = await Promise.all(
+    ['/openapi.json', '/openapi.house.json'].map(async path => (await call(gateway.url, 'GET', path)).body.paths),
+  )
+  const paths: Record<string, Record<string, { parameters?: Parameter[] }>> = Object.assign({}, ...documents)
   return gateway.gateway.routes.map(({ method, url, rules }) => {
     const described = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     const parameters = (described?.parameters ?? []).filter(one => one.in === 'query')

@@ -135,6 +135,7 @@ test('callbacks over mTLS', async t => {
       '/',
       '/health/live',
       '/openapi.json',
+      '/openapi.house.json',
       '/api/public/balance',
       `${url.pathname}/pix`,
       url.pathname,

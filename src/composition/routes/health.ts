@@ -1,12 +1,40 @@
 // Whether the process lives, and whether it is ready to be given work: the truth, without authentication and without
 // details. Living asks nothing of anybody, so that nobody restarts a gateway for the sake of its database.
 import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import { countMissingMigrations } from '#db/migrate.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 
 const RULES = { guard: 'none', dialect: 'panel', fails: [] } as const
-const PLACE = { config: RULES, schema: { hide: true } }
+
+const Live = Type.Object({ status: Type.Literal('live') }, { title: 'Liveness' })
+const Ready = Type.Object(
+  {
+    status: Type.Literal('ready'),
+    recovering: Type.Optional(
+      Type.Literal(true, { description: 'Nothing is paid and nothing delivered until a person has looked' }),
+    ),
+  },
+  { title: 'Readiness' },
+)
+const NotReady = Type.Object(
+  { status: Type.Literal('not ready'), because: Type.Enum(['stopping', 'database', 'schema']) },
+  { title: 'NotReady' },
+)
+
+const LIVE = {
+  config: RULES,
+  schema: { summary: 'Whether the process lives', tags: ['Health'], answers: { 200: Live } },
+}
+const READY = {
+  config: RULES,
+  schema: {
+    summary: 'Whether it is ready to be given work',
+    tags: ['Health'],
+    answers: { 200: Ready, 503: NotReady },
+  },
+}
 
 export interface HealthDeps {
   db: Database
@@ -24,8 +52,8 @@ const RETRY_AFTER_SECONDS = 1
 
 export function healthRoutes(server: Server, deps: HealthDeps): void {
   const look = oneAtATime(() => obstacleAt(deps.db))
-  server.get('/health/live', PLACE, () => ({ status: 'live' }))
-  server.get('/health/ready', PLACE, async (_request, reply) => {
+  server.get('/health/live', LIVE, () => ({ status: 'live' }))
+  server.get('/health/ready', READY, async (_request, reply) => {
     const obstacle = deps.stopping() ? 'stopping' : await look()
     if (obstacle !== null) return notReady(reply, obstacle)
     return { status: 'ready', ...(deps.recovering() && { recovering: true }) }

@@ -1,0 +1,96 @@
+// The two documents that describe the HTTP API (OpenAPI 3.1), made of the routes themselves: what a route takes, answers and refuses is
+// declared once, where it is.
+
+import { responsesOf } from './answers.ts'
+import { type Audience, audienceOf } from './audience.ts'
+import { openComponents } from './components.ts'
+import { COMMON_HEADERS } from './headers.ts'
+import { operationIdOf } from './operation-id.ts'
+import { COMMON_PARAMETERS, parametersOf, requestBodyOf } from './parameters.ts'
+import { type DescribedRoute, type Json, templateOf } from './route-schema.ts'
+import { permissionOf, securityOf, securitySchemesOf } from './security.ts'
+import { tagsOf } from './tags.ts'
+import { type DescribedEvent, webhooksOf } from './webhooks.ts'
+
+export interface DocumentDeps {
+  routes: readonly DescribedRoute[]
+  /** The name of this gateway. */
+  title: string
+  /** Where callers reach it; '' where that is not known. */
+  baseUrl: string
+  /** The name of the cookie of a session. */
+  sessionCookie: string
+  events: readonly DescribedEvent[]
+}
+
+const VERSION = '1.0.0'
+const ABOUT: Readonly<Record<Audience, string>> = {
+  public:
+    'For servers with a key pair. The guide stands at /docs/integrate; what the panel calls is described in /openapi.house.json.',
+  house:
+    'What the panel calls, with the session of a person. What servers call with a key pair is described in /openapi.json.',
+}
+
+export function documentFor(audience: Audience, deps: DocumentDeps): Json {
+  const routes = deps.routes.filter(route => audienceOf(route) === audience).toSorted(byPath)
+  const components = openComponents()
+  const shared: Record<string, Json> = {}
+  const paths: Record<string, Record<string, Json>> = {}
+  for (const route of routes) {
+    const path = templateOf(route.url)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, shared) }
+  }
+  const webhooks = audience === 'public' ? { webhooks: webhooksOf(deps.events, components) } : {}
+  return {
+    openapi: '3.1.0',
+    info: infoOf(audience, deps),
+    servers: [{ url: deps.baseUrl === '' ? '/' : deps.baseUrl, description: 'This gateway' }],
+    tags: tagsOf(routes.map(tagOf)),
+    paths,
+    ...webhooks,
+    components: {
+      schemas: ordered(components.schemas),
+      responses: ordered(shared),
+      parameters: COMMON_PARAMETERS,
+      headers: COMMON_HEADERS,
+      securitySchemes: securitySchemesOf(audience, deps.sessionCookie),
+    },
+  }
+}
+
+const byPath = (one: DescribedRoute, other: DescribedRoute) =>
+  compare(one.url, other.url) || compare(one.method, other.method)
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+const ordered = (parts: Json): Json =>
+  Object.fromEntries(Object.entries(parts).toSorted(([one], [other]) => compare(one, other)))
+
+const infoOf = (audience: Audience, { title }: DocumentDeps): Json => ({
+  title: audience === 'public' ? title : `${title}: panel`,
+  version: VERSION,
+  description: ABOUT[audience],
+  contact: { name: 'The operator of this gateway' },
+  license: { name: 'MIT', identifier: 'MIT' },
+})
+
+const tagOf = ({ schema }: DescribedRoute): string => schema.tags?.[0] ?? 'Other'
+
+function operationOf(
+  route: DescribedRoute,
+  components: ReturnType<typeof openComponents>,
+  shared: Record<string, Json>,
+): Json {
+  const { schema, rules } = route
+  const parameters = parametersOf(route, components)
+  const requestBody = requestBodyOf(route, components)
+  return {
+    operationId: operationIdOf(route),
+    summary: schema.summary ?? `${route.method} ${templateOf(route.url)}`,
+    description: [schema.description, permissionOf(rules)].filter(Boolean).join(' '),
+    tags: [tagOf(route)],
+    ...(schema.deprecated === true && { deprecated: true }),
+    security: securityOf(rules),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody !== null && { requestBody }),
+    responses: responsesOf(route, components, shared),
+  }
+}

@@ -1,0 +1,38 @@
+// What the routes say of themselves for the description of the API, beside what validates them.
+import type { RouteRules } from '../route.ts'
+
+/** A schema, or any other part of the description, as plain JSON. */
+export type Json = { readonly [name: string]: unknown }
+
+export interface RouteSchema {
+  summary?: string
+  description?: string
+  tags?: readonly string[]
+  /** Files and pages: in no document. */
+  hide?: boolean
+  deprecated?: boolean
+  params?: unknown
+  querystring?: unknown
+  headers?: unknown
+  body?: unknown
+  response?: unknown
+  /** By status: for the description alone, where no serializer may touch the bytes of the contract or of a stored answer. */
+  answers?: Readonly<Record<number, object>>
+}
+
+declare module 'fastify' {
+  interface FastifySchema extends Omit<RouteSchema, 'params' | 'querystring' | 'headers' | 'body' | 'response'> {}
+}
+
+export interface DescribedRoute {
+  method: string
+  url: string
+  rules: RouteRules
+  schema: RouteSchema
+}
+
+/** "/api/sales/:id" -> "/api/sales/{id}". */
+export const templateOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$1}')
+
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,138 @@
+// The two documents that describe the API: every route is in one of them, under a name of its own, with what it takes, answers and refuses.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { audienceOf } from '#http/openapi/audience.ts'
+import { hasChosenId, operationIdOf } from '#http/openapi/operation-id.ts'
+import { templateOf } from '#http/openapi/route-schema.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { refusalsOf } from '../golden.ts'
+import { call } from '../http.ts'
+import { slow } from '../long.ts'
+import { type Document, examplesOf, judgeOf, type Operation, operationsOf, resolved } from '../openapi/document.ts'
+
+describe('the description of the API', () => {
+  let gateway: TestGateway
+  let documents: Record<'public' | 'house', Document>
+
+  before(async () => {
+    gateway = await openTestGateway()
+    const read = async (path: string) => (await call(gateway.url, 'GET', path)).body as Document
+    documents = { public: await read('/openapi.json'), house: await read('/openapi.house.json') }
+  })
+  after(() => gateway[Symbol.asyncDispose]())
+
+  const both = () => Object.values(documents)
+  const all = () => both().flatMap(document => operationsOf(document).map(operation => ({ document, operation })))
+  const described = () => gateway.gateway.routes.filter(route => audienceOf(route) !== null)
+
+  it('is OpenAPI 3.1 and says where this gateway is', () => {
+    for (const document of both()) {
+      assert.equal(document.openapi, '3.1.0')
+      assert.equal(document.servers[0]?.url, gateway.url)
+    }
+  })
+
+  it('has each route of the API in one document, and nothing else', () => {
+    const found = (name: 'public' | 'house') =>
+      operationsOf(documents[name]).map(({ method, path }) => `${method} ${path}`)
+    const expected = (name: 'public' | 'house') =>
+      described()
+        .filter(route => audienceOf(route) === name)
+        .map(({ method, url }) => `${method} ${templateOf(url)}`)
+    for (const name of ['public', 'house'] as const)
+      assert.deepEqual(found(name).toSorted(), expected(name).toSorted(), name)
+    assert.ok(found('public').length >= 60)
+  })
+
+  it('has chosen a name for every public operation, and gives no name twice', () => {
+    const publicRoutes = described().filter(route => audienceOf(route) === 'public')
+    assert.deepEqual(
+      publicRoutes.filter(route => !hasChosenId(route)).map(operationIdOf),
+      [],
+      'src/http/openapi/operation-id.ts',
+    )
+    for (const document of both()) {
+      const ids = operationsOf(document).map(({ operationId }) => operationId)
+      assert.equal(new Set(ids).size, ids.length)
+      for (const id of ids) assert.match(id, /^[a-z][A-Za-z0-9]+$/)
+    }
+  })
+
+  it('groups the public operations in the order of the guide', () => {
+    assert.deepEqual(
+      documents.public.tags.map(({ name }) => name),
+      [
+        'Balance',
+        'Sales',
+        'Checkout',
+        'Carts',
+        'Disputes',
+        'Cashouts',
+        'Statement',
+        'Recurring PIX',
+        'Events',
+        'Webhooks',
+        'Health',
+      ],
+    )
+  })
+
+  it('has every refusal of every route, in its shape, with an example', () => {
+    for (const { document, operation } of all()) {
+      const route = routeOf(operation)
+      for (const line of refusalsOf(route).split('\n').slice(1)) {
+        const [, status = '', text = ''] = /^ {2}(\d+) (.*)$/.exec(line) ?? []
+        const response = resolved(document, operation.responses[status])
+        const examples = Object.values(response?.content?.['application/json']?.examples ?? {})
+        const texts = examples.map(({ value }) => withoutMessage(value))
+        assert.ok(texts.includes(text), `${operation.operationId}: ${line}`)
+      }
+    }
+  })
+
+  it('asks for both key headers together, or for the session of a person', () => {
+    for (const { operation } of all()) {
+      const { guard } = routeOf(operation).rules
+      const expected =
+        guard === 'none' ? [] : guard === 'api-key' ? [{ publicKey: [], privateKey: [] }] : [{ session: [] }]
+      assert.deepEqual(operation.security, expected, operation.operationId)
+    }
+    const { publicKey, privateKey } = documents.public.components.securitySchemes
+    assert.deepEqual([publicKey?.name, privateKey?.name], ['X-Api-Public-Key', 'X-Api-Private-Key'])
+    assert.equal(documents.house.components.securitySchemes.session?.name, 'porteira.session_token')
+  })
+
+  it('says of every answer that it carries X-Request-Id, and where Retry-After may stand', () => {
+    for (const { document, operation } of all())
+      for (const [status, reference] of Object.entries(operation.responses)) {
+        const { headers = {} } = resolved(document, reference) ?? {}
+        assert.ok('X-Request-Id' in headers, `${operation.operationId} ${status}`)
+        if (['429', '503'].includes(status)) assert.ok('Retry-After' in headers, `${operation.operationId} ${status}`)
+      }
+  })
+
+  for (const [name, form] of [['public', it] as const, ['house', slow] as const])
+    form(`has only examples that its own schemas accept: ${name}`, () => {
+      const judge = judgeOf(documents[name])
+      for (const { at, schema, value } of examplesOf(documents[name])) assert.equal(judge(schema, value), null, at)
+    })
+
+  it('names Idempotency-Key where a request may be sent under one', () => {
+    const takes = operationsOf(documents.public).filter(({ parameters = [] }) =>
+      parameters.some(one => one.$ref === '#/components/parameters/IdempotencyKey'),
+    )
+    const ids = takes.map(({ operationId }) => operationId)
+    for (const id of ['createSale', 'createCashout', 'createRefund', 'createCheckout', 'createRecurrence'])
+      assert.ok(ids.includes(id), id)
+  })
+
+  const routeOf = ({ method, path }: Operation) => {
+    const route = gateway.gateway.routes.find(one => one.method === method && templateOf(one.url) === path)
+    assert.ok(route !== undefined, `${method} ${path}`)
+    return route
+  }
+})
+
+/** The golden catalogue has no messages. */
+const withoutMessage = (value: unknown): string =>
+  JSON.stringify(value, (name, inner) => (name === 'message' ? '…' : inner))
