@@ -16,6 +16,7 @@ import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { composeGateway, type Gateway } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type Answer, call } from './http.ts'
+import './http/answers.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
 import { until } from './until.ts'
 

@@ -54,8 +54,12 @@ export async function handOver(auth: Pick<Auth, 'handler'>, request: FastifyRequ
 
 export function sendOn(reply: FastifyReply, { cookies, text }: LibraryAnswer): FastifyReply {
   giveCookies(reply, cookies)
-  return reply.code(200).type('application/json').send(text)
+  return sendText(reply, text)
 }
+
+/** The library's JSON, which is not serialized again. */
+export const sendText = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.code(200).type('application/json').send(text)
 
 export const ABOUT_LETTER =
   'The answer is the same, and takes as long, whether anybody signs in with this address or not. ' +

@@ -15,7 +15,9 @@ import {
   requestLibrary,
   sendOn,
   sendOnLetter,
+  sendText,
 } from './auth-client.ts'
+import { LetterAnswer, SessionAnswer, SignInAnswer, SignOutAnswer } from './auth-wire.ts'
 import { PlainName } from './name-text.ts'
 import type { HashingQueue } from './passwords/hashing-queue.ts'
 import { demandGoodPassword, NewPassword } from './passwords/new-password.ts'
@@ -54,6 +56,7 @@ export function authRoutes(server: Server, deps: AuthRouteDeps): void {
       config: rules('ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'),
       schema: {
         ...described('Register: a link goes to the mail address, by which it is confirmed', SignUp),
+        response: { 200: LetterAnswer },
         description: ABOUT_LETTER,
       },
     },
@@ -75,6 +78,7 @@ export function authRoutes(server: Server, deps: AuthRouteDeps): void {
       config: rules('UNAUTHORIZED', 'ORIGIN_REFUSED', 'FORBIDDEN', 'INVALID_DATA', 'RATE_LIMITED'),
       schema: {
         ...described('Sign in: sets the session cookie', SignIn),
+        response: { 200: SignInAnswer },
         description:
           'Where an authenticator app is on: `twoFactorRedirect: true` instead, and a cookie for the second step, which is `POST /api/auth/two-factor/verify-totp` or `verify-backup-code`, or a passkey.',
       },
@@ -89,17 +93,26 @@ export function authRoutes(server: Server, deps: AuthRouteDeps): void {
       orRefuse(answer)
       if (answer.body?.twoFactorRedirect === true) return sendOn(reply, answer)
       await deps.opened(request, reply, { cookies: answer.cookies, by: 'password' })
-      return reply.type('application/json').send(answer.text)
+      return sendText(reply, answer.text)
     },
   )
   server.post(
     '/api/auth/sign-out',
-    { config: rules('ORIGIN_REFUSED', 'INVALID_DATA'), schema: described('Sign out: ends the session') },
+    {
+      config: rules('ORIGIN_REFUSED', 'INVALID_DATA'),
+      schema: { ...described('Sign out: ends the session'), response: { 200: SignOutAnswer } },
+    },
     pass,
   )
   server.get(
     '/api/auth/get-session',
-    { config: rules(), schema: described('The session and its person, or null. Prolongs the session') },
+    {
+      config: rules(),
+      schema: {
+        ...described('The session and its person, or null. Prolongs the session'),
+        response: { 200: SessionAnswer },
+      },
+    },
     pass,
   )
 }

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
 import { momentOrNull } from '#http/request/moment.ts'
-import { LimitQuery } from '#http/request/paging.ts'
+import { LimitQuery, PageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules, SCOPES } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type CredentialDeps, createCredential, revoke } from './credential.ts'
@@ -61,7 +62,12 @@ export function credentialRoutes(server: Server, deps: CredentialDeps): void {
     '/api/credentials/:id',
     {
       config: critical(rules('INVALID_DATA', 'NOT_FOUND')),
-      schema: { summary: 'Revoke a key pair at once', tags, params: Type.Object({ id: Type.String() }) },
+      schema: {
+        summary: 'Revoke a key pair at once',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: NO_CONTENT,
+      },
     },
     async (request, reply) => {
       const id = pathId(request.params.id)
@@ -109,7 +115,4 @@ const Page = Type.Object({
 const cursorIn = (text: string | undefined): CredentialCursor | null =>
   text === undefined ? null : { standing: Number(text[0]) as Standing, id: text.slice(2) }
 
-const CredentialList = Type.Object({
-  data: Type.Array(CredentialSchema),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
-})
+const CredentialList = PageOf(CredentialSchema)

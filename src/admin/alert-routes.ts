@@ -5,7 +5,7 @@ import { ALERT_SEVERITIES } from '#alert/catalogue/definition.ts'
 import { type Alert, acknowledge, listAlerts } from '#alert/store.ts'
 import { operator, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -58,7 +58,7 @@ export function alertRoutes(server: Server, { db, clock }: { db: Database; clock
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(AlertSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(AlertSchema),
         },
       },
     },

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Accounts } from '#account/feature.ts'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { CountSchema, countForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -39,10 +39,7 @@ function accountRoutes(server: Server, accounts: Accounts): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(accounts.schema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(accounts.schema),
         },
       },
     },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { CountSchema, countForm } from '#http/response/totals.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
@@ -46,8 +46,7 @@ export const EntrySchema = Type.Object({
   createdAt: Type.String(),
 })
 
-const pages = <T extends TSchema>(entry: T) =>
-  Type.Object({ data: Type.Array(entry), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+const pages = <T extends TSchema>(entry: T) => PageOf(entry)
 
 /** The operator reads whose each is. */
 export const OperatorsEntrySchema = Type.Object({ ...EntrySchema.properties, accountName: Type.String() })

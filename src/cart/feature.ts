@@ -25,7 +25,7 @@ import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from
 import { eraseOnRequest } from './privacy/erase.ts'
 import { startForgetting } from './privacy/forget.ts'
 import { type CartFilter, findByToken, findCart, findSalesOf, listCarts } from './store.ts'
-import { cartForm } from './wire.ts'
+import { type CartForm, cartForm } from './wire.ts'
 import { startCartWork } from './worker.ts'
 
 /** For sales, which are opened before carts are. */
@@ -70,7 +70,7 @@ export interface Carts extends AsyncDisposable {
   find(accountId: number, id: PathId): Promise<Cart | null>
   list(accountId: number, filter: CartFilter, page: { below: bigint | null; rows: number }): Promise<Cart[]>
   /** As their seller reads them, in their order. `isMasked`: without what says who the buyers are, and without the ways to them. */
-  forms(accountId: number, carts: Cart[], isMasked?: boolean): Promise<ReturnType<typeof cartForm>[]>
+  forms(accountId: number, carts: Cart[], isMasked?: boolean): Promise<CartForm[]>
   /** From the first moment up to the second. */
   figures(accountId: number, from: Date, to: Date): Promise<CartFigures>
   /** Of all accounts; what has ended, within the last day. */
@@ -120,7 +120,7 @@ const maskedCart = (cart: Cart): Cart => ({
   recoveryTokenSealed: null,
 })
 
-async function formsOf(deps: CartDeps, accountId: number, carts: Cart[]) {
+async function formsOf(deps: CartDeps, accountId: number, carts: Cart[]): Promise<CartForm[]> {
   const ids = carts.map(({ id }) => id)
   const sales = Map.groupBy(await findSalesOf(deps.db, accountId, ids), ({ cartId }) => cartId)
   return carts.map(cart => cartForm(cart, { sales: sales.get(cart.id) ?? [], recoveryUrl: recoveryUrlOf(deps, cart) }))

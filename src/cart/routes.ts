@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
@@ -14,7 +14,7 @@ import { Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/f
 import { parseUuid } from '#kernel/ids.ts'
 import { CART_STATES, type Cart } from './cart.ts'
 import type { Carts } from './feature.ts'
-import { OwnCartBody, ownCartIn } from './wire.ts'
+import { type CartForm, CartSchema, OwnCartBody, ownCartIn } from './wire.ts'
 
 export interface CartRouteDeps {
   carts: Carts
@@ -62,7 +62,12 @@ function readingRoutes(
     `${prefix}/carts`,
     {
       config: read('INVALID_DATA'),
-      schema: { summary: 'The carts, newest first', tags, querystring: ListQuery },
+      schema: {
+        summary: 'The carts, newest first',
+        tags,
+        querystring: ListQuery,
+        response: { 200: PageOf(CartSchema) },
+      },
     },
     async request => {
       const { limit = 20, cursor, state = null, checkout, document } = request.query
@@ -83,14 +88,19 @@ function readingRoutes(
     `${prefix}/carts/:id`,
     {
       config: read('INVALID_DATA', 'NOT_FOUND'),
-      schema: { summary: 'One cart, by uuid or number, with its sales', tags, params },
+      schema: {
+        summary: 'One cart, by uuid or number, with its sales',
+        tags,
+        params,
+        response: { 200: CartSchema },
+      },
     },
     async request => {
       const accountId = accountOf(request)
       const cart = await carts.find(accountId, pathId(request.params.id))
       if (cart === null) throw notFound('Cart')
       const [form] = await carts.forms(accountId, [cart], isSupport(request))
-      return form
+      return form as CartForm
     },
   )
 }
@@ -150,6 +160,7 @@ function eraseRoute(server: Server, { carts }: CartRouteDeps): void {
         summary: 'Forget who the buyer of a cart was, at the request of that buyer; an open cart ends with it',
         tags,
         params,
+        response: { 202: CartSchema },
       },
     },
     async (request, reply) => {

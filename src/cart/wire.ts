@@ -1,9 +1,9 @@
 // A cart as its seller writes and reads it.
 import { type Static, Type } from 'typebox'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, JsonObject, orNull, PrintableText } from '#http/schema.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos, MAX_CENTAVOS, ZERO } from '#kernel/money.ts'
-import type { Cart, CartItem } from './cart.ts'
+import { CART_STATES, type Cart, type CartItem } from './cart.ts'
 import { customerIn } from './customer.ts'
 import { cartBody } from './event.ts'
 import type { OwnCartRequest } from './own.ts'
@@ -92,8 +92,54 @@ function sumOf(items: CartItem[]): Centavos {
   return sum
 }
 
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const CentsText = Type.String({ description: 'Cents, as text' })
+
+export const CartSchema = Type.Object({
+  id: Type.Integer(),
+  uuid: Text,
+  userId: Type.Integer({ description: 'The account' }),
+  state: Type.Enum([...CART_STATES]),
+  amount: CentsText,
+  date: Moment,
+  abandonedAt: orNull(Moment),
+  recoveredAt: orNull(Moment),
+  checkoutId: orNull(Text, { description: 'The uuid of its checkout; null: of a shop of the seller' }),
+  recoveryUrl: orNull(Text, { description: 'Where its buyer goes on; null: nowhere any more, or not for who asks' }),
+  externalReference: orNull(Text),
+  marketingConsent: Type.Boolean(),
+  customerName: Text,
+  customerEmail: Text,
+  customerPhone: Text,
+  customerDocument: Text,
+  cartItems: Type.Array(
+    Type.Object({
+      id: Type.Integer({ description: 'From 1' }),
+      title: Text,
+      unitPrice: CentsText,
+      quantity: Type.Integer(),
+      tangible: Type.Boolean(),
+    }),
+  ),
+  transactionId: orNull(Type.Integer(), { description: 'The sale that has paid it' }),
+  saleUuid: orNull(Text),
+  utm: orNull(JsonObject),
+  sales: Type.Array(Type.Object({ id: Type.Integer(), uuid: Text, status: Text, paymentMethod: Text }), {
+    description: 'All that were made to pay it, in their order',
+  }),
+  lastActivityAt: Moment,
+  endedAt: orNull(Moment),
+  erasedAt: orNull(Moment, { description: 'Since then nothing says who its buyer was' }),
+})
+
+export type CartForm = Static<typeof CartSchema>
+
 /** As its seller reads it: what is told of it, with its state and its sales. */
-export function cartForm(cart: Cart, { sales, recoveryUrl }: { sales: SaleOfCart[]; recoveryUrl: string | null }) {
+export function cartForm(
+  cart: Cart,
+  { sales, recoveryUrl }: { sales: SaleOfCart[]; recoveryUrl: string | null },
+): CartForm {
   const { id, uuid, userId, amount, ...published } = cartBody(cart, { recoveryUrl, sale: paying(cart, sales) })
   const { type: _type, status: _status, ...rest } = published
   return {

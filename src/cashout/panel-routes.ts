@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { findApprovers, oneOf } from '#access/approvers/store.ts'
 import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, encodeCursor } from '#http/request/paging.ts'
+import { decodeCursor, encodeCursor, PageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
@@ -35,7 +35,7 @@ export interface PanelRouteDeps extends CashoutRouteDeps {
   isActive: (accountId: number) => Promise<boolean>
 }
 
-const ListSchema = Type.Object({ data: Type.Array(WaitedSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+const ListSchema = PageOf(WaitedSchema)
 
 export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
   readRoutes(server, deps)

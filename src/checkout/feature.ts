@@ -44,7 +44,7 @@ import {
   type StoredCheckout,
 } from './store.ts'
 import { DEFAULT_TERMS } from './terms.ts'
-import { checkoutForm } from './wire.ts'
+import { type CheckoutForm, checkoutForm } from './wire.ts'
 
 /** A checkout as a buyer finds it, with what its seller may sell by at this moment. Which of that it offers: its methods. */
 export interface FoundCheckout extends Offers {
@@ -78,7 +78,7 @@ export interface Checkouts extends AsyncDisposable {
     page: { below: bigint | null; rows: number },
   ): Promise<ShownCheckout[]>
   /** As its seller reads it. `isMasked`: without the address of a session, behind which it says who its buyer is. */
-  form(shown: ShownCheckout, isMasked?: boolean): ReturnType<typeof checkoutForm>
+  form(shown: ShownCheckout, isMasked?: boolean): CheckoutForm
   /**
    * For GET /l/{slug} and GET /s/{token}: what a buyer has come to, in whatever state. Writes nothing. null for an address that
    * leads nowhere, which the page answers like one of an archived link.

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, isSupport, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
@@ -17,7 +17,7 @@ import type { Checkouts } from './feature.ts'
 import { type CheckoutRequest, fresh, NAMES, slugIn } from './manage.ts'
 import type { CheckoutFilter, ShownCheckout } from './store.ts'
 import { type AddressChecks, DEFAULT_TERMS, termsWith } from './terms.ts'
-import { LinkBody, LinkChange, SessionBody } from './wire.ts'
+import { CheckoutSchema, LinkBody, LinkChange, SessionBody } from './wire.ts'
 
 export interface CheckoutRouteDeps {
   checkouts: Checkouts
@@ -107,6 +107,7 @@ function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRo
         tags,
         headers: KeyHeaders,
         body: SessionBody,
+        response: { 201: CheckoutSchema },
       },
     },
     async (request, reply) => {
@@ -138,6 +139,7 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
         tags,
         headers: KeyHeaders,
         body: LinkBody,
+        response: { 201: CheckoutSchema },
       },
     },
     async (request, reply) => {
@@ -194,6 +196,7 @@ function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks
         tags,
         params,
         body: LinkChange,
+        response: { 200: CheckoutSchema },
       },
     },
     async (request, reply) => {
@@ -220,6 +223,7 @@ function listRoute(server: Server, audience: Audience, { checkouts }: CheckoutRo
           status: Type.Optional(Type.Enum([...CHECKOUT_STATUSES])),
           externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
         }),
+        response: { 200: PageOf(CheckoutSchema) },
       },
     },
     async request => {
@@ -238,7 +242,7 @@ function oneRoute(server: Server, audience: Audience, { checkouts }: CheckoutRou
     `${audience.prefix}/${noun.path}/:id`,
     {
       config: audience.read('INVALID_DATA', 'NOT_FOUND'),
-      schema: { summary: noun.words.one, tags, params },
+      schema: { summary: noun.words.one, tags, params, response: { 200: CheckoutSchema } },
     },
     async request => {
       const found = await ownCheckout(checkouts, accountOf(request), noun.kind, request.params.id)
@@ -253,7 +257,7 @@ function endRoute(server: Server, audience: Audience, { checkouts }: CheckoutRou
     `${audience.prefix}/${path}/:id/${end}`,
     {
       config: audience.write('INVALID_DATA', 'NOT_FOUND'),
-      schema: { summary: words.end, tags, params },
+      schema: { summary: words.end, tags, params, response: { 202: CheckoutSchema } },
     },
     async (request, reply) => {
       const accountId = accountOf(request)

@@ -1,10 +1,10 @@
 // How sellers write checkouts and how they read them.
 import { type Static, type TSchema, Type } from 'typebox'
-import { CentsAmount, orNull, PrintableText } from '#http/schema.ts'
+import { CentsAmount, JsonObject, orNull, PrintableText } from '#http/schema.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
-import { type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
+import { CHECKOUT_KINDS, CHECKOUT_STATUSES, type CheckoutTerms, priceOf, statusAt } from './checkout.ts'
 import type { ShownCheckout } from './store.ts'
 
 const MAX_ITEMS = 200
@@ -115,8 +115,78 @@ export type LinkChange = Static<typeof LinkChange>
 /** What sessions and links have in common. */
 export type CommonBody = Partial<Omit<SessionBody, 'customer' | 'returnAutomatically' | 'expiresInSeconds'>>
 
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const Amount = Type.Integer({ description: 'Cents' })
+const SaleOfIt = Type.Object({ id: Type.Integer(), uuid: Text, status: Text })
+
+/** What a link has and a session has not. */
+const OF_LINK = {
+  slug: Type.Optional(orNull(Text)),
+  title: Type.Optional(Text),
+}
+const SALES_OF_LINK = {
+  opened: Type.Optional(Type.Integer({ description: 'Of a link: how many carts were opened' })),
+  sold: Type.Optional(Type.Integer()),
+  reserved: Type.Optional(Type.Integer({ description: 'By charges that can still be paid' })),
+  maxSales: Type.Optional(orNull(Type.Integer())),
+}
+const SELLERS_OWN = {
+  shippingAmount: Type.Optional(Amount),
+  discountAmount: Type.Optional(Amount),
+  askAddress: Type.Optional(Type.Literal(true)),
+  askDocument: Type.Optional(Type.Literal(true)),
+  abandonAfterSeconds: Type.Optional(orNull(Type.Integer())),
+  pix: Type.Optional(Type.Object({ expiresInSeconds: Type.Integer() })),
+  boleto: Type.Optional(Type.Object({ dueInDays: Type.Integer() })),
+  externalReference: Type.Optional(Text),
+  postbackUrl: Type.Optional(Text),
+  successUrl: Type.Optional(Text),
+  cancelUrl: Type.Optional(Text),
+  returnAutomatically: Type.Optional(Type.Literal(true)),
+  showsAmount: Type.Optional(Type.Literal(true)),
+  thankYou: Type.Optional(Text),
+  language: Type.Optional(Type.Enum([...LANGUAGES])),
+  metadata: Type.Optional(JsonObject),
+}
+
+/** In the order in which it is answered. */
+export const CheckoutSchema = Type.Object({
+  id: Type.Integer(),
+  uuid: Text,
+  kind: Type.Enum([...CHECKOUT_KINDS]),
+  status: Type.Enum([...CHECKOUT_STATUSES]),
+  url: orNull(Text, { description: 'Where buyers go; null: it is nothing for who asks' }),
+  ...OF_LINK,
+  amount: orNull(Amount, { description: 'null: the buyer names it' }),
+  openAmount: Type.Optional(Type.Object({ min: Amount, max: Amount })),
+  methods: Type.Array(Type.Enum([...CHECKOUT_METHODS])),
+  items: Type.Array(
+    Type.Object({
+      title: Text,
+      unitPrice: Amount,
+      quantity: Type.Integer(),
+      tangible: Type.Boolean(),
+      minQuantity: Type.Optional(Type.Integer()),
+      maxQuantity: Type.Optional(Type.Integer()),
+    }),
+  ),
+  expiresAt: orNull(Moment),
+  createdAt: Moment,
+  ...SALES_OF_LINK,
+  ...SELLERS_OWN,
+  cart: Type.Optional(orNull(Type.Object({ uuid: Text, state: Text }), { description: 'Of a session' })),
+  sale: Type.Optional(orNull(SaleOfIt, { description: 'Of a session: what has paid it, or still may' })),
+})
+
+export type CheckoutForm = Static<typeof CheckoutSchema>
+
 /** As its seller reads it. What the seller has not set is left out. `address`: null where it is nothing for who asks. */
-export function checkoutForm({ checkout, opened, sold, cart, sale }: ShownCheckout, address: string | null, now: Date) {
+export function checkoutForm(
+  { checkout, opened, sold, cart, sale }: ShownCheckout,
+  address: string | null,
+  now: Date,
+): CheckoutForm {
   const isLink = checkout.kind === 'LINK'
   return {
     id: Number(checkout.id),
@@ -158,7 +228,7 @@ function itemForm({ title, unitPrice, quantity, tangible, minQuantity, maxQuanti
 }
 
 /** What appears only because the seller set it. */
-function sellersOwn(terms: CheckoutTerms) {
+function sellersOwn(terms: CheckoutTerms): Pick<CheckoutForm, keyof typeof SELLERS_OWN> {
   return {
     ...(terms.shipping > 0n && { shippingAmount: toCentsNumber(terms.shipping) }),
     ...(terms.discount > 0n && { discountAmount: toCentsNumber(terms.discount) }),

@@ -1,5 +1,6 @@
 // A dispute as the outside reads it: the seller's form, and the operator's with what concerns the operator alone.
 import { Type } from 'typebox'
+import { PageOf } from '#http/request/paging.ts'
 import { orNull } from '#http/schema.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -58,7 +59,7 @@ const FIELDS = {
 }
 
 export const DisputeSchema = Type.Object(FIELDS)
-export const DisputePage = Type.Object({ data: Type.Array(DisputeSchema), nextCursor: orNull(Text) })
+export const DisputePage = PageOf(DisputeSchema)
 
 const WordSchema = orNull(Type.Object({ by: Text, byName: orNull(Text), reason: Text }))
 
@@ -83,7 +84,7 @@ const OPERATORS_FIELDS = {
 }
 
 export const OperatorsDispute = Type.Object(OPERATORS_FIELDS)
-export const OperatorsPage = Type.Object({ data: Type.Array(OperatorsDispute), nextCursor: orNull(Text) })
+export const OperatorsPage = PageOf(OperatorsDispute)
 const YouSchema = Type.Object(
   {
     mayDefend: Type.Boolean(),

@@ -1,7 +1,7 @@
 // What is blocked and why, and when it is free: for the account's own people, and the same of every account for the operator.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -90,8 +90,7 @@ async function holdsOf(db: Database, accountId: number, asked: HoldPage) {
   return pageOf(await listOpenHolds(db, page), limit, holdForm)
 }
 
-const listOf = <Schema extends typeof HoldSchema | typeof OrderSchema>(schema: Schema) =>
-  Type.Object({ data: Type.Array(schema), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+const listOf = <Schema extends typeof HoldSchema | typeof OrderSchema>(schema: Schema) => PageOf(schema)
 
 const HoldList = listOf(HoldSchema)
 const Page = { limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) }

@@ -7,7 +7,8 @@ import { Failure } from '#kernel/failure.ts'
 export const PrintableText = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
-export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+export const orNull = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options)
 
 /** Of objects in which a field that nobody knows is refused. */
 export const OWN_FIELDS_ONLY = { additionalProperties: false }
@@ -21,6 +22,12 @@ export const AccountWords = PrintableText({
 
 /** A whole number of centavos above zero, as far as a Pix amount goes. */
 export const CentsAmount = Type.Integer({ minimum: 1, maximum: 999_999_999_999 })
+
+/** Whatever JSON the caller has sent, as it was sent. */
+export const JsonObject = Type.Record(Type.String(), Type.Unknown())
+
+/** An answer without a body. */
+export const NO_CONTENT = { 204: Type.Unsafe<undefined>(Type.Null({ description: 'It is done; there is no body' })) }
 
 /** Of names that stand in mails to others or on their screens: see kernel/plain-name.ts. */
 export const NAME_WITHOUT_ADDRESS = 'name-without-address'

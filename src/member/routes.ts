@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
@@ -62,6 +63,7 @@ export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeD
         tags,
         params: IdParams,
         querystring: Type.Object({ acceptsLockOut: AcceptsLockOut }),
+        response: NO_CONTENT,
       },
     },
     async (request, reply) => {

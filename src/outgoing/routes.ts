@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag'
 import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.ts'
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -66,7 +66,7 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(OutgoingSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(OutgoingSchema),
         },
       },
     },

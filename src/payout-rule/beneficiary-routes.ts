@@ -3,9 +3,10 @@
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -24,10 +25,7 @@ export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database;
         tags,
         querystring: Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) }),
         response: {
-          200: Type.Object({
-            data: Type.Array(BeneficiarySchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(BeneficiarySchema),
         },
       },
     },
@@ -65,7 +63,7 @@ export function beneficiaryRoutes(server: Server, { db, clock }: { db: Database;
     '/api/beneficiaries/:id',
     {
       config: critical(rules({ fails: ['INVALID_DATA', 'NOT_FOUND'], roles: ['OWNER', 'FINANCE'] })),
-      schema: { summary: 'Take a key off the list', tags },
+      schema: { summary: 'Take a key off the list', tags, response: NO_CONTENT },
     },
     async (request, reply) => {
       const [accountId, actor] = [accountOf(request), actorOf(request)]

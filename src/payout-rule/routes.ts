@@ -1,6 +1,6 @@
 // The routes of payout rules: the account's own, and the operator's, who may also limit all accounts together.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { numberIn } from '#http/request/path-id.ts'
@@ -159,7 +159,7 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
       config: operators(),
       schema: { summary: 'What may leave the gateway by itself', ...OPERATOR, response: { 200: HouseVelocitySchema } },
     },
-    async () => (await operations.find(SUSPENSE_ACCOUNT_ID)).outflow,
+    async () => houseVelocity((await operations.find(SUSPENSE_ACCOUNT_ID)).outflow),
   )
   server.patch(
     '/api/admin/payout-limits',
@@ -178,10 +178,15 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
     async request => {
       const { reason, ...velocity } = request.body
       const set = await operations.set(SUSPENSE_ACCOUNT_ID, { outflow: velocity }, actorOf(request), sentence(reason))
-      return orThrow(set).rule.outflow
+      return houseVelocity(orThrow(set).rule.outflow)
     },
   )
 }
+
+const houseVelocity = ({ most10MinutesCents, mostHourCents }: Static<typeof HouseVelocitySchema>) => ({
+  most10MinutesCents,
+  mostHourCents,
+})
 
 /** For the person of the account who asks. */
 async function asRead(operations: RuleOperations, request: FastifyRequest, after: Pick<ShownRule, 'rule' | 'secret'>) {

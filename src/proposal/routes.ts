@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { findOperators } from '#access/approvers/store.ts'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
@@ -44,7 +44,7 @@ export function proposalRoutes(server: Server, deps: ProposalRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(ProposalSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(ProposalSchema),
         },
       },
     },

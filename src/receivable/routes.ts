@@ -1,7 +1,7 @@
 // What is still to come of sales by boleto and card, and when: for the seller's server, and the same for its people.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, dateAt, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
@@ -38,10 +38,7 @@ function openRoutes(server: Server, { db, clock }: ReceivableRouteDeps, { path, 
         tags: ['Balance'],
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(ReceivableSchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(ReceivableSchema),
         },
       },
     },

@@ -1,7 +1,7 @@
 // The routes of recurrences, to create, list and read them: /api/pix-automatico for API keys, /api/recurrences for people.
 import type { FastifyRequest } from 'fastify'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { accountOf, isSupport } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
@@ -12,6 +12,7 @@ import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
 import { maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
+import { RecurrenceSchema } from './list/schema.ts'
 import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type RouteSet, routeSets } from './route-set.ts'
@@ -57,6 +58,7 @@ function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRo
         tags,
         headers: KeyHeaders,
         body: RecurrenceBody,
+        response: { 201: RecurrenceSchema },
       },
     },
     async (request, reply) => {
@@ -78,7 +80,12 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
     set.base,
     {
       config: set.reading('INVALID_DATA'),
-      schema: { summary: 'The recurrences, newest first', tags, querystring: ListQuery },
+      schema: {
+        summary: 'The recurrences, newest first',
+        tags,
+        querystring: ListQuery,
+        response: { 200: PageOf(RecurrenceSchema) },
+      },
     },
     async request => {
       const { limit = 20, cursor } = request.query
@@ -89,7 +96,7 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
       return pageOf(
         found.map(({ id }, n) => ({ id, form: forms[n] })),
         limit,
-        ({ form }) => form,
+        ({ form }) => form as RecurrenceForm,
       )
     },
   )
@@ -97,12 +104,17 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
     `${set.base}/:id`,
     {
       config: set.reading(...set.ownFails),
-      schema: { summary: 'One recurrence, by idRec, uuid or number', tags, params: RecurrenceParams },
+      schema: {
+        summary: 'One recurrence, by idRec, uuid or number',
+        tags,
+        params: RecurrenceParams,
+        response: { 200: RecurrenceSchema },
+      },
     },
     async request => {
       const recurrence = await set.own(deps, accountOf(request), recurrenceIdIn(request.params.id))
       const [form] = await formsFor(deps, request, [recurrence])
-      return form
+      return form as RecurrenceForm
     },
   )
 }

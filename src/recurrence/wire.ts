@@ -1,7 +1,9 @@
 // A recurrence as the outside reads it: the resource (cents as numbers), and the body of its events (cents as text).
+import type { Static } from 'typebox'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
+import type { RecurrenceSchema } from './list/schema.ts'
 import type { Recurrence } from './recurrence.ts'
 
 /** The next debit that is planned or ordered. */
@@ -21,7 +23,9 @@ export interface ShownRecurrence {
 const cents = (amount: Centavos | null) => (amount === null ? null : toCentsNumber(amount))
 const centsText = (amount: Centavos | null) => (amount === null ? null : toCentsText(amount))
 
-export function recurrenceForm({ recurrence, sale, next }: ShownRecurrence) {
+export type RecurrenceForm = Static<typeof RecurrenceSchema>
+
+export function recurrenceForm({ recurrence, sale, next }: ShownRecurrence): RecurrenceForm {
   return {
     id: Number(recurrence.id),
     uuid: recurrence.uuid,
@@ -56,8 +60,6 @@ export function recurrenceForm({ recurrence, sale, next }: ShownRecurrence) {
     updatedAt: recurrence.updatedAt.toISOString(),
   }
 }
-
-export type RecurrenceForm = ReturnType<typeof recurrenceForm>
 
 const policyOf = ({ retriesAllowed }: Recurrence) => (retriesAllowed ? 'PERMITE_3R_7D' : 'NAO_PERMITE')
 

@@ -1,16 +1,65 @@
 // The payment of a sale and how much of it went back: shown to the seller's people, and to servers that request it.
+import { type Static, Type } from 'typebox'
 import type { Queryable } from '#db/postgres.ts'
+import { orNull } from '#http/schema.ts'
 import { barCodeOfLine } from '#kernel/boleto/line.ts'
 import { add, subtract, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
+import { RECEIVABLE_STATUSES } from '#kernel/terms/settlement.ts'
 import { findPayments, type SalePayment, type SettledPart } from './payment-store.ts'
 import { isExpired, type Sale, saleKeyText } from './sale.ts'
-import { saleForm } from './wire.ts'
+import { SaleSchema, saleForm } from './wire.ts'
+
+const Text = Type.String()
+const Day = Type.String({ format: 'date' })
+const Moment = Type.String({ format: 'date-time' })
+const Cents = (description: string) => Type.Integer({ description: `Cents: ${description}` })
+
+const SettledSchema = Type.Object({
+  part: Type.Integer({ description: 'From 1' }),
+  amount: Cents('what is the seller’s of it'),
+  expectedOn: Day,
+  status: Type.Enum([...RECEIVABLE_STATUSES]),
+})
+
+/** Of a sale by boleto, from when the PSP has issued it. */
+const BOLETO = {
+  dueDate: Type.Optional(orNull(Day)),
+  payUntil: Type.Optional(orNull(Day)),
+  identifiedAt: Type.Optional(orNull(Moment, { description: 'Paid at a bank, and perhaps not credited yet' })),
+  boletoBarcode: Type.Optional(orNull(Text, { description: '44 digits' })),
+  boletoPdfUrl: Type.Optional(orNull(Text)),
+  paidAmount: Type.Optional(orNull(Type.Integer(), { description: 'Cents, with fine and interest' })),
+}
+
+export const ExpandedSaleSchema = Type.Object({
+  ...SaleSchema.properties,
+  endToEndId: orNull(Text),
+  payer: orNull(Type.Object({ name: Text, document: Type.String({ description: 'Masked' }) }), {
+    description: 'As the bank reports them',
+  }),
+  refundedAmount: Cents('all that went back, by refunds and lost disputes'),
+  expiresAt: Moment,
+  ...BOLETO,
+  settlement: Type.Optional(
+    Type.Array(SettledSchema, { description: 'Of a boleto or card: what the acquirer pays, part by part' }),
+  ),
+})
+
+export const PeoplesSaleSchema = Type.Object({
+  ...ExpandedSaleSchema.properties,
+  expired: Type.Boolean({ description: 'CANCELADO because its time was over' }),
+  returnedFee: Cents('of the fee, with what was refunded'),
+  netAfterRefunds: Cents('what is left of the net amount'),
+})
+
+export type ExpandedSaleForm = Static<typeof ExpandedSaleSchema>
+export type PeoplesSaleForm = Static<typeof PeoplesSaleSchema>
 
 /** The form of each of these sales, with its payment. */
 export async function expanding(db: Queryable, sales: Sale[]) {
   const paymentOf = await paymentsOf(db, sales)
-  return (sale: Sale) => expandedForm(sale, paymentOf(sale))
+  return (sale: Sale): ExpandedSaleForm => expandedForm(sale, paymentOf(sale))
 }
 
 /**
@@ -19,7 +68,7 @@ export async function expanding(db: Queryable, sales: Sale[]) {
  */
 export async function expandingForPeople(db: Queryable, sales: Sale[]) {
   const paymentOf = await paymentsOf(db, sales)
-  return (sale: Sale) => {
+  return (sale: Sale): PeoplesSaleForm => {
     const payment = paymentOf(sale)
     const { refunded = ZERO, feeReturned = ZERO } = payment ?? {}
     return {
@@ -37,7 +86,7 @@ async function paymentsOf(db: Queryable, sales: Sale[]): Promise<(sale: Sale) =>
   return sale => payments.get(saleKeyText(sale))
 }
 
-function expandedForm(sale: Sale, payment: SalePayment | undefined) {
+function expandedForm(sale: Sale, payment: SalePayment | undefined): ExpandedSaleForm {
   const { endToEndId = null, refunded = ZERO } = payment ?? {}
   return {
     ...saleForm(sale),

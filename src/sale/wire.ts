@@ -1,12 +1,81 @@
 // A sale as the outside reads it. One function for each form of the contract: the Sale (cents as numbers), the permanent
 // webhook and the postback (cents as text), which differ in their last fields.
+import { type Static, Type } from 'typebox'
+import { JsonObject, orNull } from '#http/schema.ts'
 import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
-import { type BankTransfer, EVENTS_BY_STATE, type Sale, type SaleCard } from './sale.ts'
+import { ACCOUNT_TYPES } from '#psp/recurrence/port.ts'
+import { type BankTransfer, EVENTS_BY_STATE, PAYMENT_METHODS, SALE_STATUSES, type Sale, type SaleCard } from './sale.ts'
+
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const Cents = (description = '') =>
+  Type.Integer({ description: description === '' ? 'Cents' : `Cents: ${description}` })
+
+const BankTransferSchema = Type.Object(
+  {
+    pixKey: Text,
+    bank: Text,
+    branch: Text,
+    account: Text,
+    accountType: Type.Enum([...ACCOUNT_TYPES]),
+    holderName: Text,
+    holderDocument: Text,
+    reference: Type.String({ description: 'What the buyer writes into the message of the transfer' }),
+  },
+  { description: 'By transfer: where the buyer sends the amount' },
+)
+
+/** In the order of the contract. */
+export const SaleSchema = Type.Object({
+  id: Type.Integer(),
+  uuid: Text,
+  status: Type.Enum([...SALE_STATUSES]),
+  amount: Cents(),
+  netAmount: Cents('less the fee'),
+  systemFee: Cents(),
+  reserveAmount: Cents('what of it is held back now'),
+  paymentMethod: Type.Enum([...PAYMENT_METHODS]),
+  date: Moment,
+  completedAt: orNull(Moment),
+  customer: Type.Object(
+    { name: Text, email: Text, document: Text, phone: Text },
+    { description: 'Absent ones are ""' },
+  ),
+  items: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      title: Text,
+      unitPrice: Cents(),
+      quantity: Type.Integer(),
+      tangible: Type.Boolean(),
+    }),
+  ),
+  pixKey: orNull(Text, { description: 'The code that the buyer pays (Pix Copia e Cola)' }),
+  cardLastFour: orNull(Text),
+  cardBrand: orNull(Text),
+  boletoCode: orNull(Text, { description: 'The line of the boleto: 47 digits' }),
+  externalTransactionId: Type.String({ description: 'The txid, or the id of the charge at the PSP' }),
+  installments: Type.Optional(Type.Integer({ description: 'By card' })),
+  challengeUrl: Type.Optional(Type.String({ description: 'Where the cardholder authenticates, while that is asked' })),
+  decline: Type.Optional(
+    Type.Object(
+      { code: orNull(Text), message: Text, retryable: Type.Boolean() },
+      { description: 'Of a card that was declined: why, in the words of the PSP' },
+    ),
+  ),
+  bankTransfer: Type.Optional(BankTransferSchema),
+  shipping: Type.Optional(JsonObject),
+  externalReference: Type.Optional(Text),
+  idRec: Type.Optional(Type.String({ description: 'The recurrence that it belongs to' })),
+  contrato: Type.Optional(Text),
+})
+
+export type SaleForm = Static<typeof SaleSchema>
 
 /** The resource: the answer to creation, lookup and cancellation, and the entries of the list. */
-export function saleForm(sale: Sale) {
+export function saleForm(sale: Sale): SaleForm {
   return {
     id: Number(sale.id),
     uuid: sale.uuid,

@@ -1,5 +1,6 @@
 // A line of the statement as the outside reads it: whole cents, signed where they are changes.
 import { type Static, Type } from 'typebox'
+import { PageOf } from '#http/request/paging.ts'
 import { orNull } from '#http/schema.ts'
 import { add, type Centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import { type Amounts, described, type Language, LINE_TYPES, type Line, REFERENCE_TYPES } from './line.ts'
@@ -34,7 +35,7 @@ export const LineSchema = Type.Object({
   blockedAfter: Cents('the blocked balance behind it'),
 })
 
-export const PageSchema = Type.Object({ data: Type.Array(LineSchema), nextCursor: orNull(Type.String()) })
+export const PageSchema = PageOf(LineSchema)
 
 export const lineForm = (line: Line, language: Language): Static<typeof LineSchema> => ({
   id: line.seq.toString(),

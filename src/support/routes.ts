@@ -5,7 +5,7 @@ import type { Accounts } from '#account/feature.ts'
 import { actorOf } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
@@ -123,8 +123,7 @@ const ListQuery = Type.Object({
   ...PageQuery.properties,
 })
 
-const pages = <T extends TSchema>(one: T) =>
-  Type.Object({ data: Type.Array(one), nextCursor: Type.Union([Type.String(), Type.Null()]) })
+const pages = <T extends TSchema>(one: T) => PageOf(one)
 
 const ReasonBody = Type.Object(
   { reason: PrintableText({ minLength: MIN_REASON, maxLength: 500 }) },

@@ -102,6 +102,19 @@ describe('the description of the API', () => {
     assert.equal(documents.house.components.securitySchemes.session?.name, 'porteira.session_token')
   })
 
+  it('has a summary, a group and the form of each success for every operation of the house', () => {
+    for (const operation of operationsOf(documents.house)) {
+      const { schema } = routeOf(operation)
+      assert.ok((schema.summary ?? '') !== '' && schema.tags?.length === 1, operation.operationId)
+      const successes = Object.entries(operation.responses).filter(([status]) => Number(status) < 400)
+      assert.ok(successes.length > 0, operation.operationId)
+      for (const [status, { content = {} }] of successes.filter(([code]) => code !== '204')) {
+        const forms = Object.values(content).map(media => Object.keys(media.schema ?? {}).length)
+        assert.ok(forms.length > 0 && !forms.includes(0), `${operation.operationId} ${status}`)
+      }
+    }
+  })
+
   it('says of every answer that it carries X-Request-Id, and where Retry-After may stand', () => {
     for (const { document, operation } of all())
       for (const [status, reference] of Object.entries(operation.responses)) {

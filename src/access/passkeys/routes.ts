@@ -1,12 +1,13 @@
 // Passkeys: making one, signing in by one, giving one up. A browser asks for options first, and answers them. The paths are
 // better-auth's own, so that its client fits.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { personOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { giveCookies, isRefused, orRefuse, requestLibrary } from '../auth-client.ts'
+import { AuthenticateOptions, RegisterOptions } from '../auth-wire.ts'
 import { PlainName } from '../name-text.ts'
 import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
 import { mailFactorChange } from '../second-factor/mails.ts'
@@ -42,14 +43,14 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
     '/api/auth/passkey/generate-register-options',
     {
       config: proving(ofPerson('RATE_LIMITED', 'CONFLICT')),
-      schema: { summary: 'What a browser needs to make a passkey for you', tags },
+      schema: { summary: 'What a browser needs to make a passkey for you', tags, response: { 200: RegisterOptions } },
     },
     async (request, reply) => {
       demandPlace(deps, request)
       const answer = await requestLibrary(auth, request, { method: 'GET', path: '/passkey/generate-register-options' })
       orRefuse(answer)
       giveCookies(reply, answer.cookies)
-      return answer.body
+      return answer.body as Static<typeof RegisterOptions>
     },
   )
   server.post(
@@ -159,7 +160,11 @@ function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
     '/api/auth/passkey/generate-authenticate-options',
     {
       config: ofAnybody('RATE_LIMITED', 'CONFLICT'),
-      schema: { summary: 'What a browser needs to use a passkey, to sign in or to step up', tags },
+      schema: {
+        summary: 'What a browser needs to use a passkey, to sign in or to step up',
+        tags,
+        response: { 200: AuthenticateOptions },
+      },
     },
     async (request, reply) => {
       demandPlace(deps, request)
@@ -170,7 +175,7 @@ function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
       orRefuse(answer)
       giveCookies(reply, answer.cookies)
       // A passkey that does not recognise its owner is refused afterwards, so the browser is asked for it before.
-      return { ...answer.body, userVerification: 'required' }
+      return { ...(answer.body as { challenge: string }), userVerification: 'required' as const }
     },
   )
   server.post(

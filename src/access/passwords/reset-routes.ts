@@ -5,6 +5,7 @@ import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
 import type { Auth } from '../auth.ts'
 import { ABOUT_LETTER, orRefuse, requestLibrary, sendOn, sendOnLetter } from '../auth-client.ts'
+import { DoneAnswer, LetterAnswer } from '../auth-wire.ts'
 import type { HashingQueue } from './hashing-queue.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
 
@@ -28,6 +29,7 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteD
         description: ABOUT_LETTER,
         tags,
         body: RequestBody,
+        response: { 200: LetterAnswer },
       },
     },
     async (request, reply) => {
@@ -46,6 +48,7 @@ export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteD
         summary: 'Set a new password by the token of a link: every session of the person ends',
         tags,
         body: ResetBody,
+        response: { 200: DoneAnswer },
       },
     },
     async (request, reply) => {

@@ -5,6 +5,7 @@ import { personOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { DoneAnswer } from '../auth-wire.ts'
 import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
 import { confirmFactor, unconfirmedOf } from './confirmation-store.ts'
 import { mailConfirmation } from './mails.ts'
@@ -23,6 +24,7 @@ export function confirmationRoutes(server: Server, { db, clock, personLog, mail 
           { passkeyId: Type.Optional(Type.String({ maxLength: 60, description: 'Absent: the app' })) },
           { additionalProperties: false },
         ),
+        response: { 202: DoneAnswer },
       },
     },
     async (request, reply) => {

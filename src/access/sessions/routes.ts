@@ -1,6 +1,7 @@
 // Where a person is signed in, and how to end that; and the password, whose change ends all of it but this session.
 import { type Static, Type } from 'typebox'
 import { critical, personOf } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
@@ -86,7 +87,12 @@ function listing(server: Server, { db, clock, personLog }: PersonRouteBaseDeps):
     '/api/auth/sessions/:id',
     {
       config: ofPerson('NOT_FOUND'),
-      schema: { summary: 'End one of your sessions at once', tags, params: Type.Object({ id: Type.String() }) },
+      schema: {
+        summary: 'End one of your sessions at once',
+        tags,
+        params: Type.Object({ id: Type.String() }),
+        response: NO_CONTENT,
+      },
     },
     async (request, reply) => {
       const { userId } = personOf(request)

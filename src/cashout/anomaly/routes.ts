@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -51,10 +51,7 @@ export function anomalyRoutes(server: Server, { db, cashouts }: AnomalyRouteDeps
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(AnomalySchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(AnomalySchema),
         },
       },
     },

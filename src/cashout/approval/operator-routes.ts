@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, PageOf } from '#http/request/paging.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -49,7 +49,7 @@ export function heldBackRoutes(server: Server, deps: HeldBackRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(HeldBackSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(HeldBackSchema),
         },
       },
     },

@@ -6,10 +6,11 @@ import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { MAX_LOGO_BYTES } from './logo.ts'
 import type { Looks } from './looks.ts'
-import { LookBody, lookForm } from './wire.ts'
+import { LookBody, LookSchema, lookForm } from './wire.ts'
 
 const PATH = '/api/account/look'
 const tags = ['Checkout']
+const SHOWN = { 200: LookSchema }
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
 const OWNERS: RouteRules = { ...rules('INVALID_DATA'), roles: ['OWNER'] }
@@ -24,14 +25,22 @@ const LogoBody = Type.Object(
 export function lookRoutes(server: Server, { looks }: { looks: Looks }): void {
   server.get(
     PATH,
-    { config: rules(), schema: { summary: 'How the account looks to buyers at the hosted checkout', tags } },
+    {
+      config: rules(),
+      schema: { summary: 'How the account looks to buyers at the hosted checkout', tags, response: SHOWN },
+    },
     async request => lookForm(await looks.find(accountOf(request))),
   )
   server.put(
     PATH,
     {
       config: OWNERS,
-      schema: { summary: 'Replace name, colour, text and language; null takes the default', tags, body: LookBody },
+      schema: {
+        summary: 'Replace name, colour, text and language; null takes the default',
+        tags,
+        body: LookBody,
+        response: SHOWN,
+      },
     },
     async request => {
       const accountId = accountOf(request)
@@ -47,6 +56,7 @@ export function lookRoutes(server: Server, { looks }: { looks: Looks }): void {
         summary: 'Set the logo: the picture is written anew, without anything else of the file',
         tags,
         body: LogoBody,
+        response: SHOWN,
       },
       bodyLimit: LOGO_BODY_LIMIT,
     },
@@ -56,11 +66,15 @@ export function lookRoutes(server: Server, { looks }: { looks: Looks }): void {
       return lookForm(await looks.find(accountId))
     },
   )
-  server.delete(`${PATH}/logo`, { config: OWNERS, schema: { summary: 'Take the logo away', tags } }, async request => {
-    const accountId = accountOf(request)
-    orThrow(await looks.changeLogo({ accountId, by: actorOf(request) }, null))
-    return lookForm(await looks.find(accountId))
-  })
+  server.delete(
+    `${PATH}/logo`,
+    { config: OWNERS, schema: { summary: 'Take the logo away', tags, response: SHOWN } },
+    async request => {
+      const accountId = accountOf(request)
+      orThrow(await looks.changeLogo({ accountId, by: actorOf(request) }, null))
+      return lookForm(await looks.find(accountId))
+    },
+  )
   logoRoute(server, looks)
 }
 

@@ -28,6 +28,9 @@ export function previewRoute(server: Server, { previews, checks, isActive }: Pre
           { link: Type.Optional(LinkBody), look: Type.Optional(LookBody) },
           { additionalProperties: false },
         ),
+        response: {
+          201: Type.Object({ url: Type.String(), expiresAt: Type.String({ format: 'date-time' }) }),
+        },
       },
     },
     async (request, reply) => {

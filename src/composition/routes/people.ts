@@ -36,7 +36,9 @@ export function peopleRoutes(
     isTestHouse: () => isTestHouse(db),
     async supportView(viewer) {
       const view = await support.openIn(viewer)
-      return view && support.form(view)
+      if (view === null) return null
+      const { openedBy: _by, status: _status, endedAt: _at, endedBy: _ender, ...shown } = support.form(view)
+      return shown
     },
   })
   const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(config, origins) }

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/request/moment.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
@@ -41,10 +41,7 @@ function readRoutes(server: Server, { db }: OrderRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(OperatorsOrderSchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(OperatorsOrderSchema),
         },
       },
     },

@@ -1,10 +1,19 @@
 // Lists are pages of `{ data, nextCursor }`, newest first, and a cursor is the id of the last row in an opaque form that does
 // not invite arithmetic.
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { invalid } from '#kernel/failure.ts'
 
 export const LimitQuery = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
 export const CursorQuery = Type.String({ maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' })
+
+/** A page of these, as it is answered. */
+export const PageOf = <Schema extends TSchema>(schema: Schema) =>
+  Type.Object({
+    data: Type.Array(schema),
+    nextCursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'cursor of the next page; null: the last one',
+    }),
+  })
 
 export interface Page<T> {
   data: T[]

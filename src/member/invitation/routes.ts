@@ -3,9 +3,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Actor, actorOf } from '#audit/audit.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
@@ -72,7 +73,12 @@ export function invitationRoutes(server: Server, deps: InvitationRouteDeps, plac
     `${path}/:id`,
     {
       config: rules('INVALID_DATA', 'NOT_FOUND'),
-      schema: { summary: 'Take an invitation back: its link opens nothing any more', tags, params: IdParams },
+      schema: {
+        summary: 'Take an invitation back: its link opens nothing any more',
+        tags,
+        params: IdParams,
+        response: NO_CONTENT,
+      },
     },
     async (request, reply) => {
       const refusal = await revoke(deps, whose(place, request, request.params.id), personIn(actorOf(request)))
@@ -120,7 +126,4 @@ export function personIn(actor: Actor): Actor & { id: string } {
 
 const IdParams = Type.Object({ id: Type.String() })
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
-const ListSchema = Type.Object({
-  data: Type.Array(InvitationSchema),
-  nextCursor: Type.Union([Type.String(), Type.Null()]),
-})
+const ListSchema = PageOf(InvitationSchema)

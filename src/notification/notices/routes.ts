@@ -1,7 +1,7 @@
 // The notices of an account in the panel, and the word of a person that one has been seen.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -29,7 +29,7 @@ export function noticeRoutes(server: Server, { db, clock }: { db: Database; cloc
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(NoticeSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(NoticeSchema),
         },
       },
     },

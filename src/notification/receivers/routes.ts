@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { LimitQuery } from '#http/request/paging.ts'
+import { LimitQuery, PageOf } from '#http/request/paging.ts'
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -39,7 +39,7 @@ export function receiverRoutes(server: Server, { db, clock }: { db: Database; cl
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(ReceiverSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(ReceiverSchema),
         },
       },
     },

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import { type DeliveryLogDeps, deliveryLogRoutes } from '../delivery-log/routes.ts'
@@ -93,7 +94,12 @@ function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess)
     `${path}/:id`,
     {
       config: deciding('INVALID_DATA', 'NOT_FOUND'),
-      schema: { summary: 'Remove a webhook, and what was still to be sent to it', tags, params: IdParams },
+      schema: {
+        summary: 'Remove a webhook, and what was still to be sent to it',
+        tags,
+        params: IdParams,
+        response: NO_CONTENT,
+      },
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { type Noting, saying } from '#http/audited-action.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -69,10 +69,7 @@ function listRoute(server: Server, deps: AccountRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(AccountSchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(AccountSchema),
         },
       },
     },

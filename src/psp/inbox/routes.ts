@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import { orNull } from '#http/schema.ts'
@@ -47,10 +47,7 @@ function readRoutes(server: Server, { db }: InboxRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(Type.Object({ ...CallbackFields, preview: Type.String() })),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(Type.Object({ ...CallbackFields, preview: Type.String() })),
         },
       },
     },

@@ -91,7 +91,8 @@ export interface ReportedRecurrence {
   qrJourney: Journey | null
 }
 
-export type RequestState = 'CRIADA' | 'ENVIADA' | 'RECEBIDA' | 'ACEITA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA'
+export const REQUEST_STATES = ['CRIADA', 'ENVIADA', 'RECEBIDA', 'ACEITA', 'REJEITADA', 'EXPIRADA', 'CANCELADA'] as const
+export type RequestState = (typeof REQUEST_STATES)[number]
 
 /** A request to authorise, pushed to the payer's bank (journey 1). */
 export interface AuthorizationRequest {

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { critical } from '#http/route.ts'
 import { AccountWords, CentsAmount, OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -63,7 +63,7 @@ function readRoutes(server: Server, { db }: CaseRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(CaseSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(CaseSchema),
         },
       },
     },

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -80,7 +80,7 @@ function readRoutes(server: Server, { db }: RunRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(RunSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(RunSchema),
         },
       },
     },

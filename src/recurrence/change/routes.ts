@@ -5,6 +5,7 @@ import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { CancelBody } from '../fields.ts'
+import { RecurrenceSchema } from '../list/schema.ts'
 import { RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import type { RouteSet } from '../route-set.ts'
@@ -40,6 +41,7 @@ function patchRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
         tags,
         params: RecurrenceParams,
         body: ChangeBody,
+        response: { 200: RecurrenceSchema },
       },
     },
     async (request, reply) => {
@@ -65,6 +67,7 @@ function cancelRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
         tags,
         params: RecurrenceParams,
         body: CancelBody,
+        response: { 202: RecurrenceSchema },
       },
     },
     async (request, reply) => {
@@ -86,6 +89,7 @@ function offerRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
         tags,
         params: RecurrenceParams,
         body: OfferBody,
+        response: { 200: RecurrenceSchema },
       },
     },
     async (request, reply) => {
@@ -104,6 +108,7 @@ function offerRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
         tags,
         params: RecurrenceParams,
         body: PushBody,
+        response: { 201: RecurrenceSchema },
       },
     },
     async (request, reply) => {

@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { accountOf } from '#http/route.ts'
-import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -50,7 +49,7 @@ export function debitRoutes(server: Server, deps: DebitRouteDeps): void {
 
 const tags = ['Recurring PIX']
 const DebitParams = Type.Object({ ...RecurrenceParams.properties, txid: Type.String({ maxLength: 36 }) })
-const PageSchema = Type.Object({ data: Type.Array(DebitSchema), nextCursor: orNull(Type.String()) })
+const PageSchema = PageOf(DebitSchema)
 const UNDER_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT'] as const
 
 const debitsOf = ({ base, debits }: RouteSet) => `${base}/:id/${debits}` as const

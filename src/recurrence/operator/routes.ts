@@ -11,7 +11,7 @@ import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { Recurrences } from '../feature.ts'
-import { operatorForm } from './one.ts'
+import { OperatorRecurrenceSchema, operatorForm } from './one.ts'
 import {
   countLive,
   countMissed,
@@ -66,6 +66,7 @@ export function recurrenceOperatorRoutes(
         summary: 'One recurrence of any account, by its uuid, with its debits and without its payer',
         tags,
         params: Type.Object({ id: Type.String() }),
+        response: { 200: OperatorRecurrenceSchema },
       },
     },
     async request => {

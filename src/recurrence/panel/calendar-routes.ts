@@ -1,7 +1,7 @@
 // The calendar of all recurrences of an account: a month, and one day of it.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, type Page, PageOf } from '#http/request/paging.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '#kernel/time.ts'
 import { Day, dayIn } from '../fields.ts'
 import { calendarOf, dueDaysOf, monthIn } from './calendar.ts'
 import { countByDay, type Entry, listDay } from './calendar-store.ts'
-import { calendarForm, entryForm } from './calendar-wire.ts'
+import { type CalendarEntry, CalendarSchema, calendarForm, EntrySchema, entryForm } from './calendar-wire.ts'
 
 interface CalendarDeps {
   db: Database
@@ -38,7 +38,12 @@ export function calendarRoutes(server: Server, { db, clock }: CalendarDeps): voi
     '/api/recurrences/calendar',
     {
       config,
-      schema: { summary: 'What is debited on each day of a month, of all recurrences', tags, querystring: MonthQuery },
+      schema: {
+        summary: 'What is debited on each day of a month, of all recurrences',
+        tags,
+        querystring: MonthQuery,
+        response: { 200: CalendarSchema },
+      },
     },
     async request => {
       const today = dateAt(clock())
@@ -52,7 +57,12 @@ export function calendarRoutes(server: Server, { db, clock }: CalendarDeps): voi
     '/api/recurrences/calendar/day',
     {
       config,
-      schema: { summary: 'What is debited on one day, of all recurrences', tags, querystring: DayQuery },
+      schema: {
+        summary: 'What is debited on one day, of all recurrences',
+        tags,
+        querystring: DayQuery,
+        response: { 200: PageOf(EntrySchema) },
+      },
     },
     async request => {
       const today = dateAt(clock())
@@ -67,7 +77,7 @@ export function calendarRoutes(server: Server, { db, clock }: CalendarDeps): voi
 }
 
 /** All of a recurrence stands on one page: the next one goes on below it. */
-function dayPage(found: Entry[], limit: number, isMasked: boolean) {
+function dayPage(found: Entry[], limit: number, isMasked: boolean): CalendarDay {
   const beyond = found[limit]?.recurrenceId
   const whole = beyond === undefined ? found : found.filter(({ recurrenceId }) => recurrenceId !== beyond)
   // One recurrence alone fills it.
@@ -79,4 +89,4 @@ function dayPage(found: Entry[], limit: number, isMasked: boolean) {
   }
 }
 
-export type CalendarDay = ReturnType<typeof dayPage>
+export type CalendarDay = Page<CalendarEntry>

@@ -1,6 +1,6 @@
 // The question and the answer of a preview.
 import { type Static, Type } from 'typebox'
-import { OWN_FIELDS_ONLY } from '#http/schema.ts'
+import { OWN_FIELDS_ONLY, orNull } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { centavos, toCentsNumber } from '#kernel/money.ts'
 import type { FirstPayment } from '../creation/input.ts'
@@ -59,7 +59,46 @@ function firstPaymentOf(query: Question): FirstPayment | null {
   return { amount: ANY_AMOUNT, dueOn, payableDays: validadeAposVencimento }
 }
 
-export const previewForm = ({ startsOn, authorizeUntil, debits, onTimeUntil, firstCycleUntil }: Preview) => ({
+const DebitSchema = Type.Object({
+  ciclo: Type.Integer(),
+  dataDeVencimento: Type.String({ format: 'date' }),
+  dataLiquidacaoPrevista: Type.String({ format: 'date' }),
+  enviadaAoBancoEm: Type.String({ format: 'date-time' }),
+})
+
+export const PreviewSchema = Type.Object({
+  dataInicial: Type.String({ format: 'date' }),
+  autorizarAte: Type.String({ format: 'date-time', description: 'After it nobody can authorise it any more' }),
+  cobrancas: Type.Array(DebitSchema),
+  noDiaSeAutorizadaAte: Type.String({
+    format: 'date-time',
+    description: 'Authorised until then, the first cycle is debited on its day',
+  }),
+  primeiroCicloSeAutorizadaAte: Type.String({
+    format: 'date-time',
+    description: 'Authorised until then, the first cycle is debited at all',
+  }),
+})
+
+export const ForecastSchema = Type.Object({
+  cobrancas: Type.Array(
+    Type.Object({ ...DebitSchema.properties, amount: orNull(Type.Integer({ description: 'Cents' })) }),
+  ),
+  noDiaSeAutorizadaAte: orNull(Type.String({ format: 'date-time' }), {
+    description: 'Where its payer has not authorised yet: until when that has to be',
+  }),
+})
+
+export type PreviewForm = Static<typeof PreviewSchema>
+export type ForecastForm = Static<typeof ForecastSchema>
+
+export const previewForm = ({
+  startsOn,
+  authorizeUntil,
+  debits,
+  onTimeUntil,
+  firstCycleUntil,
+}: Preview): PreviewForm => ({
   dataInicial: startsOn,
   autorizarAte: authorizeUntil.toISOString(),
   cobrancas: debits.map(debitForm),
@@ -67,20 +106,17 @@ export const previewForm = ({ startsOn, authorizeUntil, debits, onTimeUntil, fir
   primeiroCicloSeAutorizadaAte: firstCycleUntil.toISOString(),
 })
 
-const debitForm = ({ cycle, dueOn, settlesOn, orderedAt }: PreviewedDebit) => ({
+const debitForm = ({ cycle, dueOn, settlesOn, orderedAt }: PreviewedDebit): Static<typeof DebitSchema> => ({
   ciclo: cycle,
   dataDeVencimento: dueOn,
   dataLiquidacaoPrevista: settlesOn,
   enviadaAoBancoEm: orderedAt.toISOString(),
 })
 
-export const forecastForm = ({ debits, onTimeUntil }: Forecast) => ({
+export const forecastForm = ({ debits, onTimeUntil }: Forecast): ForecastForm => ({
   cobrancas: debits.map(debit => ({
     ...debitForm(debit),
     amount: debit.amount === null ? null : toCentsNumber(debit.amount),
   })),
   noDiaSeAutorizadaAte: onTimeUntil?.toISOString() ?? null,
 })
-
-export type ForecastForm = ReturnType<typeof forecastForm>
-export type PreviewForm = ReturnType<typeof previewForm>

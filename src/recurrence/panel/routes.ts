@@ -1,18 +1,28 @@
 // What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, the cycles to come, those
 // that a person should look at, and where a payer is played at the sandbox bank. The calendar of all of them is in calendar-routes.ts.
+import { Type } from 'typebox'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
+import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findDebitsOf } from '../debit/store.ts'
 import type { Recurrences } from '../feature.ts'
 import { maskedForm } from '../list/masked.ts'
+import { RecurrenceSchema } from '../list/schema.ts'
 import { type OwnRecurrenceDeps, ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { forecastOf } from './forecast.ts'
 import { previewOf } from './preview.ts'
-import { forecastForm, PreviewQuery, previewForm, previewInputOf } from './preview-wire.ts'
+import {
+  ForecastSchema,
+  forecastForm,
+  PreviewQuery,
+  PreviewSchema,
+  previewForm,
+  previewInputOf,
+} from './preview-wire.ts'
 
 export interface RecurrencePanelDeps extends OwnRecurrenceDeps {
   recurrences: Recurrences
@@ -37,13 +47,25 @@ function listRoutes(server: Server, { recurrences, clock }: RecurrencePanelDeps)
     '/api/recurrences/preview',
     {
       config: reading('INVALID_DATA'),
-      schema: { summary: 'The first debits of a recurrence that is not yet made', tags, querystring: PreviewQuery },
+      schema: {
+        summary: 'The first debits of a recurrence that is not yet made',
+        tags,
+        querystring: PreviewQuery,
+        response: { 200: PreviewSchema },
+      },
     },
     async request => previewForm(orThrow(previewOf(previewInputOf(request.query), clock()))),
   )
   server.get(
     '/api/recurrences/attention',
-    { config: reading(), schema: { summary: 'The recurrences that a person should look at', tags } },
+    {
+      config: reading(),
+      schema: {
+        summary: 'The recurrences that a person should look at',
+        tags,
+        response: { 200: Type.Object({ data: Type.Array(RecurrenceSchema) }) },
+      },
+    },
     async request => {
       const page = { below: null, rows: MAX_ATTENTION }
       const forms = await recurrences.forms(await recurrences.list(accountOf(request), { hasAlert: true }, page))
@@ -61,6 +83,7 @@ function oneRoutes(server: Server, deps: RecurrencePanelDeps): void {
         summary: 'The next cycles of a recurrence, beyond those that are planned',
         tags,
         params: RecurrenceParams,
+        response: { 200: ForecastSchema },
       },
     },
     async request => {
@@ -76,6 +99,7 @@ function oneRoutes(server: Server, deps: RecurrencePanelDeps): void {
         summary: 'Where the payer of a recurrence is played at the sandbox bank; null: there is nothing to be played',
         tags,
         params: RecurrenceParams,
+        response: { 200: Type.Object({ url: orNull(Type.String()) }) },
       },
     },
     async request => {

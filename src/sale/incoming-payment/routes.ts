@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import { accountsMeant } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
@@ -43,7 +43,7 @@ function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: Type.Object({ data: Type.Array(ReceiptSchema), nextCursor: Type.Union([Type.String(), Type.Null()]) }),
+          200: PageOf(ReceiptSchema),
         },
       },
     },

@@ -1,7 +1,7 @@
 // GET /api/sales and the same as a file: the sales as the seller's people look for them.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, PageOf } from '#http/request/paging.ts'
 import { FromQuery, periodIn, periodName, ToQuery } from '#http/request/period.ts'
 import { CSV_FORMATS } from '#http/response/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
@@ -10,7 +10,7 @@ import { accountOf, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import type { FailureCode } from '#kernel/failure.ts'
-import { expandingForPeople } from '../payment.ts'
+import { expandingForPeople, PeoplesSaleSchema } from '../payment.ts'
 import { PAYMENT_METHODS, SALE_STATUSES } from '../sale.ts'
 import { saleColumns, salePages } from './panel-export.ts'
 import { readIds, type SaleQuestion, totalsOf, wayTo } from './panel-list.ts'
@@ -43,6 +43,7 @@ export function salePanelListRoutes(server: Server, { db, exports }: { db: Datab
           cursor: Type.Optional(CursorQuery),
           ...FilterQuery.properties,
         }),
+        response: { 200: PageOf(PeoplesSaleSchema) },
       },
     },
     async request => {

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { type Noting, saying } from '#http/audited-action.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
@@ -128,7 +128,7 @@ function listRoute(server: Server, { db }: MovementRouteDeps): void {
           cursor: Type.Optional(CursorQuery),
         }),
         response: {
-          200: Type.Object({ data: Type.Array(ListedMovementSchema), nextCursor: Type.Union([Type.String(), Null]) }),
+          200: PageOf(ListedMovementSchema),
         },
       },
     },

@@ -14,6 +14,7 @@ import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '../begin.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import { SaleSchema } from '../wire.ts'
 
 export interface PanelChargeDeps extends OwnSaleDeps {
   /** Whether the account may do anything now. */
@@ -62,6 +63,7 @@ function chargeRoute(server: Server, { sales, isActive }: PanelChargeDeps): void
         tags,
         headers: KeyHeaders,
         body: ChargeBody,
+        response: { 201: SaleSchema },
       },
     },
     async (request, reply) => {
@@ -91,6 +93,7 @@ function simulateRoute(server: Server, deps: PanelChargeDeps): void {
           'Pay a sale of the sandbox bank with play money, as its buyer; for any other sale there is no such thing',
         tags,
         params: Type.Object({ id: Type.String() }),
+        response: { 202: Type.Object({ uuid: Type.String({ description: 'Of the sale' }) }) },
       },
     },
     async (request, reply) => {

@@ -7,8 +7,9 @@ import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
-import { saleForm } from '../wire.ts'
+import { SaleSchema, saleForm } from '../wire.ts'
 import { lifeOf } from './timeline.ts'
+import { SaleWithLifeSchema } from './wire.ts'
 
 const tags = ['Sales']
 const params = Type.Object({ id: Type.String() })
@@ -23,6 +24,7 @@ export function salePanelRoutes(server: Server, deps: OwnSaleDeps): void {
         summary: 'One sale by uuid or number, with its payment, its timeline, and links to what was sent about it',
         tags,
         params,
+        response: { 200: SaleWithLifeSchema },
       },
     },
     async request => {
@@ -46,7 +48,12 @@ export function salePanelRoutes(server: Server, deps: OwnSaleDeps): void {
         roles: ['OWNER', 'FINANCE'],
         fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
       },
-      schema: { summary: 'Cancel a sale that waits to be paid; its code is taken away first', tags, params },
+      schema: {
+        summary: 'Cancel a sale that waits to be paid; its code is taken away first',
+        tags,
+        params,
+        response: { 202: SaleSchema },
+      },
     },
     async (request, reply) => {
       const { accountId, id } = await ownSaleAlone(deps, accountOf(request), pathId(request.params.id))

@@ -2,14 +2,14 @@
 // stored anyway.
 import type { Queryable } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
-import { toCentsNumber } from '#kernel/money.ts'
 import { findPublished, type PublishedEvent } from '#notification/events/published-store.ts'
 import type { Sale } from '../sale.ts'
 import { findSale } from '../store.ts'
-import { findMoments, type Moment } from './timeline-store.ts'
+import { findMoments } from './timeline-store.ts'
+import { momentForm, publishedForm, type SaleWithLifeForm } from './wire.ts'
 
 /** Beside the form of the sale. */
-export async function lifeOf(db: Queryable, sale: Sale) {
+export async function lifeOf(db: Queryable, sale: Sale): Promise<Pick<SaleWithLifeForm, 'timeline' | 'notifications'>> {
   const [moments, published] = await Promise.all([findMoments(db, sale), publishedOf(db, sale)])
   return { timeline: moments.map(momentForm), notifications: published.map(publishedForm) }
 }
@@ -25,22 +25,3 @@ export async function deliveriesOfSale(db: Queryable, accountId: number, id: Pat
   const published = await publishedOf(db, sale)
   return published.flatMap(({ deliveries }) => deliveries.map(delivery => delivery.id))
 }
-
-const momentForm = ({ type, at, amount, uuid }: Moment) => ({
-  type,
-  date: at.toISOString(),
-  amount: amount === null ? null : toCentsNumber(amount),
-  uuid,
-})
-
-const publishedForm = ({ uid, type, createdAt, deliveries }: PublishedEvent) => ({
-  eventId: uid,
-  event: type,
-  date: createdAt.toISOString(),
-  deliveries: deliveries.map(({ id, webhookId, outcome }) => ({
-    id: Number(id),
-    webhookId: Number(webhookId),
-    status: outcome ?? ('PENDING' as const),
-    link: `/api/webhook/deliveries/${id}`,
-  })),
-})

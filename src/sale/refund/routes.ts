@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
@@ -145,10 +145,7 @@ function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read
         params: SaleParams,
         querystring: ListQuery,
         response: {
-          200: Type.Object({
-            data: Type.Array(SaleRefundSchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(SaleRefundSchema),
         },
       },
     },

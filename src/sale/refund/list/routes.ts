@@ -1,7 +1,7 @@
 // GET /api/refunds and the same as a file: the refunds of all sales of an account, as its people look for them.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { FromQuery, periodIn, periodName, ToQuery } from '#http/request/period.ts'
 import { CSV_FORMATS } from '#http/response/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
@@ -50,10 +50,7 @@ export function refundListRoutes(server: Server, { db, exports }: { db: Database
           ...FilterQuery.properties,
         }),
         response: {
-          200: Type.Object({
-            data: Type.Array(ListedRefundSchema),
-            nextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          200: PageOf(ListedRefundSchema),
         },
       },
     },
