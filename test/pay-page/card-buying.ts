@@ -61,8 +61,12 @@ export async function cardForm(
 }
 
 /** Chooses the card on the page and types it into the frame. */
-export async function typeCard(page: Page, name: CardName, number = numberOf(name)): Promise<void> {
-  await page.getByRole('radio', { name: 'Cartão de crédito' }).check()
+export async function typeCard(
+  page: Page,
+  name: CardName,
+  { number = numberOf(name), method = 'Cartão de crédito' }: { number?: string; method?: string } = {},
+): Promise<void> {
+  await page.getByRole('radio', { name: method }).check()
   const frame = page.frameLocator('iframe.card')
   await frame.getByLabel('Número do cartão').fill(number.replace(/(\d{4})(?=\d)/g, '$1 '))
   await frame.getByLabel('Mês').fill('12')

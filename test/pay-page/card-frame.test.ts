@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql, { raw } from 'sql-template-tag'
 import { screenOf } from '../cart/shopping.ts'
+import { sellsByCard } from '../charge/cards.ts'
 import { chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -143,6 +144,52 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await until(async () => ((await screenOf(gateway, { token: left })) === 'PAY' ? true : null), 'it to be refused')
     // The page says so by itself.
     await appears(page.getByText(/O cartão não foi aceito\. Nada foi cobrado/))
+  })
+
+  it('whose line is lost, before it is sent or before the answer, is charged once', async () => {
+    await using visit = await browser.visit(gateway, { viewport: SMALL })
+    visit.forgive(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|eventos/)
+    const { page } = visit
+    const token = await opened(page)
+    const before = (await chargesAtBank(gateway)).length
+    await typeCard(page, 'approved')
+    await page.context().setOffline(true)
+    await pay(page)
+    await appears(page.frameLocator('iframe.card').getByText('O cartão não pôde ser lido'))
+    await page.context().setOffline(false)
+    assert.equal((await chargesAtBank(gateway)).length, before)
+    // The gateway gets the form, and the phone no answer.
+    await page.route('**/pagar', async route => {
+      await route.fetch({ maxRedirects: 0 })
+      await route.abort('connectionreset')
+    })
+    await pay(page)
+    await until(async () => ((await screenOf(gateway, { token })) === 'PAID' ? true : null), 'the card to be charged')
+    await page.unroute('**/pagar')
+    await page.goto(`/c/${token}`)
+    await heading(page, PAID)
+    assert.equal((await chargesAtBank(gateway)).length, before + 1)
+  })
+
+  it('of debit is authenticated at its bank, and paid at once in one part', async () => {
+    const debits = await frameSeller(gateway)
+    await sellsByCard(gateway, debits, { debitCard: { fixedCentavos: 0, basisPoints: 199 } })
+    await using visit = await browser.visit(gateway, { viewport: SMALL })
+    const { page } = visit
+    const { token } = await readyToPay(gateway, debits)
+    await page.goto(`/c/${token}`)
+    await typeCard(page, 'approved', { method: 'Cartão de débito' })
+    assert.equal(await page.getByLabel('Parcelas').isVisible(), false)
+    await axe(page)
+    await fits(page)
+    await pay(page)
+    await page.getByRole('link', { name: 'Confirmar no site do banco' }).click()
+    assert.equal(await screenOf(gateway, { token }), 'CARD')
+    await page.getByRole('button', { name: 'Autorizar' }).click()
+    await heading(page, PAID)
+    await appears(page.getByText('Cartão de débito · final 0010'))
+    const [sale] = (await debits.api('GET', '/api/transactions?limit=5')).body.data
+    assert.deepEqual([sale.status, sale.paymentMethod, sale.installments], ['PAGO', 'DEBIT_CARD', 1])
   })
 
   it('believes no message but the frame’s, and no script that somebody has put into the page', async () => {

@@ -34,7 +34,7 @@ slow('the number of a card is nowhere in the memory of the gateway that has sold
     await using visit = await browser.visit({ url })
     await visit.page.goto(path)
     const number = freshNumber()
-    await typeCard(visit.page, 'approved', number)
+    await typeCard(visit.page, 'approved', { number })
     await pay(visit.page)
     await visit.page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
     const texts = [number, number.replace(/(\d{4})(?=\d)/g, '$1 '), CONTACT.email]

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from '../panel/browser.ts'
+import { transferred, transferSeller } from '../transfer/selling.ts'
 
 const SMALL: BrowserContextOptions = { viewport: { width: 320, height: 640 }, hasTouch: true }
 const CLIPBOARD: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'] }
@@ -16,7 +17,8 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
   let shop: Seller
   let browser: PanelBrowser
   before(async () => {
-    gateway = resources.use(await openTestGateway())
+    // A Pix without a code is in no callback: it is found in the list of what came.
+    gateway = resources.use(await openTestGateway({ env: { SWEEP_EVERY_MS: '500' } }))
     shop = await gateway.seller()
     browser = resources.use(await openPanelBrowser())
   })
@@ -115,6 +117,29 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     await heading(page, 'Pagamento confirmado')
     assert.equal(await isSame(page), true)
     assert.equal(await page.getByText('Sem conexão').count(), 0)
+  })
+
+  it('sees a transfer recognised on the page that is open', async () => {
+    const seller = await transferSeller(gateway)
+    const { slug } = await linkOf(seller, { askDocument: true })
+    await using visit = await visitOf({ ...SMALL, ...CLIPBOARD })
+    const { page } = visit
+    await fillContact(page, `/l/${slug}`)
+    await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25')
+    await press(page, 'Continuar')
+    await page.getByRole('radio', { name: 'Transferência bancária' }).check()
+    await press(page, /^Ver os dados para transferir R\$/)
+    await heading(page, 'Faça a transferência')
+    await Promise.all([stays(page), fits(page), axe(page)])
+    await press(page, 'Copiar referência')
+    await page.getByRole('button', { name: 'Referência copiada' }).waitFor()
+    const message = await page.evaluate<string>('navigator.clipboard.readText()')
+    assert.match(message, /^[0-9A-Z]{8}$/)
+    await transferred(gateway, { amount: '150.00', by: 'PIX', message })
+    await heading(page, 'Pagamento confirmado')
+    assert.equal(await isSame(page), true)
+    assert.equal(await focused(page), 'Pagamento confirmado')
+    await Promise.all([fits(page), axe(page)])
   })
 
   it('sends a form once, however often it is pressed while that is under way', async () => {

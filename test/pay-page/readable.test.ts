@@ -9,7 +9,9 @@ import { call } from '../http.ts'
 import { some } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { appears, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
+import { until } from '../until.ts'
 import { everyScreen } from './every-screen.ts'
+import { stoppedOn } from './policy.ts'
 
 const PHONE = { width: 320, height: 640 }
 
@@ -25,14 +27,23 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('are readable for everybody, in light and dark, in both languages, in the size that they choose', async () => {
+  it('are readable for everybody, in light and dark, in both languages, in the size that they choose; their policy stops nothing', async () => {
     await using visit = await browser.visit(gateway, { viewport: PHONE })
     const { page } = visit
-    visit.forgive(/40[04]|eventos/)
-    for (const [name, path] of some(await everyScreen({ gateway, shop }), 3)) {
+    visit.forgive(/40[04]|eventos|inline/)
+    const stopped = await stoppedOn(page)
+    const screens = await everyScreen({ gateway, shop })
+    const looked = some(screens, 3)
+    for (const screen of screens) {
+      const [name, path] = screen
       await page.goto(path)
-      await looksRight(page, name)
+      if (looked.includes(screen)) await looksRight(page, name)
+      assert.deepEqual(stopped, [], `what the policy of "${name}" has stopped`)
     }
+    // What would have been heard.
+    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { textContent: 'void 0' }))`)
+    await until(() => stopped.length > 0, 'the policy to stop a script')
+    assert.deepEqual(stopped, ['script-src-elem inline'])
   })
 
   it('are readable also where a form was refused, and where the bank does not answer', async () => {
