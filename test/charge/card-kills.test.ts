@@ -130,7 +130,13 @@ test('each request comes to one sale and one payment, whenever the gateway was k
     assert.equal(rows.filter(isPaid).length, ended.PAGO)
     assert.ok(rows.every(row => row.booked === (isPaid(row) ? 1n : 0n)))
     const atBank = (await charges()).filter(({ status }) => status === 'approved').map(({ customId }) => customId)
-    assert.deepEqual(atBank.toSorted(), rows.filter(isPaid).map(({ ref }) => ref).toSorted())
+    assert.deepEqual(
+      atBank.toSorted(),
+      rows
+        .filter(isPaid)
+        .map(({ ref }) => ref)
+        .toSorted(),
+    )
     assert.ok([...approved].every(ref => atBank.includes(ref)))
   } finally {
     await db.close()

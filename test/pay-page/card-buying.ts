@@ -2,6 +2,7 @@
 // is typed in a real browser.
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
 import { contact, linkOf } from '../cart/shopping.ts'
 import { cardSeller } from '../charge/cards.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
@@ -11,11 +12,14 @@ import { ADDRESS, buyerAt, fieldValue } from './buying.ts'
 /** A seller whose buyers type their card in the bank's frame. */
 export async function frameSeller(gateway: TestGateway): Promise<Seller> {
   const seller = await cardSeller(gateway)
-  await gateway.db.query(sql`
-    update psp_account set card_entry = 'frame', card_entry_origin = ${gateway.bankUrl}, version = version + 1, seal = default
-    where id = 1 and (card_entry <> 'frame' or card_entry_origin is distinct from ${gateway.bankUrl})`)
+  await takesCardsInFrame(gateway, gateway.bankUrl)
   return seller
 }
+
+export const takesCardsInFrame = ({ db }: { db: Queryable }, origin: string) =>
+  db.query(sql`
+    update psp_account set card_entry = 'frame', card_entry_origin = ${origin}, version = version + 1, seal = default
+    where id = 1 and (card_entry <> 'frame' or card_entry_origin is distinct from ${origin})`)
 
 export const PAYER = { documento: '529.982.247-25', celular: '11987654321', ...ADDRESS }
 

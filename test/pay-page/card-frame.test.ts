@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import sql, { raw } from 'sql-template-tag'
 import { screenOf } from '../cart/shopping.ts'
 import { sellsByCard } from '../charge/cards.ts'
 import { chargesAtBank } from '../charge/selling.ts'
@@ -13,9 +12,11 @@ import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser 
 import { numberOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
 import { frameSeller, pay, readyToPay, typeCard } from './card-buying.ts'
+import { formsOf, hasOneOf, tablesWith } from './card-number.ts'
 
 const SMALL = { width: 320, height: 640 }
 const PAID = 'Pagamento confirmado'
+const NUMBER = formsOf(numberOf('approved'))
 
 describe('a card in a browser', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
@@ -65,8 +66,9 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
       ['the page', dom],
       ['what was sent to us', sent],
     ] as const)
-      assert.ok(!hasNumber(text), `the number is in ${where}`)
-    assert.deepEqual(await placesWithNumber(gateway), [])
+      assert.ok(!hasOneOf(text, NUMBER), `the number is in ${where}`)
+    // The memory of its process, its log and what it sends: card-memory.test.ts.
+    assert.deepEqual(await tablesWith(gateway.db, NUMBER), [])
   })
 
   it('by the keyboard alone, on the smallest phone, in the dark, in English', async () => {
@@ -226,19 +228,3 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await heading(page, 'Pague com Pix')
   })
 })
-
-const NUMBER = numberOf('approved')
-const PARTED = NUMBER.replace(/(\d{4})(?=\d)/g, '$1 ')
-const hasNumber = (text: string | Buffer): boolean => [NUMBER, PARTED].some(one => text.includes(one))
-
-/** Of the gateway's database, row by row. The memory of its process: card-memory.test.ts. */
-async function placesWithNumber({ db }: TestGateway): Promise<string[]> {
-  const tables = await db.query<{ name: string }>(sql`
-    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'iam')`)
-  const found: string[] = []
-  for (const { name } of tables) {
-    const rows = await db.query<{ text: string }>(sql`select t::text as text from ${raw(name)} t`)
-    if (rows.some(({ text }) => hasNumber(text))) found.push(name)
-  }
-  return found
-}

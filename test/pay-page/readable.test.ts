@@ -41,7 +41,9 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
       assert.deepEqual(stopped, [], `what the policy of "${name}" has stopped`)
     }
     // What would have been heard.
-    await page.evaluate(`document.body.append(Object.assign(document.createElement('script'), { textContent: 'void 0' }))`)
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'void 0' }))`,
+    )
     await until(() => stopped.length > 0, 'the policy to stop a script')
     assert.deepEqual(stopped, ['script-src-elem inline'])
   })

@@ -6,6 +6,10 @@ import { knock, nameOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
 import { furnish, requestAt } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
+import { sellByCard, sellsByCard } from '../charge/cards.ts'
+import { ADDRESS, CUSTOMER, sellBoleto, sellsBoletos } from '../charge/selling.ts'
+import { tokenOf } from '../psp/collect/card-scene.ts'
+import { sellsByTransfer, SALE as TRANSFER } from '../transfer/selling.ts'
 
 /** What reading in a view leaves behind: that it was read. */
 const LOGGED = ['public.audit', 'public.support_view_read']
@@ -26,6 +30,7 @@ describe('every route that a support view may read by', () => {
   const resources = new AsyncDisposableStack()
   let scene: Scene
   let paths: string[]
+  let soldPaths: string[]
   const secrets = [POSTBACK_SECRET]
 
   /** Read by a member of the account; every secret in its answers is kept here. */
@@ -38,6 +43,24 @@ describe('every route that a support view may read by', () => {
     secrets.push(...kept)
   }
 
+  /** Sales of which no more is read than of one by Pix: nowhere where their buyers live, and no token. */
+  async function sellsByEveryMethod(): Promise<void> {
+    const { shop, gateway } = scene
+    await sellsBoletos(gateway, shop.seller)
+    await sellsByCard(gateway, shop.seller)
+    await sellsByTransfer(gateway, shop.seller)
+    const address = { ...ADDRESS, street: 'Rua Que Ninguém Lê', zipCode: '04567-089' }
+    const token = await tokenOf({ url: gateway.bankUrl }, 'approved')
+    const sold = [
+      await sellBoleto(shop.seller, { customer: { ...CUSTOMER, address } }),
+      await sellByCard(gateway, shop.seller, 'approved', { token, billingAddress: address }),
+      await shop.seller.api('POST', '/api/transactions', TRANSFER),
+    ]
+    for (const { status, text } of sold) assert.equal(status, 201, text)
+    soldPaths = sold.flatMap(({ body }) => [`/api/sales/${body.uuid}`, `/api/sales?q=${body.uuid}`])
+    secrets.push(address.street, '04567', token)
+  }
+
   before(async () => {
     scene = await openScene(resources)
     await furnish(scene)
@@ -45,6 +68,7 @@ describe('every route that a support view may read by', () => {
     await made(shop.ana, 'POST', '/api/credentials', { name: 'Caixa' })
     await made(shop.ana, 'POST', '/api/webhook', { webhookUrl: `${receiver.url}/x`, events: ['sale.paid'] })
     await made(shop.ana, 'PATCH', '/api/payout-rules', { approvalUrl: `${receiver.url}/approve` })
+    await sellsByEveryMethod()
     const terms = { postbackSecret: POSTBACK_SECRET, reason: 'Pedido da loja' }
     const set = await scene.olga.call('PATCH', `/api/admin/accounts/${shop.seller.accountId}`, terms)
     assert.equal(set.status, 200, set.text)
@@ -59,6 +83,7 @@ describe('every route that a support view may read by', () => {
       const path = route.url.includes('/:') ? (await requestAt(route, scene)).path : route.url
       paths.push(path + (QUERY_OF[path] ?? ''))
     }
+    paths.push(...soldPaths)
   })
   after(() => resources.disposeAsync())
 

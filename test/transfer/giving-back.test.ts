@@ -3,15 +3,27 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { openShop } from '../notification/shop.ts'
+import { openReceiver } from '../receiver.ts'
 import { alertsOf, decide, returnedOf, untilUnmatched } from '../sale/incoming.ts'
-import { movesOf, refund, refunded, refundsOf, seqOf } from '../sale/refunding.ts'
+import { movesOf, refund, refunded, refundsOf, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { ANA, BIA, CAIO, type SoldByTransfer, soldByTransfer, transferred, transferSeller } from './selling.ts'
+import {
+  ANA,
+  BIA,
+  CAIO,
+  type SoldByTransfer,
+  sellsByTransfer,
+  soldByTransfer,
+  transferred,
+  transferSeller,
+} from './selling.ts'
 
 /** The sandbox bank knows a CPF as the key of its holder. */
 const keyOf = ({ document }: { document: string }) => ({ refundTo: { pixKey: document, pixKeyType: 'CPF' } })
@@ -24,15 +36,15 @@ before(async () => {
 })
 after(() => gateway?.[Symbol.asyncDispose]())
 
-async function paid(by: 'PIX' | 'TED', from = ANA): Promise<SoldByTransfer & { endToEndId: string }> {
-  const sale = await soldByTransfer(seller)
+async function paid(by: 'PIX' | 'TED', from = ANA, of = seller): Promise<SoldByTransfer & { endToEndId: string }> {
+  const sale = await soldByTransfer(of)
   const { endToEndId } = await transferred(gateway, {
     amount: '100.00',
     by,
     ...from,
     message: sale.bankTransfer.reference,
   })
-  await seller.reaches(at(sale), 'PAGO')
+  await of.reaches(at(sale), 'PAGO')
   return { ...sale, endToEndId }
 }
 
@@ -52,6 +64,8 @@ describe('a sale that was paid by TED', () => {
 
   it('by another person than the buyer goes back to that person, and not to the buyer', async () => {
     const sale = await paid('TED', BIA)
+    const { payer } = (await seller.api('GET', `${at(sale)}?expand=payment`)).body
+    assert.deepEqual(payer, { name: BIA.name, document: '***.444.777-**' })
     const from = await seqOf(gateway, seller)
     await refunded(seller, sale, keyOf(ANA), 'FAILED')
     assert.deepEqual(await movesOf(gateway, seller, from), ['REFUND_HELD 10000', 'REFUND_RELEASED 10000'])
@@ -83,6 +97,45 @@ it('a sale that was paid by Pix to the key goes back as that Pix', async () => {
   assert.deepEqual([toKey.status, toKey.body.message], [422, 'refundTo: a Pix goes back the way it came'])
   await refunded(seller, sale)
   assert.equal(await returnedOf(gateway.bankUrl, sale.endToEndId), '100.00')
+})
+
+it('a Pix to the key that the bank takes back days later is booked out of the sale once, and told', async () => {
+  const shop = await openShop(gateway)
+  await sellsByTransfer(gateway, shop.seller)
+  await using receiver = await openReceiver()
+  await shop.signed(receiver, ['refund.completed', 'sale.refunded'])
+  const sale = await paid('PIX', ANA, shop.seller)
+  const nextDays = async (count: number) => {
+    gateway.advance(count * DAY_MS)
+    const body = { advanceSeconds: (count * DAY_MS) / 1000 }
+    assert.equal((await call(gateway.bankUrl, 'POST', '/sandbox/clock', { body })).status, 200)
+  }
+  const takeBack = async (amount: string) => {
+    const body = { endToEndId: sale.endToEndId, natureza: 'MED_OPERACIONAL', amount }
+    const { status, text } = await call(gateway.bankUrl, 'POST', '/sandbox/refund', { body })
+    assert.equal(status, 201, text)
+  }
+  await nextDays(3)
+  await until(async () => {
+    const [row] = await gateway.db.query<{ to: Date }>(
+      sql`select swept_to as to from psp_sweep where list = 'received'`,
+    )
+    return (row?.to.getTime() ?? 0) > gateway.now().getTime() - DAY_MS || null
+  }, 'the days to be swept')
+  const from = await seqOf(gateway, shop.seller)
+  await takeBack('40.00')
+  await nextDays(1)
+  await untilRefunds(gateway, sale, ['unasked COMPLETED 4000'])
+  assert.deepEqual(await movesOf(gateway, shop.seller, from), ['REFUND_FORCED 4000'])
+  assert.equal((await alertsOf(gateway)).PSP_INITIATED_REFUND, 1)
+  await takeBack('60.00')
+  await nextDays(3)
+  await shop.seller.reaches(at(sale), 'ESTORNADO')
+  assert.deepEqual(await refundsOf(gateway, sale), ['unasked COMPLETED 4000', 'unasked COMPLETED 6000'])
+  const told = (await receiver.gets(3)).map(({ headers }) => headers['x-service-event-type'])
+  assert.deepEqual(told.toSorted(), ['refund.completed', 'refund.completed', 'sale.refunded'])
+  await untilIdle(gateway)
+  await assertBooks({ db: gateway.db, bankUrl: gateway.bankUrl })
 })
 
 it('a TED that is nobody’s is returned by the operator to its payer’s key, after a wrong key was refused', async () => {

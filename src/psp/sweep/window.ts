@@ -1,4 +1,5 @@
 // Which stretch of time a sweep reads, and in which pieces. Pure.
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Period } from '../port.ts'
 import type { Sweep } from './store.ts'
@@ -8,6 +9,11 @@ const OVERLAP_MS = 10 * MINUTE_MS
 /** Entries that it lists very late, or has changed since, are found by sweeping the long way back once an hour. */
 const DEEP_OVERLAP_MS = 25 * HOUR_MS
 const DEEP_EVERY_MS = HOUR_MS
+/**
+ * Once a day received payments are read further back: what a bank takes back of a Pix without a txid, days later, is in no callback, and
+ * reconciliation reads a day anew only when it is seven days old.
+ */
+const FAR_OVERLAP_MS = 8 * DAY_MS
 /** After a long outage the time is swept in pieces, each of which counts when it is done. */
 const MAX_SLICE_MS = DAY_MS
 /** Banks tell of boletos days later; each page of them costs one of the calls that the PSP allows in a day. */
@@ -45,15 +51,26 @@ export const isDeep = ({ deepSweptAt, ...sweep }: Pick<Sweep, 'deepSweptAt' | 'l
 /** The pieces of the time to be read at `now`, oldest first. Nothing from before the account was added to this gateway. */
 export function slicesOf(sweep: Sweep, now: Date): Period[] {
   const to = now.getTime() + SKEW_MS
-  const { overlapMs, deepOverlapMs, sliceMs } = windowOf(sweep)
-  const back = isDeep(sweep, now) ? deepOverlapMs : overlapMs
-  const from = Math.min(to, Math.max(sweep.accountSince.getTime(), startOf(sweep, now).getTime() - back))
+  const { sliceMs } = windowOf(sweep)
+  const from = Math.min(
+    to,
+    Math.max(sweep.accountSince.getTime(), startOf(sweep, now).getTime() - overlapOf(sweep, now)),
+  )
   const count = Math.max(1, Math.ceil((to - from) / sliceMs))
   return Array.from({ length: count }, (_, n) => ({
     from: new Date(from + n * sliceMs),
     to: new Date(Math.min(to, from + (n + 1) * sliceMs)),
   }))
 }
+
+function overlapOf(sweep: Sweep, now: Date): number {
+  const { overlapMs, deepOverlapMs } = windowOf(sweep)
+  if (!isDeep(sweep, now)) return overlapMs
+  return sweep.list === 'received' && isFirstOfDay(sweep, now) ? FAR_OVERLAP_MS : deepOverlapMs
+}
+
+const isFirstOfDay = ({ deepSweptAt }: Sweep, now: Date): boolean =>
+  deepSweptAt === null || dateAt(deepSweptAt) !== dateAt(now)
 
 /** The time up to which everything has been compared once the slice has been read at `now`. */
 export function reachedBy(sweep: Sweep, slice: Period, now: Date): Date {

@@ -1,0 +1,21 @@
+// Where the number of a card is searched for.
+import sql, { raw } from 'sql-template-tag'
+import type { Database } from '#db/postgres.ts'
+
+/** The number as it is written without blanks, and in groups of four. */
+export const formsOf = (number: string): string[] => [number, number.replace(/(\d{4})(?=\d)/g, '$1 ')]
+
+export const hasOneOf = (text: string | Buffer, forms: readonly string[]): boolean =>
+  forms.some(form => text.includes(form))
+
+/** The tables of the gateway's database with a row that has it. */
+export async function tablesWith(db: Database, forms: readonly string[]): Promise<string[]> {
+  const tables = await db.query<{ name: string }>(sql`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'iam')`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await db.query<{ text: string }>(sql`select t::text as text from ${raw(name)} t`)
+    if (rows.some(({ text }) => hasOneOf(text, forms))) found.push(name)
+  }
+  return found
+}
