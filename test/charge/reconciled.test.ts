@@ -70,7 +70,7 @@ test('a day with boletos', async t => {
       assert.equal(await bookedAt(late), '2026-11-24')
       assert.deepEqual(await dayNow(), before)
       // The PSP lists it on the day of its credit.
-    assert.deepEqual(await reconciled(), { matched: 3, cases: [] })
+      assert.deepEqual(await reconciled(), { matched: 3, cases: [] })
       assert.deepEqual(await dayNow(), before)
     },
   )
