@@ -61,8 +61,8 @@ interface Described {
 }
 
 function describedIn(request: FastifyRequest, reply: FastifyReply): Described {
-  const responses = request.routeOptions.schema?.response as Record<number, Described> | undefined
-  const described = responses?.[reply.statusCode]
+  const { response, answers } = request.routeOptions.schema ?? {}
+  const described = ({ ...answers, ...(response as object) } as Record<number, Described>)[reply.statusCode]
   if (described === undefined) throw undescribed(request, reply, 'the status')
   return described
 }
