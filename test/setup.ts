@@ -39,7 +39,7 @@ export async function globalSetup(): Promise<void> {
 
 /** While the server is made, which keeps one core busy, what every process loads is compiled by one that does nothing else. */
 function compileGateway(): ChildProcess {
-  const program = `await Promise.all([import('./test/gateway.ts'), import('./src/cli/commands.ts'), import('better-auth')]); process.exit()`
+  const program = `await Promise.all([import('./test/gateway.ts'), import('./src/cli/operator/commands.ts'), import('better-auth')]); process.exit()`
   return spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'ignore' })
 }
 

@@ -13,6 +13,7 @@ import { shownBrand } from '#kernel/brand.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Live, openLive } from '#live/feature.ts'
+import { type Listeners, openListeners } from '#live/listen/feature.ts'
 import { openMail, sendsMail } from '#mail/feature.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
 import { type Members, openMembers } from '#member/feature.ts'
@@ -32,6 +33,8 @@ export interface Features {
   notifications: Notifications
   /** Ended by the HTTP server before it closes: an open stream is no request that is waited for. */
   live: Live
+  /** Ended likewise. */
+  listeners: Listeners
   mail: OpenMailOutbox
   members: Members
   sales: Sales
@@ -71,7 +74,7 @@ export function openFeatures(
     sendsMail: sendsMail(mailing),
     recovering: recovery.active,
   })
-  const { notifications, live } = openPublishing(resources, infrastructure, members)
+  const { notifications, live, listeners } = openPublishing(resources, infrastructure, members)
   const statusOfNew = config.signUp === 'open' && !config.production ? 'ACTIVE' : 'PENDING'
   const accounts = openAccounts({ ...infrastructure, pspKinds: psps.kinds, statusOfNew })
   const money = openMoney(resources, infrastructure, { accounts, notifications, mail, members, baseUrl, callbackUrl })
@@ -121,7 +124,7 @@ export function openFeatures(
     onOrphans: lostCommits(infrastructure),
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
-  return { accounts, notifications, live, mail, members, ...money, checkouts, carts, inbox, doctor }
+  return { accounts, notifications, live, listeners, mail, members, ...money, checkouts, carts, inbox, doctor }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
@@ -137,14 +140,19 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
       publicOnly: config.production,
       proxy: config.egressProxy,
       paused: recovery.active,
-      committed: () => live.wake(),
+      committed: () => {
+        live.wake()
+        listeners.wake()
+      },
       beside: accountMail.owe,
       switchedOff: accountMail.oweSwitchedOff,
     }),
   )
   recovery.onResume(notifications.dispatcher.wake)
-  const live: Live = openLive({ db, settled: notifications.settled, clock, log })
-  return { notifications, live }
+  const { settled } = notifications
+  const live: Live = openLive({ db, settled, clock, log })
+  const listeners: Listeners = openListeners({ db, settled, clock, log, paused: recovery.active })
+  return { notifications, live, listeners }
 }
 
 type MoneyDeps = Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> & OwnAddresses

@@ -24,11 +24,13 @@ import { buildServer, type Server } from '#http/server.ts'
 import { sessionCookieOf } from '#http/session-cookie.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import { buyerLiveRoutes } from '#live/buyer-routes.ts'
+import { listenRoutes } from '#live/listen/routes.ts'
 import { liveRoutes } from '#live/routes.ts'
 import { operatorRoutes } from '#member/operator/routes.ts'
 import { eventRoutes } from '#notification/events/routes.ts'
 import { noticeRoutes } from '#notification/notices/routes.ts'
 import { receiverRoutes } from '#notification/receivers/routes.ts'
+import { oneEventRoutes } from '#notification/resend/routes.ts'
 import { refusedAddress } from '#notification/webhooks/address.ts'
 import { webhookRoutes } from '#notification/webhooks/routes.ts'
 import { payPageAssetRoutes } from '#pay-page/asset-routes.ts'
@@ -54,6 +56,7 @@ import { salePanelRoutes } from '#sale/panel/routes.ts'
 import { refundOutcomeRoute } from '#sale/refund/card/routes.ts'
 import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
+import { simulationRoutes } from '#sale/simulation/routes.ts'
 import { transferRoutes } from '#sale/transfer/routes.ts'
 import { openSupport } from '#support/feature.ts'
 import { supportRoutes } from '#support/routes.ts'
@@ -111,6 +114,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   })
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())
+  resources.defer(() => deps.features.listeners.stop())
 
   openapiRoutes(server, () => ({
     routes,
@@ -145,6 +149,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { refusedReturnAddress } = checkouts
   saleRoutes(server, { db, sales, charges, checkAddress, refusedReturnAddress })
   salePanelRoutes(server, { db, sales })
+  simulationRoutes(server, { db, sales })
   const { isActive } = features.members
   panelChargeRoutes(server, { db, sales, isActive })
   refundRoutes(server, { db, sales })
@@ -157,6 +162,8 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })
   eventRoutes(server, { db, settled: notifications.settled })
+  oneEventRoutes(server, { db, clock, noting: recordOf, resent: features.listeners.wake })
+  listenRoutes(server, { db, listeners: features.listeners, brand: infrastructure.config.brand })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })
 }

@@ -82,7 +82,7 @@ export function openMemberStream(reply: FastifyReply, member: Standing, publishe
 /** How the stream is sent, with its place given back when it is over. `join` throws where nobody is let in any more. */
 export function answerWith(
   reply: FastifyReply,
-  stream: LiveStream,
+  stream: { body: Readable },
   { join, leave }: { join: () => void; leave: () => void },
 ): FastifyReply {
   const over = () => {

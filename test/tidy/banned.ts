@@ -77,7 +77,8 @@ const BANS: Ban[] = [
       'src/cluster/': 'processes that live and die',
       'src/startup/bank-process.ts': 'a process that starts and ends',
       'src/composition/demo.ts': 'a bank that pays',
-      'src/cli/psp-check.ts': 'shows how long a PSP took',
+      'src/cli/operator/psp-check.ts': 'shows how long a PSP took',
+      'src/cli/seller/listen/forward.ts': 'shows how long a server took',
       'src/doctor/examine.ts': 'shows how long it took',
       'src/http/egress/deadlines.ts': 'deadlines of sockets',
       'src/http/egress/exchange.ts': 'notes how long a receiver took',
@@ -118,6 +119,7 @@ const BANS: Ban[] = [
       'src/notification/delivery/completions.ts': 'gathers what goes into one statement',
       'src/notification/delivery/dispatcher.ts': 'gives lanes their turns',
       'src/notification/events/settled.ts': 'keeps a caller waiting for what is being committed',
+      'src/cli/seller/': 'runs on a seller’s machine: deadlines of calls, and waits between tries',
       'src/notification/backlog/sender.ts': 'beats',
     },
   },
@@ -134,6 +136,7 @@ const BANS: Ban[] = [
     except: {
       'src/composition/demo.ts': 'plays the buyer at the sandbox bank',
       'src/pay-page/zip-code/lookup.ts': 'asks at the one address that the operator has set',
+      'src/cli/seller/': 'runs on a seller’s machine: calls the gateway that was named, and the seller’s own server',
     },
   },
   {

@@ -70,3 +70,28 @@ export async function stillStand(db: Queryable, those: Standing[], now: Date): P
   const standing = new Set(rows.map(({ n }) => Number(n)))
   return those.map((_, index) => standing.has(index + 1))
 }
+
+/** A key pair that was let in for longer than one request. */
+export interface KeyStanding {
+  accountId: number
+  keyId: string
+  /** The caller's address, in its normal form. */
+  address: string
+  scope: string
+}
+
+/** One answer for each, in their order: what the guard asks of a key pair, asked again. */
+export async function keysStand(db: Queryable, those: KeyStanding[], now: Date): Promise<boolean[]> {
+  if (those.length === 0) return []
+  const rows = await db.query<{ n: bigint }>(sql`
+    select n from unnest(
+      ${those.map(one => one.accountId)}::int[], ${those.map(one => one.keyId)}::uuid[],
+      ${those.map(one => one.address)}::text[], ${those.map(one => one.scope)}::text[]
+    ) with ordinality as one(account_id, key_id, address, scope, n)
+    join api_key on api_key.account_id = one.account_id and api_key.id = one.key_id
+    join account on account.id = one.account_id
+    where revoked_at is null and (expires_at is null or expires_at > ${now}) and status = 'ACTIVE'
+      and (scopes is null or scope = any(scopes)) and (allowed_ips = '{}' or address = any(allowed_ips))`)
+  const standing = new Set(rows.map(({ n }) => Number(n)))
+  return those.map((_, index) => standing.has(index + 1))
+}

@@ -1,8 +1,9 @@
 // Deliveries that repeat earlier ones: one that a person chooses, or all that a webhook has missed. The event and its bytes stay
-// what they were.
+// what they were. The account's listeners get what is sent again as well.
 import sql, { raw } from 'sql-template-tag'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { writeResends } from '../resend/resent-store.ts'
 
 export interface Redelivery {
   id: bigint
@@ -38,7 +39,7 @@ export async function insertRedelivery(
       insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, redelivery, due_at, created_at)
       select ${accountId}, webhook_id, channel, webhook_id, event_id, event_created_at, true, ${now}, ${now} from again
       returning id
-    )
+    ), listened as (${writeResends(accountId, sql`again`, now)})
     select id, webhook_id, uid from written, again`)
   return row === undefined ? null : { id: row.id, webhookId: row.webhook_id, eventUid: row.uid }
 }
@@ -111,7 +112,7 @@ export async function insertMissed(
       insert into delivery (account_id, lane, channel, webhook_id, event_id, event_created_at, redelivery, due_at, created_at)
       select ${accountId}, ${webhookId}, ${CHANNEL}, ${webhookId}, event_id, event_created_at, true, ${now}, ${now}
       from sent join webhook on webhook.account_id = ${accountId} and webhook.id = ${webhookId} order by delivery_id
-    )
+    ), listened as (${writeResends(accountId, sql`sent`, now)})
     select (select count(*)::int from sent) as resent, (select max(delivery_id) from sent) as last,
       (select count(*) from owed) > ${MAX_RESENT} as more,
       case when (select count(*) from missed) = ${LOOKED_AT} then (select max(delivery_id) from missed) end as end`)

@@ -149,7 +149,10 @@ const notTaken = (accountId: number) => sql`
     where account_id = ${accountId} and redelivery and webhook_id is not null and outcome = 'DELIVERED'
       and event_id between (select min(id) from walked) and (select max(id) from walked))`
 
-const eventOf = (row: EventRow & { id: bigint }): PulledEvent => ({
+/** A row of the table. */
+export type StoredEvent = Omit<EventRow, 'id' | 'walked_to' | 'is_cut'> & { id: bigint }
+
+export const eventOf = (row: StoredEvent): PulledEvent => ({
   id: row.id,
   uid: row.uid,
   type: row.type,

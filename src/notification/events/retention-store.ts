@@ -40,4 +40,5 @@ async function deleteStrays(db: Database, days: number): Promise<void> {
   const first = sql`((now() at time zone 'UTC')::date - ${days}::int)::timestamp at time zone 'UTC'`
   await db.query(sql`delete from attempt_default where created_at < ${first}`)
   await db.query(sql`delete from event_default where created_at < ${first}`)
+  await db.query(sql`delete from event_resend where created_at < ${first}`)
 }

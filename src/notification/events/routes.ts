@@ -6,11 +6,11 @@ import { LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { invalid } from '#kernel/failure.ts'
 import { EVENT_TYPES } from './catalogue.ts'
 import { positionIn } from './pull-position.ts'
 import { listEvents } from './pull-store.ts'
 import type { Settled } from './settled.ts'
+import { typesIn } from './types-query.ts'
 import { EventPageSchema, eventPageForm } from './wire.ts'
 
 export function eventRoutes(server: Server, { db, settled }: { db: Database; settled: Settled }): void {
@@ -29,7 +29,7 @@ export function eventRoutes(server: Server, { db, settled }: { db: Database; set
     async request => {
       const { limit = 20, undelivered = false, carts = false, recurrences = false } = request.query
       const only = {
-        types: typesIn(request.query.type),
+        types: typesIn(request.query.type, EVENT_TYPES),
         period: periodIn(request.query),
         undelivered,
         carts,
@@ -71,12 +71,3 @@ const Query = Type.Object({
     Type.Boolean({ description: 'Also the events recurrence.*, which nobody is told unasked' }),
   ),
 })
-
-/** Null: all of them. One that does not exist would never be found, and its caller would wait for it. */
-function typesIn(text: string | undefined): string[] | null {
-  if (text === undefined) return null
-  const types = text.split(',').map(type => type.trim())
-  const unknown = types.find(type => !EVENT_TYPES.includes(type))
-  if (unknown !== undefined) throw invalid('type', `names of events, separated by commas; "${unknown}" is none`)
-  return types
-}

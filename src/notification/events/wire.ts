@@ -1,9 +1,10 @@
 // An event as its account pulls it: what a webhook would have got, and its place in the order.
 import { type Static, Type } from 'typebox'
 import { encodeCursor } from '#http/request/paging.ts'
+import type { ResentEvent } from '../resend/resent-store.ts'
 import type { EventPage, PulledEvent } from './pull-store.ts'
 
-const EventSchema = Type.Object({
+export const EventSchema = Type.Object({
   id: Type.Integer(),
   eventId: Type.String({ description: 'The same as in the headers of a notification' }),
   type: Type.String({ description: 'The name of the event' }),
@@ -14,13 +15,25 @@ const EventSchema = Type.Object({
   payload: Type.Unknown({ description: 'The body that a webhook gets' }),
 })
 
+export const ResentEventSchema = Type.Object({
+  id: Type.Integer(),
+  eventId: Type.String({ description: 'Stays what it was' }),
+  type: Type.String(),
+})
+
+export const resentEventForm = ({ id, uid: eventId, type }: ResentEvent): Static<typeof ResentEventSchema> => ({
+  id: Number(id),
+  eventId,
+  type,
+})
+
 export const EventPageSchema = Type.Object({
   data: Type.Array(EventSchema),
   nextCursor: Type.String({ description: 'To come back with: `after` of the next request, always' }),
   more: Type.Boolean({ description: 'Whether there may be more at once' }),
 })
 
-const eventForm = (event: PulledEvent): Static<typeof EventSchema> => ({
+export const eventForm = (event: PulledEvent): Static<typeof EventSchema> => ({
   id: Number(event.id),
   eventId: event.uid,
   type: event.type,

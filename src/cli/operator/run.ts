@@ -1,0 +1,90 @@
+// The operator's commands: finds the command, opens what it needs, and ends that again, also on a signal. Exit codes:
+// 0 all is well, 1 something is wrong, 2 the command was not understood.
+import { inspect, parseArgs } from 'node:util'
+import type { Environment } from '#config/environment-values.ts'
+import { sqlState } from '#db/postgres.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import { COMMANDS, type Command, type Given } from './commands.ts'
+import { openCommandInfrastructure } from './infrastructure.ts'
+
+const WELL = 0
+const WRONG = 1
+const NOT_UNDERSTOOD = 2
+const INTERRUPTED = 130
+
+export const OPERATOR_USAGE = `Usage:
+${COMMANDS.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join('\n')}
+  porteira --help
+
+For sellers' programmers, with nothing but keys: porteira seller --help
+
+Every command reads the same environment variables as the gateway (DATA_DIR, DATABASE_URL, PSP_TIMEOUT_MS, ...).
+Exit codes: 0 all is well, 1 something is wrong, 2 the command was not understood.
+`
+
+const print = (text: string) => void process.stdout.write(text)
+const complain = (text: string) => void process.stderr.write(text)
+const CLEAR_LINE = '\r\x1b[K'
+/** One line that changes, where a person watches a terminal. */
+const progress = (line: string) => void (process.stderr.isTTY && process.stderr.write(`${CLEAR_LINE}${line}`))
+
+export async function runOperator(args: string[], env: Environment): Promise<number> {
+  if (args.some(word => HELP.has(word))) return say(OPERATOR_USAGE)
+  const command = COMMANDS.find(({ words }) => words.every((word, at) => args[at] === word))
+  const given = command === undefined ? null : optionsOf(command, args.slice(command.words.length))
+  if (command === undefined || given === null) {
+    complain(
+      `${args.length === 0 ? '' : `porteira ${args.slice(0, 2).join(' ')}: no such command, or not with these options.\n\n`}${OPERATOR_USAGE}`,
+    )
+    return NOT_UNDERSTOOD
+  }
+  return run(command, given, env)
+}
+
+const HELP = new Set(['--help', '-h', 'help'])
+
+function say(text: string): number {
+  print(text)
+  return WELL
+}
+
+function optionsOf({ options, accepts = () => true }: Command, args: string[]): Given | null {
+  try {
+    const given = parseArgs({ args, options, allowPositionals: false }).values as Given
+    return accepts(given) ? given : null
+  } catch {
+    return null
+  }
+}
+
+async function run(command: Command, given: Given, env: Environment): Promise<number> {
+  const resources = new AsyncDisposableStack()
+  const interrupted = Promise.withResolvers<number>()
+  const leaving = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      interrupted.resolve(INTERRUPTED)
+      leaving.abort()
+    })
+  const opening = openCommandInfrastructure(resources, env)
+  const voice = { print, progress, leaving: leaving.signal }
+  const work = async () => ((await command.run(await opening, given, voice)) ? WELL : WRONG)
+  try {
+    return await Promise.race([work(), interrupted.promise])
+  } catch (error) {
+    complain(`${sentenceOf(error)}\n`)
+    return WRONG
+  } finally {
+    // What is half open cannot be ended yet.
+    await opening.catch(() => {})
+    await resources.disposeAsync()
+  }
+}
+
+const NO_SUCH_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
+
+function sentenceOf(error: unknown): string {
+  if (NO_SUCH_TABLE_OR_COLUMN.has(sqlState(error) ?? ''))
+    return 'The database has the tables of another version of Porteira. Start the gateway of this version once.'
+  return error instanceof StartProblem ? error.message : inspect(error)
+}

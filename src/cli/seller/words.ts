@@ -1,0 +1,4 @@
+// The first words of a seller's commands, by which the program knows what to load.
+const SELLERS = ['seller', 'login', 'logout', 'whoami', 'listen', 'events', 'sales', 'cashouts', 'trigger', 'docs']
+
+export const isSellers = ([first]: string[]): boolean => first !== undefined && SELLERS.includes(first)

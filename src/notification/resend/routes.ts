@@ -1,0 +1,72 @@
+// One event of an account: read, and sent again to those who listen.
+import { Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import type { Noting } from '#http/audited-action.ts'
+import { pathId } from '#http/request/path-id.ts'
+import { accountOf } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import { notFound, orThrow } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { findEventId } from '../events/pull-store.ts'
+import { EventSchema, eventForm, ResentEventSchema, resentEventForm } from '../events/wire.ts'
+import { resendEvent } from './resend.ts'
+import { findEvent } from './resent-store.ts'
+
+export interface OneEventDeps {
+  db: Database
+  clock: Clock
+  noting: Noting
+  /** Something was sent again. */
+  resent: () => void
+}
+
+const Params = Type.Object({ id: Type.String({ description: 'The id or the eventId' }) })
+
+export function oneEventRoutes(server: Server, deps: OneEventDeps): void {
+  const { db } = deps
+  server.get(
+    '/api/events/:id',
+    {
+      config: { guard: 'api-key', dialect: 'sale', scope: 'event:read', fails: ['INVALID_DATA', 'NOT_FOUND'] },
+      schema: { summary: 'One event', tags: ['Events'], params: Params, response: { 200: EventSchema } },
+    },
+    async request => {
+      const accountId = accountOf(request)
+      const event = await findEvent(db, accountId, await numberOf(db, accountId, request.params.id))
+      if (event === null) throw notFound('event')
+      return eventForm(event)
+    },
+  )
+  server.post(
+    '/api/events/:id/resend',
+    {
+      config: {
+        guard: 'api-key',
+        dialect: 'sale',
+        scope: 'event:read',
+        fails: ['INVALID_DATA', 'NOT_FOUND', 'RATE_LIMITED'],
+      },
+      schema: {
+        summary: 'Send an event once more to whoever listens at /api/events/stream; webhooks get nothing by this',
+        tags: ['Events'],
+        params: Params,
+        response: { 202: ResentEventSchema },
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      const id = await numberOf(db, accountId, request.params.id)
+      const resent = orThrow(await resendEvent(deps, accountId, id, deps.noting(request)))
+      deps.resent()
+      reply.code(202)
+      return resentEventForm(resent)
+    },
+  )
+}
+
+async function numberOf(db: Database, accountId: number, text: string): Promise<bigint> {
+  const id = pathId(text)
+  const found = 'number' in id ? id.number : await findEventId(db, accountId, id.uuid)
+  if (found === null) throw notFound('event')
+  return found
+}
