@@ -17,6 +17,7 @@ import { composeGateway, type Gateway } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { type Answer, call } from './http.ts'
 import './http/answers.ts'
+import { watchAnswers } from './openapi/answers.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
 import { until } from './until.ts'
 
@@ -149,6 +150,7 @@ async function openParts(
   })
   resources.defer(() => gateway.stop())
   const { url } = await gateway.listen()
+  watchAnswers(url, gateway.routes)
   const db = openDatabase(connection, 3)
   resources.defer(() => db.close())
 

@@ -1,4 +1,5 @@
 // One request and its answer, as a client sees it.
+import { judgeAnswer } from './openapi/answers.ts'
 
 export interface Answer {
   status: number
@@ -22,7 +23,9 @@ export async function call(
     ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: parsed(text) }
+  const answered = { status: answer.status, headers: answer.headers, text, body: parsed(text) }
+  judgeAnswer(base, method, path, answered)
+  return answered
 }
 
 function parsed(text: string): unknown {

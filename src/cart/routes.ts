@@ -12,9 +12,10 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import { CART_STATES, type Cart } from './cart.ts'
 import type { Carts } from './feature.ts'
-import { type CartForm, CartSchema, OwnCartBody, ownCartIn } from './wire.ts'
+import { CartEventSchema, type CartForm, CartSchema, OwnCartBody, ownCartIn } from './wire.ts'
 
 export interface CartRouteDeps {
   carts: Carts
@@ -115,6 +116,8 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
         summary: 'Tell of a cart of your own shop; cartId in POST /api/transactions pays it',
         tags,
         body: OwnCartBody,
+        answers: { 201: CartSchema },
+        notifies: describedEvents(['cart.abandoned', 'cart.recovered'], CartEventSchema),
       },
     },
     async (request, reply) => {
@@ -132,6 +135,7 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
         tags,
         params,
         body: OwnCartBody,
+        answers: { 200: CartSchema },
       },
     },
     async (request, reply) => {
@@ -144,7 +148,12 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
     '/api/carts/:id/close',
     {
       config: WRITE('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
-      schema: { summary: 'End a cart of your own shop of which nothing will come', tags, params },
+      schema: {
+        summary: 'End a cart of your own shop of which nothing will come',
+        tags,
+        params,
+        answers: { 202: CartSchema },
+      },
     },
     async (request, reply) =>
       send(reply, 202, carts, orThrow(await carts.closeOwn(accountOf(request), pathId(request.params.id)))),

@@ -45,7 +45,7 @@ export const OwnCartBody = Type.Object(
     marketingConsent: Type.Optional(Type.Boolean()),
     utm: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
   },
-  { additionalProperties: false },
+  { title: 'NewCart', additionalProperties: false },
 )
 
 const MAX_UTM_BYTES = 2_048
@@ -96,44 +96,76 @@ const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 const CentsText = Type.String({ description: 'Cents, as text' })
 
-export const CartSchema = Type.Object({
-  id: Type.Integer(),
-  uuid: Text,
-  userId: Type.Integer({ description: 'The account' }),
-  state: Type.Enum([...CART_STATES]),
-  amount: CentsText,
-  date: Moment,
-  abandonedAt: orNull(Moment),
-  recoveredAt: orNull(Moment),
-  checkoutId: orNull(Text, { description: 'The uuid of its checkout; null: of a shop of the seller' }),
-  recoveryUrl: orNull(Text, { description: 'Where its buyer goes on; null: nowhere any more, or not for who asks' }),
-  externalReference: orNull(Text),
-  marketingConsent: Type.Boolean(),
-  customerName: Text,
-  customerEmail: Text,
-  customerPhone: Text,
-  customerDocument: Text,
-  cartItems: Type.Array(
-    Type.Object({
-      id: Type.Integer({ description: 'From 1' }),
-      title: Text,
-      unitPrice: CentsText,
-      quantity: Type.Integer(),
-      tangible: Type.Boolean(),
+export const CartSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    userId: Type.Integer({ description: 'The account' }),
+    state: Type.Enum([...CART_STATES]),
+    amount: CentsText,
+    date: Moment,
+    abandonedAt: orNull(Moment),
+    recoveredAt: orNull(Moment),
+    checkoutId: orNull(Text, { description: 'The uuid of its checkout; null: of a shop of the seller' }),
+    recoveryUrl: orNull(Text, { description: 'Where its buyer goes on; null: nowhere any more, or not for who asks' }),
+    externalReference: orNull(Text),
+    marketingConsent: Type.Boolean(),
+    customerName: Text,
+    customerEmail: Text,
+    customerPhone: Text,
+    customerDocument: Text,
+    cartItems: Type.Array(
+      Type.Object({
+        id: Type.Integer({ description: 'From 1' }),
+        title: Text,
+        unitPrice: CentsText,
+        quantity: Type.Integer(),
+        tangible: Type.Boolean(),
+      }),
+    ),
+    transactionId: orNull(Type.Integer(), { description: 'The sale that has paid it' }),
+    saleUuid: orNull(Text),
+    utm: orNull(JsonObject),
+    sales: Type.Array(Type.Object({ id: Type.Integer(), uuid: Text, status: Text, paymentMethod: Text }), {
+      description: 'All that were made to pay it, in their order',
     }),
-  ),
-  transactionId: orNull(Type.Integer(), { description: 'The sale that has paid it' }),
-  saleUuid: orNull(Text),
-  utm: orNull(JsonObject),
-  sales: Type.Array(Type.Object({ id: Type.Integer(), uuid: Text, status: Text, paymentMethod: Text }), {
-    description: 'All that were made to pay it, in their order',
-  }),
-  lastActivityAt: Moment,
-  endedAt: orNull(Moment),
-  erasedAt: orNull(Moment, { description: 'Since then nothing says who its buyer was' }),
-})
+    lastActivityAt: Moment,
+    endedAt: orNull(Moment),
+    erasedAt: orNull(Moment, { description: 'Since then nothing says who its buyer was' }),
+  },
+  { title: 'Cart' },
+)
 
 export type CartForm = Static<typeof CartSchema>
+
+export const CartEventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    userId: Type.Integer({ description: 'The account' }),
+    type: Type.Literal('CART'),
+    status: Type.Enum(['ABANDONED', 'RECOVERED']),
+    amount: CentsText,
+    ...Type.Pick(CartSchema, [
+      'date',
+      'abandonedAt',
+      'recoveredAt',
+      'checkoutId',
+      'recoveryUrl',
+      'externalReference',
+      'marketingConsent',
+      'customerName',
+      'customerEmail',
+      'customerPhone',
+      'customerDocument',
+      'cartItems',
+      'transactionId',
+      'saleUuid',
+      'utm',
+    ]).properties,
+  },
+  { title: 'CartEvent' },
+)
 
 /** As its seller reads it: what is told of it, with its state and its sales. */
 export function cartForm(

@@ -4,20 +4,29 @@ import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
-import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { type PathId, pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import type { Asker } from './approval/policy.ts'
 import type { Cashout } from './cashout.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutListQuery, filterOf } from './list/query.ts'
 import { listCashouts } from './list/store.ts'
 import { type AddressCheck, CashoutBody, requestOf } from './request/body.ts'
-import { expandedForm, lookupForm } from './wire.ts'
+import {
+  CashoutSchema,
+  CreatedCashoutSchema,
+  ExpandedCashoutSchema,
+  expandedForm,
+  lookupForm,
+  WithdrawalEventSchema,
+  WithdrawalReturnedSchema,
+} from './wire.ts'
 
 export interface CashoutRouteDeps extends AddressCheck {
   db: Database
@@ -25,6 +34,24 @@ export interface CashoutRouteDeps extends AddressCheck {
 }
 
 const TAGS = { tags: ['Cashouts'] }
+
+const EVENTS_OF_CASHOUTS = [
+  'withdrawal.pending',
+  'withdrawal.completed',
+  'withdrawal.rejected',
+  'withdrawal.canceled',
+] as const
+const UNSIGNED = {
+  name: 'withdrawal',
+  channel: 'unsigned',
+  summary: 'A cashout was sent, paid, refused or cancelled',
+  body: WithdrawalEventSchema,
+} as const
+const NOTIFICATIONS = [
+  ...describedEvents(EVENTS_OF_CASHOUTS, WithdrawalEventSchema),
+  ...describedEvents(['withdrawal.returned'], WithdrawalReturnedSchema),
+  UNSIGNED,
+]
 
 const EXPAND = {
   expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: its end-to-end id, and when it ended' })),
@@ -59,7 +86,14 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
     '/api/public/cashout',
     {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:write', fails: REQUEST_FAILS },
-      schema: { summary: 'Ask for money out, to a PIX key', ...TAGS, headers: KeyHeaders, body: CashoutBody },
+      schema: {
+        summary: 'Ask for money out, to a PIX key',
+        ...TAGS,
+        headers: KeyHeaders,
+        body: CashoutBody,
+        answers: { 201: CreatedCashoutSchema },
+        notifies: NOTIFICATIONS,
+      },
     },
     async (request, reply) => {
       const input = requestOf(deps, accountOf(request), request.body)
@@ -75,7 +109,12 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
     '/api/public/cashout',
     {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:read', fails: ['INVALID_DATA'] },
-      schema: { summary: 'The cashouts, newest first', ...TAGS, querystring: ApiListQuery },
+      schema: {
+        summary: 'The cashouts, newest first',
+        ...TAGS,
+        querystring: ApiListQuery,
+        answers: { 200: Type.Union([PageOf(CashoutSchema), PageOf(ExpandedCashoutSchema)]) },
+      },
     },
     async request => {
       const { limit = 20, cursor } = request.query
@@ -94,6 +133,7 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
         ...TAGS,
         params: Type.Object({ id: Type.String() }),
         querystring: Type.Object(EXPAND),
+        answers: { 200: Type.Union([CashoutSchema, ExpandedCashoutSchema]) },
       },
     },
     async request => formFor(request.query)(await ownCashout(deps, accountOf(request), request.params.id)),
@@ -103,7 +143,12 @@ export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
     '/api/public/cashout/:id/cancel',
     {
       config: { guard: 'api-key', dialect: 'cashout', scope: 'cashout:write', fails: CANCEL_FAILS },
-      schema: { summary: 'Cancel a cashout that has not been sent', ...TAGS, headers: KeyHeaders },
+      schema: {
+        summary: 'Cancel a cashout that has not been sent',
+        ...TAGS,
+        headers: KeyHeaders,
+        answers: { 202: CashoutSchema },
+      },
     },
     async (request, reply) => {
       const [accountId, id] = [accountOf(request), pathId(request.params.id)]

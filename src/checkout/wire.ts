@@ -82,7 +82,7 @@ export const SessionBody = Type.Object(
     returnAutomatically: Type.Optional(Type.Boolean()),
     expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1_800, maximum: 2_592_000 })),
   },
-  { additionalProperties: false },
+  { title: 'NewCheckout', additionalProperties: false },
 )
 export type SessionBody = Static<typeof SessionBody>
 
@@ -105,11 +105,14 @@ export const LinkBody = Type.Object(
     ...LINK_FIELDS,
     slug: Type.Optional(Type.String({ description: '3 to 60 of a-z, 0-9 and -; without one it is drawn' })),
   },
-  { additionalProperties: false },
+  { title: 'NewPaymentLink', additionalProperties: false },
 )
 export type LinkBody = Static<typeof LinkBody>
 
-export const LinkChange = Type.Object({ title: Type.Optional(Title), ...LINK_FIELDS }, { additionalProperties: false })
+export const LinkChange = Type.Object(
+  { title: Type.Optional(Title), ...LINK_FIELDS },
+  { title: 'PaymentLinkChange', additionalProperties: false },
+)
 export type LinkChange = Static<typeof LinkChange>
 
 /** What sessions and links have in common. */
@@ -151,33 +154,36 @@ const SELLERS_OWN = {
 }
 
 /** In the order in which it is answered. */
-export const CheckoutSchema = Type.Object({
-  id: Type.Integer(),
-  uuid: Text,
-  kind: Type.Enum([...CHECKOUT_KINDS]),
-  status: Type.Enum([...CHECKOUT_STATUSES]),
-  url: orNull(Text, { description: 'Where buyers go; null: it is nothing for who asks' }),
-  ...OF_LINK,
-  amount: orNull(Amount, { description: 'null: the buyer names it' }),
-  openAmount: Type.Optional(Type.Object({ min: Amount, max: Amount })),
-  methods: Type.Array(Type.Enum([...CHECKOUT_METHODS])),
-  items: Type.Array(
-    Type.Object({
-      title: Text,
-      unitPrice: Amount,
-      quantity: Type.Integer(),
-      tangible: Type.Boolean(),
-      minQuantity: Type.Optional(Type.Integer()),
-      maxQuantity: Type.Optional(Type.Integer()),
-    }),
-  ),
-  expiresAt: orNull(Moment),
-  createdAt: Moment,
-  ...SALES_OF_LINK,
-  ...SELLERS_OWN,
-  cart: Type.Optional(orNull(Type.Object({ uuid: Text, state: Text }), { description: 'Of a session' })),
-  sale: Type.Optional(orNull(SaleOfIt, { description: 'Of a session: what has paid it, or still may' })),
-})
+export const CheckoutSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    kind: Type.Enum([...CHECKOUT_KINDS]),
+    status: Type.Enum([...CHECKOUT_STATUSES]),
+    url: orNull(Text, { description: 'Where buyers go; null: it is nothing for who asks' }),
+    ...OF_LINK,
+    amount: orNull(Amount, { description: 'null: the buyer names it' }),
+    openAmount: Type.Optional(Type.Object({ min: Amount, max: Amount })),
+    methods: Type.Array(Type.Enum([...CHECKOUT_METHODS])),
+    items: Type.Array(
+      Type.Object({
+        title: Text,
+        unitPrice: Amount,
+        quantity: Type.Integer(),
+        tangible: Type.Boolean(),
+        minQuantity: Type.Optional(Type.Integer()),
+        maxQuantity: Type.Optional(Type.Integer()),
+      }),
+    ),
+    expiresAt: orNull(Moment),
+    createdAt: Moment,
+    ...SALES_OF_LINK,
+    ...SELLERS_OWN,
+    cart: Type.Optional(orNull(Type.Object({ uuid: Text, state: Text }), { description: 'Of a session' })),
+    sale: Type.Optional(orNull(SaleOfIt, { description: 'Of a session: what has paid it, or still may' })),
+  },
+  { title: 'Checkout' },
+)
 
 export type CheckoutForm = Static<typeof CheckoutSchema>
 

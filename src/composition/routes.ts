@@ -119,9 +119,9 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   openapiRoutes(server, () => ({
     routes,
     title: shownBrand(config.brand),
+    brand: config.brand,
     baseUrl: panelUrlOf(config, origins)(),
     sessionCookie: sessionCookieOf(config),
-    events: [],
   }))
   publicRoutes(server, deps)
   panelRoutes(server, deps)

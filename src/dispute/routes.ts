@@ -14,11 +14,12 @@ import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import type { DefenceRequest } from './defence/submit.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
 import type { DisputeFeature } from './feature.ts'
 import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
-import { DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
+import { DisputeEventSchema, DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
 
 export interface DisputeRouteDeps {
   db: Database
@@ -109,6 +110,7 @@ function readingRoutes(
         tags,
         querystring: ListQuery,
         response: { 200: DisputePage },
+        notifies: describedEvents(['dispute.opened', 'dispute.deadline', 'dispute.closed'], DisputeEventSchema),
       },
     },
     async request => {

@@ -19,16 +19,19 @@ const EvidenceSchema = Type.Object({
   url: Type.Optional(Text),
 })
 
-const DefenceSchema = Type.Object({
-  status: Type.Enum([...DEFENCE_STATUSES], {
-    description: 'SENT: the PSP has it. KEPT: no PSP takes it, the operator has it. REFUSED: the PSP did not take it',
-  }),
-  justification: Text,
-  evidence: Type.Array(EvidenceSchema),
-  submittedAt: Moment,
-  updatedAt: Moment,
-  failure: orNull(Type.Object({ code: Text, message: Text })),
-})
+const DefenceSchema = Type.Object(
+  {
+    status: Type.Enum([...DEFENCE_STATUSES], {
+      description: 'SENT: the PSP has it. KEPT: no PSP takes it, the operator has it. REFUSED: the PSP did not take it',
+    }),
+    justification: Text,
+    evidence: Type.Array(EvidenceSchema),
+    submittedAt: Moment,
+    updatedAt: Moment,
+    failure: orNull(Type.Object({ code: Text, message: Text })),
+  },
+  { title: 'Defence' },
+)
 
 const FIELDS = {
   id: Type.Integer(),
@@ -58,7 +61,7 @@ const FIELDS = {
   defence: orNull(DefenceSchema),
 }
 
-export const DisputeSchema = Type.Object(FIELDS)
+export const DisputeSchema = Type.Object(FIELDS, { title: 'Dispute' })
 export const DisputePage = PageOf(DisputeSchema)
 
 const WordSchema = orNull(Type.Object({ by: Text, byName: orNull(Text), reason: Text }))
@@ -98,6 +101,31 @@ const YouSchema = Type.Object(
 )
 
 export const OperatorsOne = Type.Object({ ...OPERATORS_FIELDS, timeline: Type.Array(StepSchema), you: YouSchema })
+
+const CentsText = Type.String({ description: 'Cents, as text', examples: ['15000'] })
+
+export const DisputeEventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    userId: Type.Integer({ description: 'The account' }),
+    kind: FIELDS.kind,
+    status: FIELDS.status,
+    amount: CentsText,
+    forfeitedAmount: CentsText,
+    saleId: FIELDS.saleId,
+    saleUuid: FIELDS.saleUuid,
+    endToEndId: Text,
+    protocol: FIELDS.protocol,
+    reason: FIELDS.reason,
+    openedAt: Moment,
+    deadlineAt: orNull(Moment),
+    closedAt: orNull(Moment),
+    hoursLeft: Type.Optional(Type.Integer({ description: 'Of dispute.deadline' })),
+    type: Type.Literal('DISPUTE'),
+  },
+  { title: 'DisputeEvent' },
+)
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 

@@ -7,17 +7,32 @@ import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { HoldReason } from '#ledger/ledger.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import { listOpenHolds, sumBlocked } from './list-store.ts'
 import { ORDER_REASONS, ORDER_STATES } from './order/order.ts'
 import { isSeller, listOrders } from './order/store.ts'
-import { BlockedSchema, blockedForm, HOLD_REASONS, HoldSchema, holdForm, OrderSchema, orderForm } from './wire.ts'
+import {
+  BalanceEventSchema,
+  BlockedSchema,
+  blockedForm,
+  HOLD_REASONS,
+  HoldSchema,
+  holdForm,
+  OrderSchema,
+  orderForm,
+} from './wire.ts'
 
 export function holdRoutes(server: Server, { db }: { db: Database }): void {
   server.get(
     '/api/balance/blocked',
     {
       config: rules('session'),
-      schema: { summary: 'What is blocked, by reason', tags: ['Balance'], response: { 200: BlockedSchema } },
+      schema: {
+        summary: 'What is blocked, by reason',
+        tags: ['Balance'],
+        response: { 200: BlockedSchema },
+        notifies: describedEvents(['balance.blocked', 'balance.unblocked'], BalanceEventSchema),
+      },
     },
     async request => ({ data: (await sumBlocked(db, accountOf(request))).map(blockedForm) }),
   )

@@ -31,6 +31,22 @@ export const blockedForm = ({ reason, amount, count, nextReleaseAt }: Blocked) =
   nextReleaseAt: nextReleaseAt?.toISOString() ?? null,
 })
 
+export const BalanceEventSchema = Type.Object(
+  {
+    type: Type.Literal('BALANCE'),
+    event: Type.Enum(['balance.blocked', 'balance.unblocked']),
+    userId: Type.Integer({ description: 'The account' }),
+    reason: Type.Enum([...HOLD_REASONS]),
+    amount: Type.String({ description: 'Cents, as text', examples: ['15000'] }),
+    holds: Type.Optional(Type.Integer({ description: 'Of how many sales' })),
+    document: Type.Optional(
+      Type.Union([Type.String(), Null], { description: 'Number or reference of what ordered it' }),
+    ),
+    occurredAt: Time,
+  },
+  { title: 'BalanceEvent' },
+)
+
 export const HoldSchema = Type.Object({
   id: Type.String(),
   reason: Type.Enum([...HOLD_REASONS]),

@@ -10,25 +10,28 @@ const Time = Type.String({ format: 'date-time' })
 const Cents = (description: string) => Type.Integer({ description: `Cents: ${description}` })
 const Day = (description: string) => Type.String({ format: 'date', description })
 
-export const ReceivableSchema = Type.Object({
-  id: Type.String(),
-  saleId: Type.Integer(),
-  saleUuid: Type.String(),
-  paymentMethod: Type.Enum([...SETTLED_METHODS]),
-  part: Type.Integer({ description: 'From 1' }),
-  parts: Type.Integer({ description: 'Of the sale' }),
-  amount: Cents('what is the seller’s of it, less what refunds and disputes have taken'),
-  originalAmount: Cents('before anything was taken'),
-  grossAmount: Cents('of the sale’s amount'),
-  held: Cents('what is not released yet'),
-  expectedOn: Day('On which it becomes available, as long as the acquirer has paid'),
-  status: Type.Enum([...RECEIVABLE_STATUSES], {
-    description:
-      'EXPECTED: the acquirer owes it; REDUCED: so too, less what has gone back; SETTLED: the acquirer has paid; CANCELLED: it went back before',
-  }),
-  settledAt: Type.Union([Time, Null]),
-  createdAt: Time,
-})
+export const ReceivableSchema = Type.Object(
+  {
+    id: Type.String(),
+    saleId: Type.Integer(),
+    saleUuid: Type.String(),
+    paymentMethod: Type.Enum([...SETTLED_METHODS]),
+    part: Type.Integer({ description: 'From 1' }),
+    parts: Type.Integer({ description: 'Of the sale' }),
+    amount: Cents('what is the seller’s of it, less what refunds and disputes have taken'),
+    originalAmount: Cents('before anything was taken'),
+    grossAmount: Cents('of the sale’s amount'),
+    held: Cents('what is not released yet'),
+    expectedOn: Day('On which it becomes available, as long as the acquirer has paid'),
+    status: Type.Enum([...RECEIVABLE_STATUSES], {
+      description:
+        'EXPECTED: the acquirer owes it; REDUCED: so too, less what has gone back; SETTLED: the acquirer has paid; CANCELLED: it went back before',
+    }),
+    settledAt: Type.Union([Time, Null]),
+    createdAt: Time,
+  },
+  { title: 'Receivable' },
+)
 
 export const receivableForm = (receivable: ShownReceivable): Static<typeof ReceivableSchema> => ({
   id: receivable.id.toString(),
@@ -55,11 +58,14 @@ const SumsSchema = Type.Object({
   count: Type.Integer(),
 })
 
-export const SummarySchema = Type.Object({
-  today: Day('In São Paulo'),
-  data: Type.Array(Type.Object({ day: Day('On which it becomes available'), ...SumsSchema.properties })),
-  totals: Type.Object(SumsSchema.properties, { description: 'Of all days, with the same status and method' }),
-})
+export const SummarySchema = Type.Object(
+  {
+    today: Day('In São Paulo'),
+    data: Type.Array(Type.Object({ day: Day('On which it becomes available'), ...SumsSchema.properties })),
+    totals: Type.Object(SumsSchema.properties, { description: 'Of all days, with the same status and method' }),
+  },
+  { title: 'ReceivablesSummary' },
+)
 
 const sumsForm = ({ expected, settled, late, held, count }: ReceivableSums): Static<typeof SumsSchema> => ({
   expected: toCentsNumber(expected),

@@ -7,12 +7,13 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, orThrow } from '#kernel/failure.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import { changeRoutes } from './change/routes.ts'
 import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
 import { maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
-import { RecurrenceSchema } from './list/schema.ts'
+import { RecurrenceEventSchema, RecurrenceSchema } from './list/schema.ts'
 import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type RouteSet, routeSets } from './route-set.ts'
@@ -27,6 +28,15 @@ export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
 }
 
 const tags = ['Recurring PIX']
+
+const EVENTS_OF_RECURRENCES = [
+  'recurrence.authorized',
+  'recurrence.refused',
+  'recurrence.canceled',
+  'recurrence.expired',
+  'recurrence.unauthorized_payment',
+] as const
+
 /** Who cannot read whose a recurrence is does not find out by asking for each document in turn either. */
 const HIDDEN = new Failure(
   'FORBIDDEN',
@@ -58,6 +68,7 @@ function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRo
         tags,
         headers: KeyHeaders,
         body: RecurrenceBody,
+        notifies: describedEvents(EVENTS_OF_RECURRENCES, RecurrenceEventSchema),
         response: { 201: RecurrenceSchema },
       },
     },

@@ -15,12 +15,15 @@ const Day = Type.String({ format: 'date' })
 const Moment = Type.String({ format: 'date-time' })
 const Cents = (description: string) => Type.Integer({ description: `Cents: ${description}` })
 
-const SettledSchema = Type.Object({
-  part: Type.Integer({ description: 'From 1' }),
-  amount: Cents('what is the seller’s of it'),
-  expectedOn: Day,
-  status: Type.Enum([...RECEIVABLE_STATUSES]),
-})
+const SettledSchema = Type.Object(
+  {
+    part: Type.Integer({ description: 'From 1' }),
+    amount: Cents('what is the seller’s of it'),
+    expectedOn: Day,
+    status: Type.Enum([...RECEIVABLE_STATUSES]),
+  },
+  { title: 'SettledPart' },
+)
 
 /** Of a sale by boleto, from when the PSP has issued it. */
 const BOLETO = {
@@ -32,19 +35,22 @@ const BOLETO = {
   paidAmount: Type.Optional(orNull(Type.Integer(), { description: 'Cents, with fine and interest' })),
 }
 
-export const ExpandedSaleSchema = Type.Object({
-  ...SaleSchema.properties,
-  endToEndId: orNull(Text),
-  payer: orNull(Type.Object({ name: Text, document: Type.String({ description: 'Masked' }) }), {
-    description: 'As the bank reports them',
-  }),
-  refundedAmount: Cents('all that went back, by refunds and lost disputes'),
-  expiresAt: Moment,
-  ...BOLETO,
-  settlement: Type.Optional(
-    Type.Array(SettledSchema, { description: 'Of a boleto or card: what the acquirer pays, part by part' }),
-  ),
-})
+export const ExpandedSaleSchema = Type.Object(
+  {
+    ...SaleSchema.properties,
+    endToEndId: orNull(Text),
+    payer: orNull(Type.Object({ name: Text, document: Type.String({ description: 'Masked' }) }), {
+      description: 'As the bank reports them',
+    }),
+    refundedAmount: Cents('all that went back, by refunds and lost disputes'),
+    expiresAt: Moment,
+    ...BOLETO,
+    settlement: Type.Optional(
+      Type.Array(SettledSchema, { description: 'Of a boleto or card: what the acquirer pays, part by part' }),
+    ),
+  },
+  { title: 'ExpandedSale' },
+)
 
 export const PeoplesSaleSchema = Type.Object({
   ...ExpandedSaleSchema.properties,
@@ -55,6 +61,11 @@ export const PeoplesSaleSchema = Type.Object({
 
 export type ExpandedSaleForm = Static<typeof ExpandedSaleSchema>
 export type PeoplesSaleForm = Static<typeof PeoplesSaleSchema>
+
+/** What a query asks for with it. */
+export const EXPAND = {
+  expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: what paid it and what went back' })),
+}
 
 /** The form of each of these sales, with its payment. */
 export async function expanding(db: Queryable, sales: Sale[]) {

@@ -9,7 +9,7 @@ import { afterReply } from '#http/after-reply.ts'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
-import { decodeCursor, pageOf } from '#http/request/paging.ts'
+import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { CentsAmount, PrintableText } from '#http/schema.ts'
@@ -25,9 +25,9 @@ import { cardFieldsIn, IF_CARD } from './collect/card-body.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
 import { type OwnSaleDeps, ownSale } from './own-sale.ts'
-import { expanding } from './payment.ts'
+import { EXPAND, ExpandedSaleSchema, expanding } from './payment.ts'
 import { type Customer, PAYMENT_METHODS } from './sale.ts'
-import { saleForm } from './wire.ts'
+import { SALE_NOTIFICATIONS, SaleSchema, saleForm } from './wire.ts'
 
 export interface SaleRouteDeps extends OwnSaleDeps {
   charges: Pick<Charges, 'create' | 'createByCard'>
@@ -86,7 +86,7 @@ const SaleBody = Type.Object(
       Type.Object({ expiresInSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EXPIRY_SECONDS })) }),
     ),
   },
-  { ...IF_BOLETO, else: IF_CARD },
+  { title: 'NewSale', ...IF_BOLETO, else: IF_CARD },
 )
 
 type Body = Static<typeof SaleBody>
@@ -98,9 +98,6 @@ function isByCard(body: unknown): boolean {
   return card !== undefined || paymentMethod === 'CREDIT_CARD' || paymentMethod === 'DEBIT_CARD'
 }
 
-const EXPAND = {
-  expand: Type.Optional(Type.Enum(['payment'], { description: 'payment: what paid it and what went back' })),
-}
 const ApiListQuery = Type.Object({ ...ListQuery.properties, ...EXPAND })
 const IdParams = Type.Object({ id: Type.String() })
 
@@ -132,6 +129,8 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         ...TAGS,
         headers: KeyHeaders,
         body: SaleBody,
+        answers: { 201: SaleSchema },
+        notifies: SALE_NOTIFICATIONS,
       },
     },
     async (request, reply) => {
@@ -146,7 +145,12 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
     '/api/transactions',
     {
       config: { guard: 'api-key', dialect: 'sale', scope: 'sale:read', fails: ['INVALID_DATA'] },
-      schema: { summary: 'The sales, newest first', ...TAGS, querystring: ApiListQuery },
+      schema: {
+        summary: 'The sales, newest first',
+        ...TAGS,
+        querystring: ApiListQuery,
+        answers: { 200: Type.Union([PageOf(SaleSchema), PageOf(ExpandedSaleSchema)]) },
+      },
     },
     async request => {
       const { limit = 20, cursor, expand } = request.query
@@ -165,7 +169,13 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         scope: 'sale:read',
         fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND'],
       },
-      schema: { summary: 'One sale, by uuid or number', ...TAGS, params: IdParams, querystring: Type.Object(EXPAND) },
+      schema: {
+        summary: 'One sale, by uuid or number',
+        ...TAGS,
+        params: IdParams,
+        querystring: Type.Object(EXPAND),
+        answers: { 200: Type.Union([SaleSchema, ExpandedSaleSchema]) },
+      },
     },
     async request => {
       const sale = await ownSale(deps, accountOf(request), pathId(request.params.id))
@@ -183,7 +193,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         scope: 'sale:write',
         fails: ['INVALID_DATA', 'OTHER_ACCOUNT', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
       },
-      schema: { summary: 'Cancel a sale that waits to be paid', ...TAGS },
+      schema: { summary: 'Cancel a sale that waits to be paid', ...TAGS, answers: { 202: SaleSchema } },
     },
     async (request, reply) => {
       const id = pathId(request.params.id)

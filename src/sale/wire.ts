@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { JsonObject, orNull } from '#http/schema.ts'
 import { type Answer, answerOf } from '#idempotency/answer.ts'
 import { toCentsNumber, toCentsText } from '#kernel/money.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import { bodyBytes, type DomainEvent } from '#notification/events/event.ts'
 import { ACCOUNT_TYPES } from '#psp/recurrence/port.ts'
 import { type BankTransfer, EVENTS_BY_STATE, PAYMENT_METHODS, SALE_STATUSES, type Sale, type SaleCard } from './sale.ts'
@@ -24,53 +25,58 @@ const BankTransferSchema = Type.Object(
     holderDocument: Text,
     reference: Type.String({ description: 'What the buyer writes into the message of the transfer' }),
   },
-  { description: 'By transfer: where the buyer sends the amount' },
+  { title: 'BankTransfer', description: 'By transfer: where the buyer sends the amount' },
 )
 
 /** In the order of the contract. */
-export const SaleSchema = Type.Object({
-  id: Type.Integer(),
-  uuid: Text,
-  status: Type.Enum([...SALE_STATUSES]),
-  amount: Cents(),
-  netAmount: Cents('less the fee'),
-  systemFee: Cents(),
-  reserveAmount: Cents('what of it is held back now'),
-  paymentMethod: Type.Enum([...PAYMENT_METHODS]),
-  date: Moment,
-  completedAt: orNull(Moment),
-  customer: Type.Object(
-    { name: Text, email: Text, document: Text, phone: Text },
-    { description: 'Absent ones are ""' },
-  ),
-  items: Type.Array(
-    Type.Object({
-      id: Type.Integer(),
-      title: Text,
-      unitPrice: Cents(),
-      quantity: Type.Integer(),
-      tangible: Type.Boolean(),
-    }),
-  ),
-  pixKey: orNull(Text, { description: 'The code that the buyer pays (Pix Copia e Cola)' }),
-  cardLastFour: orNull(Text),
-  cardBrand: orNull(Text),
-  boletoCode: orNull(Text, { description: 'The line of the boleto: 47 digits' }),
-  externalTransactionId: Type.String({ description: 'The txid, or the id of the charge at the PSP' }),
-  installments: Type.Optional(Type.Integer({ description: 'By card' })),
-  challengeUrl: Type.Optional(Type.String({ description: 'Where the cardholder authenticates, while that is asked' })),
-  decline: Type.Optional(
-    Type.Object(
-      { code: orNull(Text), message: Text, retryable: Type.Boolean() },
-      { description: 'Of a card that was declined: why, in the words of the PSP' },
+export const SaleSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    status: Type.Enum([...SALE_STATUSES]),
+    amount: Cents(),
+    netAmount: Cents('less the fee'),
+    systemFee: Cents(),
+    reserveAmount: Cents('what of it is held back now'),
+    paymentMethod: Type.Enum([...PAYMENT_METHODS]),
+    date: Moment,
+    completedAt: orNull(Moment),
+    customer: Type.Object(
+      { name: Text, email: Text, document: Text, phone: Text },
+      { description: 'Absent ones are ""' },
     ),
-  ),
-  bankTransfer: Type.Optional(BankTransferSchema),
-  shipping: Type.Optional(JsonObject),
-  externalReference: Type.Optional(Text),
-  idRec: Type.Optional(Type.String({ description: 'The recurrence that it belongs to' })),
-  contrato: Type.Optional(Text),
-})
+    items: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        title: Text,
+        unitPrice: Cents(),
+        quantity: Type.Integer(),
+        tangible: Type.Boolean(),
+      }),
+    ),
+    pixKey: orNull(Text, { description: 'The code that the buyer pays (Pix Copia e Cola)' }),
+    cardLastFour: orNull(Text),
+    cardBrand: orNull(Text),
+    boletoCode: orNull(Text, { description: 'The line of the boleto: 47 digits' }),
+    externalTransactionId: Type.String({ description: 'The txid, or the id of the charge at the PSP' }),
+    installments: Type.Optional(Type.Integer({ description: 'By card' })),
+    challengeUrl: Type.Optional(
+      Type.String({ description: 'Where the cardholder authenticates, while that is asked' }),
+    ),
+    decline: Type.Optional(
+      Type.Object(
+        { code: orNull(Text), message: Text, retryable: Type.Boolean() },
+        { description: 'Of a card that was declined: why, in the words of the PSP' },
+      ),
+    ),
+    bankTransfer: Type.Optional(BankTransferSchema),
+    shipping: Type.Optional(JsonObject),
+    externalReference: Type.Optional(Text),
+    idRec: Type.Optional(Type.String({ description: 'The recurrence that it belongs to' })),
+    contrato: Type.Optional(Text),
+  },
+  { title: 'Sale' },
+)
 
 export type SaleForm = Static<typeof SaleSchema>
 
@@ -146,7 +152,72 @@ function callersOwn(sale: Sale) {
   }
 }
 
-function notificationBody(sale: Sale) {
+const CentsText = Type.String({ pattern: '^\\d+$', description: 'Cents, as text', examples: ['15000'] })
+
+const NOTIFIED = {
+  id: Type.Integer(),
+  uuid: Text,
+  userId: Type.Integer({ description: 'The account' }),
+  amount: CentsText,
+  date: Moment,
+  status: Type.Enum([...SALE_STATUSES]),
+  paymentMethod: Type.Enum([...PAYMENT_METHODS]),
+  customerDocument: Text,
+  customerEmail: Text,
+  customerName: Text,
+  customerPhone: Text,
+  pixKey: orNull(Text),
+  boletoCode: orNull(Text),
+  shipping: orNull(Text, { description: 'JSON, as text' }),
+  saleItems: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      saleId: Type.Integer(),
+      saleUuid: Text,
+      title: Text,
+      unitPrice: CentsText,
+      quantity: Type.Integer(),
+      tangible: Type.Boolean(),
+    }),
+  ),
+}
+
+const NotifiedSchema = Type.Object(NOTIFIED)
+
+const CALLERS_OWN = {
+  externalReference: Type.Optional(Text),
+  idRec: Type.Optional(Text),
+  contrato: Type.Optional(Text),
+}
+
+export const SaleEventSchema = Type.Object(
+  { ...NOTIFIED, fee: Cents(), transactionId: Type.Integer(), type: Type.Literal('TRANSACTION'), ...CALLERS_OWN },
+  { title: 'SaleEvent' },
+)
+
+export const SalePostbackSchema = Type.Object(
+  { ...NOTIFIED, externalTransactionId: Text, ...CALLERS_OWN },
+  { title: 'SalePostback' },
+)
+
+const EVENTS_OF_SALES = [
+  'sale.pending',
+  'sale.paid',
+  'sale.refused',
+  'sale.canceled',
+  'sale.refunded',
+  'sale.chargeback',
+] as const
+const POSTBACK = {
+  name: 'sale.postback',
+  channel: 'postback',
+  summary: 'The status of a sale is final',
+  body: SalePostbackSchema,
+} as const
+/** What receivers are sent about a sale. */
+export const SALE_NOTIFICATIONS = [...describedEvents(EVENTS_OF_SALES, SaleEventSchema), POSTBACK]
+
+function notificationBody(sale: Sale): Static<typeof NotifiedSchema> {
   return {
     id: Number(sale.id),
     uuid: sale.uuid,
@@ -174,7 +245,7 @@ function notificationBody(sale: Sale) {
   }
 }
 
-const webhookBody = (sale: Sale) => ({
+const webhookBody = (sale: Sale): Static<typeof SaleEventSchema> => ({
   ...notificationBody(sale),
   fee: toCentsNumber(sale.fee),
   transactionId: Number(sale.id),
@@ -182,7 +253,7 @@ const webhookBody = (sale: Sale) => ({
   ...callersOwn(sale),
 })
 
-const postbackBody = (sale: Sale) => ({
+const postbackBody = (sale: Sale): Static<typeof SalePostbackSchema> => ({
   ...notificationBody(sale),
   externalTransactionId: externalIdOf(sale),
   ...callersOwn(sale),

@@ -4,6 +4,8 @@ import { after, before, describe, it } from 'node:test'
 import { audienceOf } from '#http/openapi/audience.ts'
 import { hasChosenId, operationIdOf } from '#http/openapi/operation-id.ts'
 import { templateOf } from '#http/openapi/route-schema.ts'
+import { EVENT_NAMES } from '#notification/events/catalogue.ts'
+import { BODIES } from '../contract/examples.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { refusalsOf } from '../golden.ts'
 import { call } from '../http.ts'
@@ -129,6 +131,34 @@ describe('the description of the API', () => {
       const judge = judgeOf(documents[name])
       for (const { at, schema, value } of examplesOf(documents[name])) assert.equal(judge(schema, value), null, at)
     })
+
+  it('describes every event of the catalogue, with its body and what signs it', () => {
+    const { webhooks = {} } = documents.public
+    for (const name of EVENT_NAMES) assert.ok(name in webhooks, name)
+    const judge = judgeOf(documents.public)
+    for (const [title, text] of Object.entries(BODIES)) {
+      const [, event] = /^webhook ([a-z]+\.[a-z_]+)/.exec(title) ?? []
+      const { post } = webhooks[title.startsWith('postback PAGO') ? 'sale.postback' : (event ?? '')] ?? {}
+      const schema = post?.requestBody?.content['application/json']?.schema
+      if (schema !== undefined) assert.equal(judge(schema, JSON.parse(text)), null, title)
+    }
+    const headers = webhooks['sale.paid']?.post.parameters?.filter(one => one.required).map(({ name }) => name)
+    assert.deepEqual(headers, [
+      'X-Service-Event-Id',
+      'X-Service-Event-Sequence',
+      'X-Service-Event-Type',
+      'X-Service-Timestamp',
+      'X-Service-Signature',
+    ])
+  })
+
+  it('describes the body of every success', () => {
+    for (const { document, operation } of all())
+      for (const [status, { content }] of Object.entries(operation.responses))
+        if (Number(status) < 300)
+          for (const { schema = {} } of Object.values(content ?? {}))
+            assert.ok(Object.keys(schema).length > 0, `${operation.operationId} ${status} of ${document.openapi}`)
+  })
 
   it('names Idempotency-Key where a request may be sent under one', () => {
     const takes = operationsOf(documents.public).filter(({ parameters = [] }) =>

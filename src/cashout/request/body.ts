@@ -8,15 +8,18 @@ import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import type { CashoutRequest } from './request.ts'
 
 // Unknown fields are ignored: clients of the contract send some.
-export const CashoutBody = Type.Object({
-  amount: Type.Number({ description: 'Reais, at most two decimals' }),
-  pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
-  pixKeyType: Type.Optional(Type.Enum([...PIX_KEY_TYPES])),
-  externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
-  description: Type.Optional(PrintableText({ maxLength: 140 })),
-  holderDocument: Type.Optional(PrintableText({ maxLength: 18 })),
-  postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
-})
+export const CashoutBody = Type.Object(
+  {
+    amount: Type.Number({ description: 'Reais, at most two decimals' }),
+    pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
+    pixKeyType: Type.Optional(Type.Enum([...PIX_KEY_TYPES])),
+    externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
+    description: Type.Optional(PrintableText({ maxLength: 140 })),
+    holderDocument: Type.Optional(PrintableText({ maxLength: 18 })),
+    postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+  },
+  { title: 'NewCashout' },
+)
 
 /** A person may say instead what the recipient is to get; with both, the gross amount is what the person has confirmed. */
 export const PanelCashoutBody = Type.Object({

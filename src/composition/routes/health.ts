@@ -25,14 +25,16 @@ const NotReady = Type.Object(
 
 const LIVE = {
   config: RULES,
-  schema: { summary: 'Whether the process lives', tags: ['Health'], answers: { 200: Live } },
+  schema: { summary: 'Whether the process lives', tags: ['Health'], response: { 200: Live } },
 }
 const READY = {
   config: RULES,
   schema: {
     summary: 'Whether it is ready to be given work',
     tags: ['Health'],
-    answers: { 200: Ready, 503: NotReady },
+    response: { 200: Ready },
+    // Its own form and that of a refusal.
+    answers: { 503: NotReady },
   },
 }
 
@@ -52,11 +54,11 @@ const RETRY_AFTER_SECONDS = 1
 
 export function healthRoutes(server: Server, deps: HealthDeps): void {
   const look = oneAtATime(() => obstacleAt(deps.db))
-  server.get('/health/live', LIVE, () => ({ status: 'live' }))
+  server.get('/health/live', LIVE, () => ({ status: 'live' as const }))
   server.get('/health/ready', READY, async (_request, reply) => {
     const obstacle = deps.stopping() ? 'stopping' : await look()
     if (obstacle !== null) return notReady(reply, obstacle)
-    return { status: 'ready', ...(deps.recovering() && { recovering: true }) }
+    return { status: 'ready' as const, ...(deps.recovering() && { recovering: true as const }) }
   })
 }
 

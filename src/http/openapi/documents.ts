@@ -10,17 +10,17 @@ import { COMMON_PARAMETERS, parametersOf, requestBodyOf } from './parameters.ts'
 import { type DescribedRoute, type Json, templateOf } from './route-schema.ts'
 import { permissionOf, securityOf, securitySchemesOf } from './security.ts'
 import { tagsOf } from './tags.ts'
-import { type DescribedEvent, webhooksOf } from './webhooks.ts'
+import { tagOf, webhooksOf } from './webhooks.ts'
 
 export interface DocumentDeps {
   routes: readonly DescribedRoute[]
-  /** The name of this gateway. */
+  /** The name of this gateway, and the word in the names of its headers. */
   title: string
+  brand: string
   /** Where callers reach it; '' where that is not known. */
   baseUrl: string
   /** The name of the cookie of a session. */
   sessionCookie: string
-  events: readonly DescribedEvent[]
 }
 
 const VERSION = '1.0.0'
@@ -40,12 +40,12 @@ export function documentFor(audience: Audience, deps: DocumentDeps): Json {
     const path = templateOf(route.url)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, shared) }
   }
-  const webhooks = audience === 'public' ? { webhooks: webhooksOf(deps.events, components) } : {}
+  const webhooks = audience === 'public' ? { webhooks: webhooksOf(deps.routes, deps.brand, components) } : {}
   return {
     openapi: '3.1.0',
     info: infoOf(audience, deps),
     servers: [{ url: deps.baseUrl === '' ? '/' : deps.baseUrl, description: 'This gateway' }],
-    tags: tagsOf(routes.map(tagOf)),
+    tags: tagsOf(routes.map(({ schema }) => tagOf(schema))),
     paths,
     ...webhooks,
     components: {
@@ -72,8 +72,6 @@ const infoOf = (audience: Audience, { title }: DocumentDeps): Json => ({
   license: { name: 'MIT', identifier: 'MIT' },
 })
 
-const tagOf = ({ schema }: DescribedRoute): string => schema.tags?.[0] ?? 'Other'
-
 function operationOf(
   route: DescribedRoute,
   components: ReturnType<typeof openComponents>,
@@ -86,7 +84,7 @@ function operationOf(
     operationId: operationIdOf(route),
     summary: schema.summary ?? `${route.method} ${templateOf(route.url)}`,
     description: [schema.description, permissionOf(rules)].filter(Boolean).join(' '),
-    tags: [tagOf(route)],
+    tags: [tagOf(schema)],
     ...(schema.deprecated === true && { deprecated: true }),
     security: securityOf(rules),
     ...(parameters.length > 0 && { parameters }),

@@ -1,5 +1,6 @@
 // What the routes say of themselves for the description of the API, beside what validates them.
 import type { RouteRules } from '../route.ts'
+import type { DescribedNotification } from './webhooks.ts'
 
 /** A schema, or any other part of the description, as plain JSON. */
 export type Json = { readonly [name: string]: unknown }
@@ -18,6 +19,8 @@ export interface RouteSchema {
   response?: unknown
   /** By status: for the description alone, where no serializer may touch the bytes of the contract or of a stored answer. */
   answers?: Readonly<Record<number, object>>
+  /** What receivers are sent about the subject of this route. */
+  notifies?: readonly DescribedNotification[]
 }
 
 declare module 'fastify' {

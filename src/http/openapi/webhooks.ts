@@ -1,53 +1,127 @@
 // The notifications that the gateway sends: each event of a signed webhook with its body and its headers, the webhook of withdrawals, and
-// the postback of one sale.
+// the postback of one sale. The routes of a feature declare those of its subject.
 import type { Components } from './components.ts'
-import type { Json } from './route-schema.ts'
+import { exampleOf } from './example.ts'
+import type { DescribedRoute, Json } from './route-schema.ts'
 import { publishedSchema } from './schema.ts'
 
-export interface DescribedEvent {
+export interface DescribedNotification {
   /** The event, or the name of a channel of its own. */
   name: string
+  channel: keyof typeof HEADERS
   summary: string
-  description?: string
   body: object
-  example: object
-  /** With the values that they have at all times, or null. */
-  headers: Readonly<Record<string, string | null>>
-  tag: string
 }
 
-export function webhooksOf(events: readonly DescribedEvent[], components: Components): Json {
-  return Object.fromEntries(events.map(event => [event.name, { post: notificationOf(event, components) }]))
+/** `brand`: the word in the names of the headers. */
+export function webhooksOf(routes: readonly DescribedRoute[], brand: string, components: Components): Json {
+  const found = routes.flatMap(({ schema }) =>
+    (schema.notifies ?? []).map(one => [one.name, { post: notificationOf(one, brand, tagOf(schema), components) }]),
+  )
+  return Object.fromEntries(found.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))
 }
 
-const ANSWERS = {
-  '2XX': { description: 'Delivered. Anything else is tried again, or not, as the guide on notifications says.' },
-}
+export const tagOf = ({ tags }: { tags?: readonly string[] }): string => tags?.[0] ?? 'Other'
 
-const notificationOf = (event: DescribedEvent, components: Components): Json => ({
-  operationId: operationIdOf(event.name),
-  summary: event.summary,
-  ...(event.description !== undefined && { description: event.description }),
-  tags: [event.tag],
-  security: [],
-  parameters: Object.entries(event.headers).map(parameterOf),
-  requestBody: {
+const TEXT = { type: 'string' }
+const COMMON: Json[] = [
+  {
+    name: 'X-{brand}-Event-Id',
     required: true,
-    content: {
-      'application/json': { schema: components.refer(publishedSchema(event.body)), example: event.example },
-    },
+    description: 'Of the event: the same for every attempt and resend.',
+    schema: { type: 'string', format: 'uuid' },
   },
-  responses: ANSWERS,
-})
+  {
+    name: 'X-{brand}-Event-Sequence',
+    required: true,
+    description: 'The version of its subject, which only grows.',
+    schema: TEXT,
+  },
+  {
+    name: 'X-{brand}-Redelivery',
+    description: 'A person or a server has asked for it again.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+]
+const STANDARD: Json[] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => ({
+  name,
+  description: 'Of Standard Webhooks, where the webhook asks for it.',
+  schema: TEXT,
+}))
+const SIGNED: Json[] = [
+  { name: 'X-{brand}-Event-Type', required: true, description: 'The name of the event.', schema: TEXT },
+  {
+    name: 'X-{brand}-Timestamp',
+    required: true,
+    description: 'When it was sent, in seconds since 1970. It is signed too.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  {
+    name: 'X-{brand}-Signature',
+    required: true,
+    description:
+      'sha256= and the HMAC-SHA256, in hexadecimal digits, of the timestamp, a full stop and the bytes of the body, keyed with the secret of the webhook.',
+    schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+  },
+  { name: 'X-{brand}-Signature-Next', description: 'The same with the new secret, while both hold.', schema: TEXT },
+]
+const POSTBACK: Json[] = [
+  {
+    name: 'X-Signature',
+    required: true,
+    description:
+      'The HMAC-SHA256, in hexadecimal digits, of the bytes of the body, keyed with the secret of postbacks.',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+]
+
+const HEADERS = {
+  signed: [...COMMON, ...SIGNED, ...STANDARD],
+  unsigned: [...COMMON, ...STANDARD],
+  postback: [...COMMON, ...POSTBACK],
+}
+
+const ANSWERS: Json = {
+  '2XX': { description: 'Delivered.' },
+  '4XX': { description: 'Refused: it is not sent again, unless the status asks to come back later.' },
+  default: { description: 'Anything else, and no answer within ten seconds: it is tried again.' },
+}
+
+function notificationOf(
+  { name, channel, summary, body }: DescribedNotification,
+  brand: string,
+  tag: string,
+  components: Components,
+): Json {
+  const schema = publishedSchema(body)
+  return {
+    operationId: operationIdOf(name),
+    summary,
+    description: WORDS[channel],
+    tags: [tag],
+    security: [],
+    parameters: HEADERS[channel].map(({ name: header, ...rest }) => ({
+      name: String(header).replace('{brand}', brand),
+      in: 'header',
+      ...rest,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: components.refer(schema), example: exampleOf(schema) } },
+    },
+    responses: ANSWERS,
+  }
+}
+
+const WORDS = {
+  signed: 'Sent to the webhooks of the account that have chosen this event.',
+  unsigned:
+    'Sent to the webhooks of type WITHDRAWAL, and to the postbackUrl of the cashout. It carries no signature of ours.',
+  postback: 'Sent to the postbackUrl of the sale, when its status is final.',
+}
 
 const operationIdOf = (name: string): string =>
   `on${name
     .split(/[._-]/)
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')}`
-
-const parameterOf = ([name, value]: [string, string | null]): Json => ({
-  name,
-  in: 'header',
-  schema: value === null ? { type: 'string' } : { type: 'string', const: value },
-})

@@ -31,7 +31,7 @@ const fields = {
   nextAttemptAt: Type.Union([Time, Null]),
 }
 
-export const LogEntrySchema = Type.Object(fields)
+export const LogEntrySchema = Type.Object(fields, { title: 'Delivery' })
 
 export function logEntryForm(entry: LogEntry, hidesBuyers = false): Static<typeof LogEntrySchema> {
   const sent: unknown = entry.body === null ? null : JSON.parse(entry.body.toString('utf8'))
@@ -69,26 +69,32 @@ const HIDDEN = '•••'
 const errorOf = ({ httpStatus, error }: Pick<LogEntry, 'httpStatus' | 'error'>): string | null =>
   error === null && httpStatus !== null && httpStatus >= 300 && httpStatus < 400 ? 'redirects are not followed' : error
 
-const AttemptSchema = Type.Object({
-  n: Type.Integer(),
-  startedAt: Time,
-  durationMs: Type.Integer(),
-  httpStatus: Type.Union([Type.Integer(), Null]),
-  error: Type.Union([Type.String(), Null]),
-  responseHead: Type.Union([Type.String(), Null], { description: 'The first 2 KiB of the answer' }),
-  outcome: Type.Enum(['DELIVERED', 'RETRY', 'FAILED']),
-})
+const AttemptSchema = Type.Object(
+  {
+    n: Type.Integer(),
+    startedAt: Time,
+    durationMs: Type.Integer(),
+    httpStatus: Type.Union([Type.Integer(), Null]),
+    error: Type.Union([Type.String(), Null]),
+    responseHead: Type.Union([Type.String(), Null], { description: 'The first 2 KiB of the answer' }),
+    outcome: Type.Enum(['DELIVERED', 'RETRY', 'FAILED']),
+  },
+  { title: 'DeliveryAttempt' },
+)
 
-export const LoggedDeliverySchema = Type.Object({
-  ...fields,
-  attempts: Type.Array(AttemptSchema),
-  url: Type.String({ description: 'Where the last attempt went' }),
-  redelivery: Type.Boolean({ description: 'A person has asked for it' }),
-  headers: Type.Union([Type.Record(Type.String(), Type.Union([Type.String(), Null])), Null], {
-    description:
-      'What was sent beside the body; null where each attempt made it anew, or the fact is not kept any more',
-  }),
-})
+export const LoggedDeliverySchema = Type.Object(
+  {
+    ...fields,
+    attempts: Type.Array(AttemptSchema),
+    url: Type.String({ description: 'Where the last attempt went' }),
+    redelivery: Type.Boolean({ description: 'A person has asked for it' }),
+    headers: Type.Union([Type.Record(Type.String(), Type.Union([Type.String(), Null])), Null], {
+      description:
+        'What was sent beside the body; null where each attempt made it anew, or the fact is not kept any more',
+    }),
+  },
+  { title: 'DeliveryWithAttempts' },
+)
 
 export const loggedDeliveryForm = (
   logged: LoggedDelivery,
@@ -113,7 +119,10 @@ function shownHeaders(logged: LoggedDelivery, brand: string) {
   return publicHeadersOf(brand, { eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
 }
 
-export const RedeliverySchema = Type.Object({ id: Type.Integer(), eventId: Type.String(), status: Status })
+export const RedeliverySchema = Type.Object(
+  { id: Type.Integer(), eventId: Type.String(), status: Status },
+  { title: 'Redelivery' },
+)
 
 export const redeliveryForm = (redelivery: Pick<Redelivery, 'id' | 'eventUid'>): Static<typeof RedeliverySchema> => ({
   id: Number(redelivery.id),
@@ -121,13 +130,16 @@ export const redeliveryForm = (redelivery: Pick<Redelivery, 'id' | 'eventUid'>):
   status: 'PENDING',
 })
 
-export const MissedSchema = Type.Object({
-  resent: Type.Integer(),
-  more: Type.Boolean(),
-  next: Type.Union([Type.Object({ since: Time, until: Time, after: Type.Integer() }), Null], {
-    description: 'The body of the next request, while there is more',
-  }),
-})
+export const MissedSchema = Type.Object(
+  {
+    resent: Type.Integer(),
+    more: Type.Boolean(),
+    next: Type.Union([Type.Object({ since: Time, until: Time, after: Type.Integer() }), Null], {
+      description: 'The body of the next request, while there is more',
+    }),
+  },
+  { title: 'MissedDeliveries' },
+)
 
 export const missedForm = ({ resent, next }: MissedAnswer): Static<typeof MissedSchema> => ({
   resent,

@@ -4,22 +4,28 @@ import { encodeCursor } from '#http/request/paging.ts'
 import type { ResentEvent } from '../resend/resent-store.ts'
 import type { EventPage, PulledEvent } from './pull-store.ts'
 
-export const EventSchema = Type.Object({
-  id: Type.Integer(),
-  eventId: Type.String({ description: 'The same as in the headers of a notification' }),
-  type: Type.String({ description: 'The name of the event' }),
-  subject: Type.String({ description: 'sale, withdrawal, refund, ...' }),
-  subjectId: Type.Integer(),
-  sequence: Type.Integer({ description: 'The version of the subject that this tells of' }),
-  createdAt: Type.String({ format: 'date-time' }),
-  payload: Type.Unknown({ description: 'The body that a webhook gets' }),
-})
+export const EventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    eventId: Type.String({ description: 'The same as in the headers of a notification' }),
+    type: Type.String({ description: 'The name of the event' }),
+    subject: Type.String({ description: 'sale, withdrawal, refund, ...' }),
+    subjectId: Type.Integer(),
+    sequence: Type.Integer({ description: 'The version of the subject that this tells of' }),
+    createdAt: Type.String({ format: 'date-time' }),
+    payload: Type.Unknown({ description: 'The body that a webhook gets' }),
+  },
+  { title: 'Event' },
+)
 
-export const ResentEventSchema = Type.Object({
-  id: Type.Integer(),
-  eventId: Type.String({ description: 'Stays what it was' }),
-  type: Type.String(),
-})
+export const ResentEventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    eventId: Type.String({ description: 'Stays what it was' }),
+    type: Type.String(),
+  },
+  { title: 'ResentEvent' },
+)
 
 export const resentEventForm = ({ id, uid: eventId, type }: ResentEvent): Static<typeof ResentEventSchema> => ({
   id: Number(id),
@@ -27,11 +33,14 @@ export const resentEventForm = ({ id, uid: eventId, type }: ResentEvent): Static
   type,
 })
 
-export const EventPageSchema = Type.Object({
-  data: Type.Array(EventSchema),
-  nextCursor: Type.String({ description: 'To come back with: `after` of the next request, always' }),
-  more: Type.Boolean({ description: 'Whether there may be more at once' }),
-})
+export const EventPageSchema = Type.Object(
+  {
+    data: Type.Array(EventSchema),
+    nextCursor: Type.String({ description: 'To come back with: `after` of the next request, always' }),
+    more: Type.Boolean({ description: 'Whether there may be more at once' }),
+  },
+  { title: 'EventPage' },
+)
 
 export const eventForm = (event: PulledEvent): Static<typeof EventSchema> => ({
   id: Number(event.id),

@@ -131,7 +131,7 @@ const NewWebhook = Type.Object(
     standardHeaders: Type.Optional(StandardHeaders),
     active: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { title: 'NewWebhook', additionalProperties: false },
 )
 
 const Change = Type.Object(
@@ -142,7 +142,7 @@ const Change = Type.Object(
     standardHeaders: Type.Optional(StandardHeaders),
     active: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { title: 'WebhookChange', additionalProperties: false, minProperties: 1 },
 )
 
 function changeOf({ webhookUrl, ...rest }: Static<typeof Change>): WebhookChange {

@@ -6,7 +6,8 @@ import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { RedeliverySchema, redeliveryForm } from '../delivery-log/wire.ts'
 import { IdParams, type WebhookAccess } from './access.ts'
-import { sendTest, type TestDeps } from './test-event.ts'
+import { sendTest, type TestDeps, TestEventSchema } from './test-event.ts'
+import { TEST_EVENT } from './test-event-store.ts'
 
 export function webhookTestRoutes(
   server: Server,
@@ -22,6 +23,9 @@ export function webhookTestRoutes(
         tags: ['Webhooks'],
         params: IdParams,
         response: { 202: RedeliverySchema },
+        notifies: [
+          { name: TEST_EVENT, channel: 'signed', summary: 'A test of this webhook alone', body: TestEventSchema },
+        ],
       },
     },
     async (request, reply) => {

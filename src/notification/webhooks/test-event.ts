@@ -1,5 +1,6 @@
 // A test event: an event of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
 // cashout, so that nobody ships anything because of it.
+import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { Note } from '#http/audited-action.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
@@ -14,6 +15,17 @@ export interface TestDeps {
   /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
   prioritise: (webhookId: bigint) => void
 }
+
+export const TestEventSchema = Type.Object(
+  {
+    type: Type.Literal('TEST'),
+    id: Type.String({ description: 'Of this event' }),
+    webhookId: Type.Integer(),
+    createdAt: Type.String({ format: 'date-time' }),
+    message: Type.String(),
+  },
+  { title: 'TestEvent' },
+)
 
 const MAX_A_MINUTE = 5
 const MESSAGE = 'This is a test. Nothing has happened: no sale, no withdrawal.'
@@ -31,7 +43,13 @@ export async function sendTest(
     if (webhook === null || refusal !== null) return refusal ?? notFound('webhook')
     const version = webhook.tests + 1
     const uid = eventUid({ accountId, subject: 'webhook', subjectId: id, version, form: 'TEST' })
-    const body = { type: 'TEST', id: uid, webhookId: Number(id), createdAt: now.toISOString(), message: MESSAGE }
+    const body: Static<typeof TestEventSchema> = {
+      type: 'TEST',
+      id: uid,
+      webhookId: Number(id),
+      createdAt: now.toISOString(),
+      message: MESSAGE,
+    }
     await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MAX_A_MINUTE))
     await note(tx, webhookAction('webhook.tested', webhook), now)
     return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })

@@ -21,11 +21,14 @@ const fields = {
   updatedAt: Time,
 }
 
-export const WebhookSchema = Type.Object(fields)
-export const NewWebhookSchema = Type.Object({
-  ...fields,
-  secret: Type.String({ description: 'Signs what is sent. Shown here and never again' }),
-})
+export const WebhookSchema = Type.Object(fields, { title: 'Webhook' })
+export const NewWebhookSchema = Type.Object(
+  {
+    ...fields,
+    secret: Type.String({ description: 'Signs what is sent. Shown here and never again' }),
+  },
+  { title: 'WebhookWithSecret' },
+)
 
 export const webhookForm = (webhook: Webhook, now: Date): Static<typeof WebhookSchema> => ({
   id: Number(webhook.id),
@@ -50,11 +53,14 @@ export const newWebhookForm = (webhook: Webhook, secret: string, now: Date): Sta
 /** Once its time has come, the new secret is the secret. */
 const nextSecretFrom = ({ nextSecretFrom: from }: Webhook, now: Date) => (from !== null && from > now ? from : null)
 
-export const CatalogueSchema = Type.Object({
-  data: Type.Array(Type.Object({ event: Type.String(), description: Type.String() })),
-  nextCursor: Type.Null(),
-  brand: Type.String({ description: 'The word in the names of the headers: X-{brand}-Signature' }),
-})
+export const CatalogueSchema = Type.Object(
+  {
+    data: Type.Array(Type.Object({ event: Type.String(), description: Type.String() })),
+    nextCursor: Type.Null(),
+    brand: Type.String({ description: 'The word in the names of the headers: X-{brand}-Signature' }),
+  },
+  { title: 'EventCatalogue' },
+)
 
 export const catalogueForm = (brand: string): Static<typeof CatalogueSchema> => ({
   data: Object.entries(EVENTS).map(([event, description]) => ({ event, description })),

@@ -45,7 +45,7 @@ export const ChangeBody = Type.Object(
     postbackUrl: Type.Optional(orNull(PostbackBody)),
     externalReference: Type.Optional(orNull(ReferenceBody)),
   },
-  OWN_FIELDS_ONLY,
+  { title: 'RecurrenceChange', ...OWN_FIELDS_ONLY },
 )
 
 /** Throws INVALID_DATA, which names the field. */

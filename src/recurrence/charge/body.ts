@@ -17,7 +17,7 @@ export const ChargeBody = Type.Object(
     infoAdicional: Type.Optional(InfoBody),
     externalReference: Type.Optional(ReferenceBody),
   },
-  OWN_FIELDS_ONLY,
+  { title: 'NewDebit', ...OWN_FIELDS_ONLY },
 )
 
 export const chargeIn = (body: Static<typeof ChargeBody>) => ({
@@ -36,7 +36,7 @@ export const ChangeBody = Type.Object(
     infoAdicional: Type.Optional(orNull(InfoBody)),
     externalReference: Type.Optional(orNull(ReferenceBody)),
   },
-  { ...OWN_FIELDS_ONLY, minProperties: 1 },
+  { title: 'DebitChange', ...OWN_FIELDS_ONLY, minProperties: 1 },
 )
 
 export const changeIn = (body: Static<typeof ChangeBody>) => ({

@@ -9,12 +9,14 @@ import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { Debits } from '../debit/open.ts'
 import { findDebit } from '../debit/store.ts'
-import { DebitSchema, debitForm } from '../debit/wire.ts'
+import { DebitEventSchema, DebitSchema, debitForm } from '../debit/wire.ts'
 import { CancelBody } from '../fields.ts'
 import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
+import type { DebitEventName } from '../progress/report.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { type RouteSet, routeSets } from '../route-set.ts'
 import {
@@ -48,6 +50,16 @@ export function debitRoutes(server: Server, deps: DebitRouteDeps): void {
 }
 
 const tags = ['Recurring PIX']
+
+const EVENTS_OF_DEBITS = [
+  'recurrence.amount_due',
+  'recurrence.debit_scheduled',
+  'recurrence.try_failed',
+  'recurrence.debit_refused',
+  'recurrence.debit_canceled',
+  'recurrence.debit_missed',
+] as const satisfies DebitEventName[]
+
 const DebitParams = Type.Object({ ...RecurrenceParams.properties, txid: Type.String({ maxLength: 36 }) })
 const PageSchema = PageOf(DebitSchema)
 const UNDER_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT'] as const
@@ -187,6 +199,7 @@ function chargeRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void 
         params: RecurrenceParams,
         headers: KeyHeaders,
         body: ChargeBody,
+        notifies: describedEvents(EVENTS_OF_DEBITS, DebitEventSchema),
         response: { 201: DebitSchema },
       },
     },

@@ -77,7 +77,7 @@ export const RecurrenceBody = Type.Object(
     externalReference: Type.Optional(ReferenceBody),
     postbackUrl: Type.Optional(PostbackBody),
   },
-  OWN_FIELDS_ONLY,
+  { title: 'NewRecurrence', ...OWN_FIELDS_ONLY },
 )
 
 type Body = Static<typeof RecurrenceBody>

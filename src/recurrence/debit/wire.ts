@@ -21,42 +21,61 @@ const Moment = Type.String({ format: 'date-time' })
 /** Whether an order has arrived is not shown: until it has, the debit is planned. */
 export const SHOWN_DEBIT_STATUSES = DEBIT_STATUSES.filter(status => status !== 'ENVIANDO')
 
-export const DebitSchema = Type.Object({
-  uuid: Text,
-  txid: Text,
-  idRec: Text,
-  contrato: Text,
-  ciclo: Type.Integer(),
-  dataDeVencimento: Day,
-  dataLiquidacaoPrevista: orNull(Day),
-  amount: orNull(Type.Number({ description: 'Cents' })),
-  status: Type.Enum(SHOWN_DEBIT_STATUSES),
-  origem: Type.Enum([...DEBIT_ORIGINS]),
-  tentativas: Type.Array(
-    Type.Object({
-      data: Day,
-      tipo: Text,
-      status: Text,
-      codigo: orNull(Text),
-      descricao: orNull(Text),
-      endToEndId: orNull(Text),
-    }),
-  ),
-  retentativasPlanejadas: Type.Array(Day),
-  encerramento: orNull(
-    Type.Object({
-      tipo: orNull(Text),
-      solicitante: orNull(Text),
-      codigo: orNull(Text),
-      descricao: orNull(Text),
-      em: Moment,
-    }),
-  ),
-  sale: orNull(Type.Object({ uuid: Text, status: Text })),
-  externalReference: Type.Optional(Text),
-  date: Moment,
-  updatedAt: Moment,
-})
+export const DebitSchema = Type.Object(
+  {
+    uuid: Text,
+    txid: Text,
+    idRec: Text,
+    contrato: Text,
+    ciclo: Type.Integer(),
+    dataDeVencimento: Day,
+    dataLiquidacaoPrevista: orNull(Day),
+    amount: orNull(Type.Number({ description: 'Cents' })),
+    status: Type.Enum(SHOWN_DEBIT_STATUSES),
+    origem: Type.Enum([...DEBIT_ORIGINS]),
+    tentativas: Type.Array(
+      Type.Object({
+        data: Day,
+        tipo: Text,
+        status: Text,
+        codigo: orNull(Text),
+        descricao: orNull(Text),
+        endToEndId: orNull(Text),
+      }),
+    ),
+    retentativasPlanejadas: Type.Array(Day),
+    encerramento: orNull(
+      Type.Object({
+        tipo: orNull(Text),
+        solicitante: orNull(Text),
+        codigo: orNull(Text),
+        descricao: orNull(Text),
+        em: Moment,
+      }),
+    ),
+    sale: orNull(Type.Object({ uuid: Text, status: Text })),
+    externalReference: Type.Optional(Text),
+    date: Moment,
+    updatedAt: Moment,
+  },
+  { title: 'Debit' },
+)
+
+const { uuid: _uuid, amount: _amount, ...SHOWN } = DebitSchema.properties
+
+export const DebitEventSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Text,
+    userId: Type.Integer({ description: 'The account' }),
+    type: Type.Literal('RECURRENCE_DEBIT'),
+    ...SHOWN,
+    amount: orNull(Type.String({ description: 'Cents, as text', examples: ['15000'] })),
+    customerName: Text,
+    customerDocument: Text,
+  },
+  { title: 'DebitEvent' },
+)
 
 export type DebitForm = Static<typeof DebitSchema>
 

@@ -13,10 +13,11 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
+import { describedEvents } from '#notification/events/described.ts'
 import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
 import type { PayerKey, RefundRequest } from './request.ts'
 import { findRefundOfSale, listRefundsOfSale } from './store.ts'
-import { refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
+import { RefundEventSchema, refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
 
 /** One side of the API: where its sales are, and who may read and refund them there. */
 interface Side {
@@ -88,7 +89,7 @@ const RefundBody = Type.Object(
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
     refundTo: Type.Optional(RefundTo),
   },
-  { additionalProperties: false },
+  { title: 'NewRefund', additionalProperties: false },
 )
 
 function requestRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, notOwn, write }: Side): void {
@@ -105,7 +106,8 @@ function requestRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, n
         ...TAGS,
         params: SaleParams,
         headers: KeyHeaders,
-        body: RefundBody,
+        body: Type.Optional(RefundBody),
+        notifies: describedEvents(['refund.completed', 'refund.failed'], RefundEventSchema),
         response: { 202: SaleRefundSchema },
       },
     },

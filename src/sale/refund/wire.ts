@@ -9,26 +9,29 @@ import { REFUND_WAITS, type SaleRefund } from './refund.ts'
 
 const Time = Type.String({ format: 'date-time' })
 
-export const SaleRefundSchema = Type.Object({
-  id: Type.Integer(),
-  uuid: Type.String(),
-  saleUuid: Type.String(),
-  amount: Type.Integer({ description: 'Cents' }),
-  status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
-  createdAt: Time,
-  reason: Type.Optional(Type.String()),
-  externalReference: Type.Optional(Type.String()),
-  waitsFor: Type.Optional(
-    Type.Enum([...REFUND_WAITS], {
-      description:
-        'Of a card: it is sent once the acquirer has settled the sale, or on the next day, as it takes one part a day',
-    }),
-  ),
-  expectedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it will probably be sent' })),
-  unasked: Type.Optional(Type.Literal(true, { description: 'The bank sent it back by itself' })),
-  completedAt: Type.Optional(Time),
-  failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
-})
+export const SaleRefundSchema = Type.Object(
+  {
+    id: Type.Integer(),
+    uuid: Type.String(),
+    saleUuid: Type.String(),
+    amount: Type.Integer({ description: 'Cents' }),
+    status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+    createdAt: Time,
+    reason: Type.Optional(Type.String()),
+    externalReference: Type.Optional(Type.String()),
+    waitsFor: Type.Optional(
+      Type.Enum([...REFUND_WAITS], {
+        description:
+          'Of a card: it is sent once the acquirer has settled the sale, or on the next day, as it takes one part a day',
+      }),
+    ),
+    expectedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it will probably be sent' })),
+    unasked: Type.Optional(Type.Literal(true, { description: 'The bank sent it back by itself' })),
+    completedAt: Type.Optional(Time),
+    failure: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { title: 'Refund' },
+)
 
 export function saleRefundForm(refund: SaleRefund): Static<typeof SaleRefundSchema> {
   const { reason, externalReference, pspInitiated, status, wait, endedAt, failure } = refund
@@ -71,9 +74,23 @@ export function refundEvent(refund: SaleRefund): DomainEvent {
   }
 }
 
-function notificationBody(refund: SaleRefund) {
-  const form = saleRefundForm(refund)
-  const { id, uuid } = form
+const { id: _id, uuid: _uuid, ...OTHERS_OF_REFUND } = SaleRefundSchema.properties
+
+export const RefundEventSchema = Type.Object(
+  {
+    id: SaleRefundSchema.properties.id,
+    uuid: SaleRefundSchema.properties.uuid,
+    userId: Type.Integer({ description: 'The account' }),
+    saleId: Type.Integer(),
+    ...OTHERS_OF_REFUND,
+    amount: Type.String({ description: 'Cents, as text', examples: ['15000'] }),
+    type: Type.Literal('REFUND'),
+  },
+  { title: 'RefundEvent' },
+)
+
+function notificationBody(refund: SaleRefund): Static<typeof RefundEventSchema> {
+  const { id, uuid, ...form } = saleRefundForm(refund)
   const whose = { id, uuid, userId: refund.accountId, saleId: Number(refund.saleId) }
   return { ...whose, ...form, amount: toCentsText(refund.amount), type: 'REFUND' }
 }
