@@ -1,4 +1,5 @@
 // Who a buyer is, as text from a form or a request. Pure.
+import { hasCardNumber, StrayCardNumber } from '#kernel/card/stray-number.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
 import { parseDocument } from '#kernel/pix/document.ts'
 import type { CartCustomer } from './cart.ts'
@@ -43,15 +44,19 @@ const trimmed = ({ name, email = '', phone = '', document = '' }: BuyerText) => 
   document: document.trim(),
 })
 
-const refusedName = (name: string) =>
-  name === '' || name.length > MAX_NAME || CONTROL.test(name)
+const refusedName = (name: string) => {
+  if (hasCardNumber(name)) return new StrayCardNumber('customer.name')
+  return name === '' || name.length > MAX_NAME || CONTROL.test(name)
     ? invalid('customer.name', `a name of at most ${MAX_NAME} characters`)
     : null
+}
 
-const refusedEmail = (email: string) =>
-  email !== '' && (email.length > MAX_EMAIL || !EMAIL.test(email) || CONTROL.test(email))
+const refusedEmail = (email: string) => {
+  if (hasCardNumber(email)) return new StrayCardNumber('customer.email')
+  return email !== '' && (email.length > MAX_EMAIL || !EMAIL.test(email) || CONTROL.test(email))
     ? invalid('customer.email', 'an e-mail address')
     : null
+}
 
 function refusedPhone(typed: string): Failure | null {
   const { length } = typed.replace(/\D/g, '')

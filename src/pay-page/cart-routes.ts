@@ -208,7 +208,8 @@ const TOTAL = /^\d{1,12}$/
 
 async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
-  if (isBuying(view.screen) || UNDER_WAY.has(view.screen.kind)) await admit(deps, 'charge', request, view.cart.id)
+  if (isBuying(view.screen) || UNDER_WAY.has(view.screen.kind))
+    await admit(deps, 'charge', request, { cartId: view.cart.id })
   const form = formOf(request)
   const attempt = form.text('tentativa')
   const total = form.text('total')
@@ -216,6 +217,10 @@ async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise
   const method = methodIn(form)
   const typed = method === null ? null : await refusedPay(deps, visit, method, form)
   if (typed !== null) return show(deps, visit, { status: 400, typed })
+  if (isCard(method) && view.screen.kind === 'PAY') {
+    const document = view.cart.customer.document || form.text('documento')
+    await admit(deps, 'card', request, { cartId: view.cart.id, document })
+  }
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
   const outcome = await deps.carts.charge(token, {
     attempt,

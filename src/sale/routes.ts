@@ -91,11 +91,13 @@ const SaleBody = Type.Object(
 
 type Body = Static<typeof SaleBody>
 
-/** Of whatever form it is: it has not been validated. */
-function isByCard(body: unknown): boolean {
+const COLLECTED: ReadonlySet<string> = new Set(['BOLETO', 'CREDIT_CARD', 'DEBIT_CARD'])
+
+/** By card or boleto, of whatever form it is: it has not been validated. Callers of other methods may have sent anything at all times. */
+function isOfCollect(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   const { card, paymentMethod } = body as { card?: unknown; paymentMethod?: unknown }
-  return card !== undefined || paymentMethod === 'CREDIT_CARD' || paymentMethod === 'DEBIT_CARD'
+  return card !== undefined || COLLECTED.has(String(paymentMethod))
 }
 
 const ApiListQuery = Type.Object({ ...ListQuery.properties, ...EXPAND })
@@ -122,7 +124,7 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
         ],
       },
       preValidation: async request => {
-        if (isByCard(request.body)) await refuseCardNumber(request)
+        if (isOfCollect(request.body)) await refuseCardNumber(request)
       },
       schema: {
         summary: 'Sell by PIX, boleto, card or transfer: the answer carries the code, or the account, to pay',

@@ -224,3 +224,36 @@ describe('what is kept', () => {
     assert.deepEqual(await gateway.db.query(sql`select 1 from checkout_attempt`), [])
   })
 })
+
+describe('cards are tried', () => {
+  const tryCard = (n: number, cartId: bigint, address: string, document: string) =>
+    (n % 2 === 0 ? two.gateway : two.neighbour).gateway.checkouts.attempts.admit('card', { address, cartId, document })
+  const admittedOf = async (tries: ((n: number) => ReturnType<typeof tryCard>)[]) =>
+    (await Promise.all(tries.map((one, n) => one(n)))).filter(refused => refused === null).length
+  const many = (one: (n: number) => ReturnType<typeof tryCard>) => Array.from({ length: 30 }, () => one)
+
+  it('four times by a cart, as long as it is open', async () => {
+    assert.equal(await admittedOf(many(n => tryCard(n, 7001n, `198.51.100.${n}`, `${10_000_000_000 + n}`))), 4)
+    advance(2 * HOUR_MS)
+    assert.notEqual(
+      await two.gateway.gateway.checkouts.attempts.admit('card', {
+        address: '198.51.100.99',
+        cartId: 7001n,
+        document: '1',
+      }),
+      null,
+    )
+  })
+
+  it('eight times an hour from an address, at whichever gateway', async () => {
+    assert.equal(
+      await admittedOf(many(n => tryCard(n, 7100n + BigInt(n), '198.51.100.200', `${20_000_000_000 + n}`))),
+      8,
+    )
+  })
+
+  it('eight times an hour by a document, however it is written', async () => {
+    const written = (n: number) => (n % 3 === 0 ? '529.982.247-25' : '52998224725')
+    assert.equal(await admittedOf(many(n => tryCard(n, 7200n + BigInt(n), `198.18.0.${n}`, written(n)))), 8)
+  })
+})

@@ -30,6 +30,8 @@ export interface Sale {
   /** What was agreed, what is still held of it, and until which day. */
   agreedReserve: number
   reserve: number
+  /** What of it was released by its day. */
+  reserveFreed: number
   freeOn: string
   /** What is to be settled of it. */
   parts: Part[]
@@ -77,6 +79,7 @@ export class Account extends ClaimedBook {
       status: method.endsWith('CARD') ? 'EM_PROCESSAMENTO' : 'PENDENTE',
       agreedReserve: 0,
       reserve: 0,
+      reserveFreed: 0,
       freeOn: '',
       parts: [],
       going: 0,
@@ -122,7 +125,7 @@ export class Account extends ClaimedBook {
   /** Reserves and parts whose day has come. Answers how many reserves. */
   freeOwn(day: string): number {
     const free = this.sales.filter(({ reserve, freeOn }) => reserve > 0 && freeOn <= day)
-    for (const sale of free) this.takeReserve(sale, sale.reserve)
+    for (const sale of free) sale.reserveFreed += this.takeReserve(sale, sale.reserve)
     for (const { parts } of this.sales) this.freeParts(parts, day)
     this.settled()
     return free.length
@@ -163,12 +166,14 @@ export class Account extends ClaimedBook {
   /** The reserve is filled first, then the parts in their order. */
   private putOwnBack(sale: Sale, amount: number, day: string): void {
     const isHeld = sale.freeOn > day
-    const missing = isHeld ? sale.agreedReserve - sale.reserve : 0
+    const missing = sale.agreedReserve - sale.reserve - sale.reserveFreed
     const ofReserve = sale.parts.length === 0 ? amount : Math.min(amount, missing)
-    if (isHeld) {
+    if (isHeld || sale.parts.length > 0) {
       sale.reserve += ofReserve
       this.hold('RESERVE', ofReserve)
     }
+    // Its day has come: it is held for a moment only.
+    if (!isHeld) sale.reserveFreed += this.takeReserve(sale, sale.reserve)
     putBack(this, sale.parts, amount - ofReserve, day)
   }
 

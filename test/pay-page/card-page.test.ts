@@ -6,12 +6,12 @@ import sql from 'sql-template-tag'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { screenOf } from '../cart/shopping.ts'
-import { atBank, cardOf, cardSeller } from '../charge/cards.ts'
+import { atBank, cardOf, cardSeller, SALE } from '../charge/cards.ts'
 import { chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type CardName, numberOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
-import { buyerAt, fieldValue, textOf } from './buying.ts'
+import { ADDRESS, buyerAt, CONTACT, fieldValue, textOf } from './buying.ts'
 import { atPay } from './card-buying.ts'
 
 const ONE_PRICE = { fixedCentavos: 0, basisPoints: 449 }
@@ -202,5 +202,39 @@ describe('it is offered', () => {
     } finally {
       await entry('redirect', gateway.bankUrl)
     }
+  })
+})
+
+describe('a card’s number in another field', () => {
+  const NUMBER = '4000 0000 0000 0010'
+  const isNowhere = async () => {
+    const [row] = await gateway.db.query<{ found: number }>(sql`
+      select count(*)::int as found from cart where cart::text ~ '4000.?0000.?0000.?0010'`)
+    assert.equal(row?.found, 0)
+  }
+
+  it('of the contact or the delivery is refused there, in words, and neither stored nor shown again', async () => {
+    const { token } = await atPay(gateway, shop, { askAddress: true })
+    const forms: [step: string, fields: Record<string, string>][] = [
+      ['contato', { ...CONTACT, nome: `Ana ${NUMBER}` }],
+      ['contato', { ...CONTACT, email: '4000000000000010@example.com' }],
+      ['entrega', { ...ADDRESS, complemento: NUMBER }],
+      ['entrega', { ...ADDRESS, rua: `Rua ${NUMBER}` }],
+    ]
+    for (const [step, fields] of forms) {
+      const page = await buyerAt(gateway).send(`/c/${token}/${step}`, fields)
+      assert.equal(page.status, 400)
+      assert.match(textOf(page), /Não escreva o número do cartão aqui/)
+      assert.doesNotMatch(page.text, /4000.?0000.?0000.?0010/)
+    }
+    await isNowhere()
+  })
+
+  it('of the body of a boleto sale is refused with the field', async () => {
+    const items = [{ title: `Livro ${NUMBER}`, unitPrice: 100_00, quantity: 1 }]
+    const { status, text } = await shop.api('POST', '/api/transactions', { ...SALE, paymentMethod: 'BOLETO', items })
+    assert.equal(status, 400)
+    assert.match(text, /items\.0\.title: has the number of a card/)
+    assert.doesNotMatch(text, /4000 0000/)
   })
 })

@@ -209,6 +209,27 @@ describe('a sale by card in three instalments', () => {
     )
   })
 
+  it('fills its reserve first also behind the day of that, which is free then, and no part holds more than its own', async () => {
+    const seller = await sellerOf({ reserveBasisPoints: 1_000 })
+    const sale = await paidByCard(gateway, seller, 100_00, { installments: 3 })
+    const dispute = await chargeback(seller, sale, 100_00)
+    assert.deepEqual(
+      (await partsOf(gateway, sale)).map(line => line.split(' ')[2]),
+      ['0', '0', '0'],
+    )
+    gateway.advance(95 * DAY_MS)
+    const from = await seqOf(gateway, seller)
+    await forfeited([olga, otto], dispute, { amount: 60_00 })
+    const moves = (await movesOf(gateway, seller, from)).filter(move => /RESERVE|SETTLEMENT/.test(move))
+    assert.deepEqual(moves.slice(0, 2), ['RESERVE_HELD 1000', 'SETTLEMENT_HELD 2551'])
+    await until(
+      async () => (await movesOf(gateway, seller, from)).includes('RESERVE_RELEASED 1000') || null,
+      'the reserve to be free',
+    )
+    const held = (await partsOf(gateway, sale)).reduce((sum, line) => sum + Number(line.split(' ')[2]), 0)
+    assert.equal((await balanceOf(seller)).blocked, held)
+  })
+
   it('that the acquirer has not paid two business days late raises an alert', async () => {
     await until(async () => {
       const rows = await gateway.db.query(sql`select known from alarm where code = 'SETTLEMENT_OVERDUE'`)

@@ -37,6 +37,7 @@ const moneyOf = (totals: Partial<RefundedTotals> = {}, reserves: bigint[] = [], 
   sale,
   totals: { ...TOTALS, ...totals },
   own: {
+    reserveFreed: ZERO,
     reserves: reserves.map((open, n) => ({ seq: BigInt(n + 1), open: open as Centavos })),
     parts: [],
     changed: new Set(),

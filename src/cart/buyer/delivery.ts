@@ -1,5 +1,6 @@
 // The delivery step: where the goods go.
 import { isState } from '#kernel/address/states.ts'
+import { hasCardNumber, StrayCardNumber } from '#kernel/card/stray-number.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Cart, type DeliveryAddress, isOpen } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'
@@ -69,6 +70,7 @@ const trimmed = (typed: DeliveryAddress): DeliveryAddress => ({
 })
 
 function problemOf(field: keyof DeliveryAddress, text: string): Failure | null {
+  if (hasCardNumber(text)) return new StrayCardNumber(field)
   if (field === 'zipCode') return /^[0-9]{8}$/.test(text) ? null : invalid(field, 'a CEP of 8 digits')
   if (field === 'state') return isState(text) ? null : invalid(field, 'the two letters of a state of Brazil')
   const max = MAX_CHARACTERS[field] ?? 0

@@ -1,5 +1,6 @@
 // A PSP's list of the cards that were paid, and cards that are contested: what a lost notice has left unsaid is found by looking them up.
 import { accountOfPspId } from '#kernel/ids.ts'
+import { DAY_MS, later } from '#kernel/time.ts'
 import type { CollectCharge } from '#psp/collect/port.ts'
 import { stateAfter } from '#psp/collect/state.ts'
 import { saleKeyOf } from '../charge.ts'
@@ -7,7 +8,7 @@ import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport } from './apply.ts'
 import { expectedOf, lookUp } from './attempt.ts'
 import { APPROVED, type CardCharge } from './card.ts'
-import { findContestedCards, findReportedCards } from './store.ts'
+import { findContestedCards, findReportedCards, findSilentCards } from './store.ts'
 import { takerOf } from './terms.ts'
 
 /** A page of the list. Answers how many are of ours, and unknown here. */
@@ -31,10 +32,18 @@ export async function compareListedCards(
 const saysMore = ({ reportedState }: CardCharge, { state }: CollectCharge): boolean =>
   reportedState === null || stateAfter(reportedState, state) !== reportedState
 
-/** Of a dispute that has ended nothing is in the list of a day: each that is open is asked about. */
+/**
+ * Of a dispute that has ended nothing is in the list of a day: each that is open is asked about. So is, once a week, what is approved and not
+ * settled, of which a list has nothing either.
+ */
 export async function lookAtContested(deps: ChargeDeps, pspAccountId: number): Promise<void> {
   for (const card of await findContestedCards(deps.db, pspAccountId)) await lookAtCard(deps, card)
+  const silent = later(deps.clock(), -SILENT_MS)
+  for (const card of await findSilentCards(deps.db, pspAccountId, silent)) await lookAtCard(deps, card)
 }
+
+/** So long a payment that is not settled may be silent: most disputes are opened after weeks. */
+const SILENT_MS = 7 * DAY_MS
 
 export async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
   const { pspAccountId, chargeId } = card

@@ -135,6 +135,18 @@ export async function paysByInstallment(db: Queryable, pspAccountId: number): Pr
   return row?.is === true
 }
 
+/**
+ * Approved, not settled, and silent for long: where the notice of a dispute was lost, nothing else tells before the settlement. The one that
+ * was heard of longest ago first; each look makes it the last.
+ */
+export const findSilentCards = (db: Queryable, pspAccountId: number, since: Date) =>
+  db.query<CardCharge>(sql`
+    select ${COLUMNS} from charge
+    where psp_account_id = ${pspAccountId} and method = 'card' and reported_state = 'approved' and updated_at < ${since}
+    order by updated_at limit ${MAX_SILENT}`)
+
+const MAX_SILENT = 500
+
 type Key = Pick<CardCharge, 'accountId' | 'saleId'>
 
 /** Whoever opens it at this moment does not go on with it; false where it was opened already. */

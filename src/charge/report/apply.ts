@@ -23,20 +23,28 @@ export const HAS_BEEN_PAID: ReadonlySet<ChargeState> = new Set(['paid', 'contest
 
 const PAYABLE: ReadonlySet<ChargeState> = new Set(['new', 'waiting', 'overdue'])
 
-export async function applyReport(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<Applied> {
+/** 'kept': its state is stored, and nobody knows yet how much was paid. Whoever looks at the charge asks for that again. */
+export type ReportApplied = Applied | 'kept'
+
+/** That money is disputed, or has gone back, is told at once, also where it is not known how much had come. */
+const TAKEN_BACK: ReadonlySet<ChargeState> = new Set(['contested', 'refunded'])
+
+export const isTakenBack = (state: ChargeState | null): boolean => state !== null && TAKEN_BACK.has(state)
+
+export async function applyReport(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<ReportApplied> {
   const state = reachedBy(boleto, report)
   const booked = HAS_BEEN_PAID.has(state) ? await bookPayments(deps, boleto, report.payments) : 'done'
-  if (booked !== 'done') return booked
-  const pendingDeliveries = await record(deps, boleto, report)
+  if (booked !== 'done' && !isTakenBack(state)) return booked
+  const pendingDeliveries = await record(deps, boleto, report, booked === 'done')
   deps.outbox.send(pendingDeliveries)
   raiseUnusual(deps, boleto, state)
-  return 'done'
+  return booked === 'done' ? 'done' : 'kept'
 }
 
 const reachedBy = ({ reportedState }: Boleto, { state }: Report): ChargeState =>
   reportedState === null ? state : stateAfter(reportedState, state)
 
-async function record(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<PendingDeliveries> {
+async function record(deps: ChargeDeps, boleto: Boleto, report: Report, isBooked: boolean): Promise<PendingDeliveries> {
   return deps.db.transaction(async tx => {
     const now = deps.clock()
     const key = saleKeyOf(boleto)
@@ -44,7 +52,7 @@ async function record(deps: ChargeDeps, boleto: Boleto, report: Report): Promise
     const locked = await lockBoleto(tx, key)
     if (sale === null || locked === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
     const reportedState = reachedBy(locked, report)
-    if (endsUnpaid(locked, sale, reportedState, now)) {
+    if (isBooked && endsUnpaid(locked, sale, reportedState, now)) {
       const { events } = await deps.sales.end(tx, sale, 'CANCELADO', null)
       await recordEnded(tx, locked, { reportedState, now })
       return (await deps.outbox.write(tx, events, now)).flat()
@@ -74,6 +82,5 @@ function raiseUnusual({ alerts }: ChargeDeps, boleto: Boleto, state: ChargeState
   const params = { accountId, sale: saleId, pspAccountId, chargeId }
   const subject = about('sale', saleKeyOf(boleto))
   if (state === 'byHand') alerts.raiseOnce('BOLETO_CONFIRMED_BY_HAND', params, subject, ref)
-  if (state === 'contested' || state === 'refunded')
-    alerts.raiseOnce('BOLETO_TAKEN_BACK', { ...params, state }, subject, `${ref} ${state}`)
+  if (isTakenBack(state)) alerts.raiseOnce('BOLETO_TAKEN_BACK', { ...params, state }, subject, `${ref} ${state}`)
 }

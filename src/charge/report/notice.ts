@@ -11,14 +11,19 @@ import type { CardCharge } from '../card/card.ts'
 import { findReportedCards, recordCardToken } from '../card/store.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
-import { applyReport, HAS_BEEN_PAID } from './apply.ts'
+import { applyReport, HAS_BEEN_PAID, isTakenBack, type ReportApplied } from './apply.ts'
 import { findReported, recordLookup, recordNoticeToken } from './apply-store.ts'
 import { takeReading } from './reading-store.ts'
 
 const NO_CHARGES: Applied = { later: 'the PSP account has no API of charges any more' }
 
-/** A callback has named this token. */
+/** A callback has named this token. What is kept is gone on with by its charge. */
 export async function applyNotice(deps: ChargeDeps, pspAccountId: number, token: string): Promise<Applied> {
+  const applied = await applyRead(deps, pspAccountId, token)
+  return applied === 'kept' ? 'done' : applied
+}
+
+async function applyRead(deps: ChargeDeps, pspAccountId: number, token: string): Promise<ReportApplied> {
   const { collect } = await deps.psps.psp(pspAccountId)
   if (collect === undefined) return NO_CHARGES
   const notBefore = await takeReading(deps.db, pspAccountId, deps.clock())
@@ -31,7 +36,7 @@ export async function applyNotice(deps: ChargeDeps, pspAccountId: number, token:
     pspAccountId,
     read.value.map(({ chargeId }) => chargeId),
   )
-  let applied: Applied = 'done'
+  let applied: ReportApplied = 'done'
   for (const noticed of read.value) {
     const boleto = boletos.get(noticed.chargeId)
     const card = cards.get(noticed.chargeId)
@@ -58,7 +63,7 @@ async function applyNoticed(
   boleto: Boleto,
   { chargeId, payments, state: noticed }: NoticedCharge,
   token: string,
-): Promise<Applied> {
+): Promise<ReportApplied> {
   if (boleto.noticeToken !== token) await recordNoticeToken(deps.db, boleto, token)
   if (!isNewReport(boleto, noticed)) return 'done'
   const found = await collect.find(chargeId)
@@ -101,18 +106,23 @@ export async function compareListed(
   const paid = listed.filter(({ state }) => HAS_BEEN_PAID.has(state))
   for (const { chargeId } of paid) {
     const boleto = boletos.get(chargeId)
-    const isKnown = boleto?.reportedState != null && HAS_BEEN_PAID.has(boleto.reportedState)
-    if (boleto !== undefined && !isKnown) await haveNoticed(deps, boleto)
+    if (boleto !== undefined && !isKnown(boleto)) await haveNoticed(deps, boleto)
   }
   return { orphans: paid.filter(({ chargeId, ref }) => !boletos.has(chargeId) && isOurs(ref)).length }
 }
 
-/** The list does not tell how much was paid. */
-export async function haveNoticed(deps: ChargeDeps, boleto: Boleto): Promise<void> {
+/** Of one that was taken back before it was credited here nobody may know yet how much was paid. */
+const isKnown = ({ reportedState, state }: Boleto): boolean =>
+  reportedState !== null && HAS_BEEN_PAID.has(reportedState) && !(state === 'ISSUED' && isTakenBack(reportedState))
+
+/** The list does not tell how much was paid. `found`: as a lookup shows it. */
+export async function haveNoticed(deps: ChargeDeps, boleto: Boleto, found: ChargeState | null = null): Promise<void> {
   const { pspAccountId, chargeId, noticeToken, lookups } = boleto
   if (chargeId === null) return
-  const applied = noticeToken === null ? null : await applyNotice(deps, pspAccountId, noticeToken)
-  if (applied === 'done' || applied?.notBefore !== undefined) return
+  const applied = noticeToken === null ? null : await applyRead(deps, pspAccountId, noticeToken)
+  if (applied === 'done' || (applied !== null && applied !== 'kept' && applied.notBefore !== undefined)) return
+  if (applied !== 'kept' && found !== null && isTakenBack(found))
+    await applyReport(deps, boleto, { state: found, payments: [] })
   if (lookups >= MAX_LOOKUPS) return raiseUnknownAmount(deps, boleto)
   const { collect } = await deps.psps.psp(pspAccountId)
   await collect?.requestNotice?.(chargeId)

@@ -1,8 +1,8 @@
 // What somebody may do at the hosted checkout how often. Buyers have no password, so all that is known of them is the address that they
 // come from; what a bound counts for an IPv6 address is its /64. Pure.
-import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 
-export const ATTEMPT_KINDS = ['page', 'state', 'cart', 'charge', 'unknown'] as const
+export const ATTEMPT_KINDS = ['page', 'state', 'cart', 'charge', 'card', 'unknown'] as const
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number]
 
 /** Who does it. */
@@ -11,10 +11,12 @@ export interface AttemptOrigin {
   address: string
   /** The cart that is to be charged. */
   cartId?: bigint
+  /** Of who pays by card; "": not known. */
+  document?: string
 }
 
 export interface Bound {
-  of: 'address' | 'cart'
+  of: 'address' | 'cart' | 'document'
   max: number
   /** From the first attempt on. After that the count begins anew. */
   windowMs: number
@@ -32,6 +34,9 @@ export const READING_BOUNDS: Record<ReadingKind, Bound> = {
 
 export const isReading = (kind: AttemptKind): kind is ReadingKind => READING_KINDS.some(one => one === kind)
 
+/** Longer than a cart is open. */
+const CART_LIFE_MS = 31 * DAY_MS
+
 /** Counted in the database. */
 export const BOUNDS: Record<Exclude<AttemptKind, ReadingKind>, readonly Bound[]> = {
   // A cart that did not exist: it stores a person's data, and may become a notification.
@@ -43,6 +48,12 @@ export const BOUNDS: Record<Exclude<AttemptKind, ReadingKind>, readonly Bound[]>
   charge: [
     { of: 'cart', max: 5, windowMs: HOUR_MS },
     { of: 'address', max: 10, windowMs: MINUTE_MS },
+  ],
+  // Beside the others: who tries stolen cards has many, and few carts, addresses and documents.
+  card: [
+    { of: 'cart', max: 4, windowMs: CART_LIFE_MS },
+    { of: 'address', max: 8, windowMs: HOUR_MS },
+    { of: 'document', max: 8, windowMs: HOUR_MS },
   ],
   unknown: [{ of: 'address', max: 20, windowMs: MINUTE_MS }],
 }

@@ -26,7 +26,7 @@ export interface Attempts extends AsyncDisposable {
   /**
    * Counts an attempt. Null: it may be made. RATE_LIMITED, with the seconds to wait: it was one too many, and is not counted.
    * `page`: each page, and each form. `state`: what the script of a page asks for. `cart`: before a contact is submitted. `charge`:
-   * before a code is made, with the cart. `unknown`: after an address was asked for that leads nowhere.
+   * before a code is made, with the cart. `card`: before a card is tried, with the cart and the document of who pays. `unknown`: after an address was asked for that leads nowhere.
    */
   admit(kind: AttemptKind, origin: AttemptOrigin): Promise<Failure | null>
   /** How many this process has refused. */
@@ -96,7 +96,9 @@ async function claimAll({ db, clock }: Counting, claims: Claim[]): Promise<Date 
 }
 
 function claimsOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: AttemptOrigin): Claim[] {
-  return BOUNDS[kind].map(bound => ({
+  // Of a buyer who is not known nothing is counted: without a document no card is tried.
+  const bounds = BOUNDS[kind].filter(({ of }) => of !== 'document' || !!origin.document)
+  return bounds.map(bound => ({
     subject: subjectOf(counting.key, kind, bound, boundTo(bound, origin)),
     times: 1,
     bound: bound.max,
@@ -104,8 +106,9 @@ function claimsOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, o
   }))
 }
 
-function boundTo({ of }: Bound, { address, cartId }: AttemptOrigin): string {
+function boundTo({ of }: Bound, { address, cartId, document }: AttemptOrigin): string {
   if (of === 'address') return networkOf(address)
+  if (of === 'document') return document?.replace(/\W/g, '').toUpperCase() ?? ''
   if (cartId === undefined) throw new Error('a charge is counted for its cart')
   return String(cartId)
 }

@@ -1,6 +1,14 @@
 // A card's number in what a caller sends, where no number ever belongs. Whoever types one into a title or a name, or sends it instead of a token,
 // is refused before anything of the body is stored or logged; the answer names the field and never the value. Pure.
+import { Failure } from '../failure.ts'
 import { isCardNumber } from './luhn.ts'
+
+/** Names where it stands, and never what. */
+export class StrayCardNumber extends Failure {
+  constructor(place: string) {
+    super('INVALID_DATA', `${place}: has the number of a card, which must never be sent here; nothing was stored`)
+  }
+}
 
 /** Digits that may be a card's by chance: documents and phones have check digits of their own, or none. */
 const OTHER_DIGITS = new Set(['document', 'phone'])
@@ -26,7 +34,7 @@ const RUN = /\d+(?:[\s-]{1,2}\d+)*/g
 const MAX_DIGITS = 19
 
 /** A longer group, as the line of a boleto, is no card. */
-const hasCardNumber = (text: string): boolean => (text.match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
+export const hasCardNumber = (text: string): boolean => (text.match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
 
 /** Of payment cards: the numbers of goods begin with 7, and moments in milliseconds with 1. Short ones are of Visa and of Diners. */
 const PAYMENT_CARD = /^(?:4\d{12}|3\d{13}|[2-6]\d{14,18})$/

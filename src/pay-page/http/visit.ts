@@ -1,6 +1,6 @@
 // One request of a buyer: whether it is let in, in which language it is answered, and how its page goes out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AttemptKind } from '#checkout/attempt/attempt.ts'
+import type { AttemptKind, AttemptOrigin } from '#checkout/attempt/attempt.ts'
 import type { Checkout } from '#checkout/checkout.ts'
 import type { LookTexts, ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -35,9 +35,9 @@ export async function admit(
   { checkouts }: Pick<PayPageDeps, 'checkouts'>,
   kind: AttemptKind,
   { ip }: FastifyRequest,
-  cartId?: bigint,
+  of: Omit<AttemptOrigin, 'address'> = {},
 ): Promise<void> {
-  const refused = await checkouts.attempts.admit(kind, { address: ip, ...(cartId !== undefined && { cartId }) })
+  const refused = await checkouts.attempts.admit(kind, { address: ip, ...of })
   if (refused !== null) throw refused
 }
 

@@ -1,4 +1,6 @@
 // Pieces that several steps are made of.
+import { hasCardNumber, StrayCardNumber } from '#kernel/card/stray-number.ts'
+import type { Failure } from '#kernel/failure.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import type { PlainWord } from '../words.ts'
 import type { Page } from './page.ts'
@@ -24,6 +26,14 @@ export interface Field {
   width?: 'short' | 'long'
 }
 
+/** Whoever types a card's number into another field is told so. */
+export const problemOf = (refusal: Failure, problem: PlainWord): PlainWord =>
+  refusal instanceof StrayCardNumber ? 'cardNumberProblem' : problem
+
+/** A card's number is never shown again; documents and phones may look like one. */
+const shownValue = ({ name, value = '' }: Field): string =>
+  name !== 'documento' && name !== 'celular' && hasCardNumber(value) ? '' : value
+
 export function fieldOf({ words }: Page, field: Field, problems: Problems): Markup {
   const problem = problems.get(field.name)
   const { name, label, hint, type = 'text', required = false, isOneOf = false, width } = field
@@ -31,7 +41,7 @@ export function fieldOf({ words }: Page, field: Field, problems: Problems): Mark
   return html`<div class="field${width !== undefined && ` ${width}`}">
 <label for="${name}">${label}${!required && !isOneOf && html` <span class="optional">(${words.optional})</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-dica">${hint}</p>`}
-<input id="${name}" name="${name}" type="${type}" value="${field.value ?? ''}"${attribute('autocomplete', field.autocomplete)}${attribute('inputmode', field.inputmode)}${attribute('maxlength', field.maxlength)}${required && html` required`}${attribute('aria-describedby', described.join(' '))}${problem !== undefined && html` aria-invalid="true"`}>
+<input id="${name}" name="${name}" type="${type}" value="${shownValue(field)}"${attribute('autocomplete', field.autocomplete)}${attribute('inputmode', field.inputmode)}${attribute('maxlength', field.maxlength)}${required && html` required`}${attribute('aria-describedby', described.join(' '))}${problem !== undefined && html` aria-invalid="true"`}>
 ${problem !== undefined && html`<p class="error" id="${name}-erro">${words[problem]}</p>`}
 </div>`
 }

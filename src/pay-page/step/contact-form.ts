@@ -6,7 +6,7 @@ import type { Language } from '#kernel/language.ts'
 import { parseWrittenAmount } from '#kernel/text/written-amount.ts'
 import type { Form } from '../http/form.ts'
 import { utmOfForm } from '../http/utm.ts'
-import type { Problems } from '../page/parts.ts'
+import { type Problems, problemOf } from '../page/parts.ts'
 import { CONSENT_VERSION, type PlainWord } from '../words.ts'
 import { quantityField } from './contact.ts'
 
@@ -48,7 +48,12 @@ const PLACES: Record<string, [field: string, problem: PlainWord]> = {
 
 /** The first words of a refusal are its field. */
 export function problemsOfContact(refusals: readonly Failure[], form: Form): Problems {
-  return new Map(refusals.map(({ message }) => problemAt(message.split(':')[0] ?? '', form)))
+  return new Map(
+    refusals.map(refusal => {
+      const [field, problem] = problemAt(refusal.message.split(':')[0] ?? '', form)
+      return [field, problemOf(refusal, problem)] as const
+    }),
+  )
 }
 
 function problemAt(field: string, form: Form): [string, PlainWord] {

@@ -5,7 +5,7 @@ import type { Failure } from '#kernel/failure.ts'
 import { html, type Markup } from '#kernel/html.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import type { Page } from '../page/page.ts'
-import { attribute, fieldOf, NO_PROBLEMS, type Problems, problemSummary } from '../page/parts.ts'
+import { attribute, fieldOf, NO_PROBLEMS, type Problems, problemOf, problemSummary } from '../page/parts.ts'
 import type { PlainWord } from '../words.ts'
 import type { ZipCodeAddress } from '../zip-code/answer.ts'
 
@@ -126,7 +126,12 @@ const PLACES: Record<keyof DeliveryAddress, [field: string, problem: PlainWord]>
 }
 
 export const problemsOfDelivery = (refusals: readonly Failure[]): Problems =>
-  new Map(refusals.map(({ message }) => PLACES[message.split(':')[0] as keyof DeliveryAddress] ?? PLACES.zipCode))
+  new Map(
+    refusals.map(refusal => {
+      const [field, problem] = PLACES[refusal.message.split(':')[0] as keyof DeliveryAddress] ?? PLACES.zipCode
+      return [field, problemOf(refusal, problem)] as const
+    }),
+  )
 
 /** Without scripts the form comes back with what is known of its code; nothing that was typed is replaced. */
 export function filledWith(form: Form, found: ZipCodeAddress): Form {

@@ -6,7 +6,7 @@ import { html, type Markup } from '#kernel/html.ts'
 import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import type { Form } from '../http/form.ts'
 import type { Page } from '../page/page.ts'
-import { fieldOf, type Problems } from '../page/parts.ts'
+import { fieldOf, type Problems, problemOf } from '../page/parts.ts'
 import type { PlainWord } from '../words.ts'
 import { addressFields, addressOf, problemsOfDelivery } from './delivery.ts'
 
@@ -71,9 +71,10 @@ const FIELD_OF: Record<Exclude<PayerDetail, 'address'>, [field: string, problem:
 /** By the field of the form. */
 export function problemsOfPayer(refusals: readonly Failure[]): Map<string, PlainWord> {
   const ofCustomer = refusals.filter(({ message }) => message.startsWith('customer.'))
-  const named = ofCustomer.map(({ message }) => {
-    const need = message.slice('customer.'.length).split(':')[0] as keyof typeof FIELD_OF
-    return FIELD_OF[need] ?? FIELD_OF.document
+  const named = ofCustomer.map(refusal => {
+    const need = refusal.message.slice('customer.'.length).split(':')[0] as keyof typeof FIELD_OF
+    const [field, problem] = FIELD_OF[need] ?? FIELD_OF.document
+    return [field, problemOf(refusal, problem)] as const
   })
   return new Map([...named, ...problemsOfDelivery(refusals.filter(one => !ofCustomer.includes(one)))])
 }

@@ -21,6 +21,8 @@ export interface HeldPart extends Receivable {
 /** Changed by the verbs below, and stored by `storeChanged`. */
 export interface OwnHolds {
   reserves: SaleHold[]
+  /** Of the reserve, what was released because its day had come, and not taken. */
+  reserveFreed: Centavos
   /** In their order, also those that are released. */
   parts: HeldPart[]
   /** Parts that are to be stored. */
@@ -66,14 +68,15 @@ function takeFrom(
 
 /**
  * Holds anew what was taken and did not go back: once in the same books for each sale, behind everything that takes. Not where the
- * day of its release has come meanwhile.
+ * day of its release has come meanwhile. Of a sale that has parts the reserve is held again even then, and released at once by its day: so
+ * it is known the next time that this has come back, and no part holds what was never its own.
  */
 export function putOwnBack(books: Books, sale: Sale, own: OwnHolds, amount: Centavos, now: Date): void {
   if (amount === ZERO || sale.completedAt === null) return
   const releaseAt = reserveReleasedAt(sale, sale.completedAt, own.parts)
-  const isHeld = releaseAt > now
-  const ofReserve = own.parts.length === 0 ? amount : least(amount, isHeld ? missingOfReserve(sale, own) : ZERO)
-  if (isHeld && ofReserve > 0n) openHold(books, sale, 'RESERVE', ofReserve, releaseAt)
+  const hasParts = own.parts.length > 0
+  const ofReserve = hasParts ? least(amount, missingOfReserve(sale, own)) : amount
+  if ((hasParts || releaseAt > now) && ofReserve > 0n) openHold(books, sale, 'RESERVE', ofReserve, releaseAt)
   let left = subtract(amount, ofReserve)
   for (const part of own.parts) {
     const back = least(left, part.taken)
@@ -84,8 +87,8 @@ export function putOwnBack(books: Books, sale: Sale, own: OwnHolds, amount: Cent
   }
 }
 
-const missingOfReserve = ({ reserve }: Sale, { reserves }: OwnHolds): Centavos =>
-  subtract(reserve, add(...reserves.map(({ open }) => open)))
+const missingOfReserve = ({ reserve }: Sale, { reserves, reserveFreed }: OwnHolds): Centavos =>
+  subtract(reserve, add(reserveFreed, ...reserves.map(({ open }) => open)))
 
 /** One hold for each part: what is left of the one before goes into the new one. */
 function putIntoPart(books: Books, sale: Sale, part: HeldPart, back: Centavos, now: Date): void {

@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { CardSettlement, SettlementTerms } from '#kernel/terms/settlement.ts'
 import { type SaleKey, saleKeyText } from '../sale.ts'
 import type { HeldPart, OwnHolds, SaleHold } from './own-holds.ts'
@@ -45,14 +46,32 @@ export async function findOwnHolds(tx: Transaction, sales: SaleKey[]): Promise<M
     join receivable using (account_id, sale_id)
     left join hold on hold.account_id = receivable.account_id and hold.seq = hold_seq
     order by receivable.account_id, receivable.sale_id, part`)
+  const freed = parts.length === 0 ? [] : await findFreed(tx, sales)
+  const freedOf = new Map(freed.map(({ amount, ...key }) => [saleKeyText(key), amount]))
   const reservesOf = Map.groupBy(reserves, saleKeyText)
   const partsOf = Map.groupBy(parts, ({ accountId, saleId }) => saleKeyText({ accountId, id: saleId }))
   return new Map(
-    sales
-      .map(saleKeyText)
-      .map(key => [key, { reserves: reservesOf.get(key) ?? [], parts: partsOf.get(key) ?? [], changed: new Set() }]),
+    sales.map(saleKeyText).map(key => [
+      key,
+      {
+        reserves: reservesOf.get(key) ?? [],
+        reserveFreed: freedOf.get(key) ?? ZERO,
+        parts: partsOf.get(key) ?? [],
+        changed: new Set(),
+      },
+    ]),
   )
 }
+
+/** What was taken of a reserve before its day is not among it. */
+const findFreed = (tx: Transaction, sales: SaleKey[]) =>
+  tx.query<SaleKey & { amount: Centavos }>(sql`
+    select sale.account_id as "accountId", sale.id, sum(transfer.amount_centavos)::bigint as amount
+    from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
+    join transfer on transfer.account_id = sale.account_id and transfer.subject = 'sale' and transfer.subject_id = sale.id
+    join hold on hold.account_id = transfer.account_id and hold.seq = hold_seq
+    where transfer.kind = 'RESERVE_RELEASED' and transfer.created_at >= hold.release_at
+    group by sale.account_id, sale.id`)
 
 export async function insertReceivables(tx: Transaction, all: Receivable[], now: Date): Promise<void> {
   if (all.length === 0) return

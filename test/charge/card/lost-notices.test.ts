@@ -65,6 +65,13 @@ it('the end of a dispute is found once a day by asking', async () => {
   await disputeOf(seller, sale, 'RELEASED')
 })
 
+it('a dispute of what is approved and not settled is found within a week, long before the settlement', async () => {
+  const sale = await withoutNotices()
+  await shop.bank('POST', '/sandbox/chargeback', { chargeId: sale.chargeId })
+  await shop.moveTo('2026-12-04T13:00:00Z')
+  await disputeOf(seller, sale)
+})
+
 it('leaves the books in order', async () => {
   assert.deepEqual(await findings(shop.gateway.db), [])
 })

@@ -63,6 +63,30 @@ describe('a boleto', () => {
       assert.equal((await chargeOf(sold)).reported, state)
     })
 
+  it('whose money is contested before it is known how much was paid is kept, told once, and booked when that is known', async () => {
+    const { gateway, wire } = line
+    const sold = await soldBoleto(seller)
+    const token = await until(async () => (await chargeOf(sold)).token, 'the token of its notices')
+    const before = (await alertsOf(gateway)).BOLETO_TAKEN_BACK ?? 0
+    const contested = () =>
+      wire.fail('GET', `/v1/charge/${sold.externalTransactionId}`, saying('paid', 'contested'), MANY)
+    contested()
+    const silent = ({ status, body }: Words) => ({ status, body: body.replaceAll(/,"value":\d+/g, '') })
+    wire.fail('GET', `/v1/notification/${token}`, { forwarded: true, answer: silent }, MANY)
+    await pay({ pixCopiaECola: sold.pixKey })
+    await until(async () => (await chargeOf(sold)).reported === 'contested' || null, 'the charge to be contested')
+    await until(async () => (await alertsOf(gateway)).BOLETO_TAKEN_BACK === before + 1 || null, 'the alert')
+    const waiting = await gateway.db.query(sql`select trouble from psp_inbox where repeats and due_at is not null`)
+    assert.deepEqual([waiting, (await seller.api('GET', at(sold))).body.status], [[], 'PENDENTE'])
+    wire.heal()
+    contested()
+    gateway.advance(2 * HOUR_MS)
+    await seller.reaches(at(sold), 'PAGO')
+    wire.heal()
+    assert.deepEqual(await chargeOf(sold).then(({ state, reported }) => [state, reported]), ['ENDED', 'contested'])
+    assert.equal((await alertsOf(gateway)).BOLETO_TAKEN_BACK, before + 1)
+  })
+
   it('that was identified is looked up twelve times, then a person hears of it, and its payment is booked all the same', async () => {
     const { gateway, bank, wire } = line
     const sold = await soldBoleto(seller, { boleto: { dueInDays: 0 } })
