@@ -90,6 +90,25 @@ describe('card testing', () => {
     assert.equal((await sellByCard(gateway, seller, 'approved')).body.status, 'PAGO')
   })
 
+  it('at many shops at once is told once an hour, and switches nobody off', async () => {
+    const told = () =>
+      gateway.db.query<{ declined: number }>(sql`
+        select (known->>'declined')::int as declined from alarm where code = 'CARD_TESTING_EVERYWHERE'`)
+    gateway.advance(61 * MINUTE_MS)
+    const before = (await told()).length
+    const shops = await Promise.all(times(3).map(() => cardSeller(gateway)))
+    for (const shop of shops) await sellAll(shop, await tokens(19))
+    assert.equal((await told()).length, before)
+    for (const shop of shops) await sellAll(shop, await tokens(2))
+    const alerts = await until(async () => ((await told()).length > before ? await told() : null), 'the alert')
+    assert.ok(alerts.some(({ declined }) => declined >= 60))
+    assert.deepEqual(await Promise.all(shops.map(async shop => (await account(shop)).cardsOffUntil)), [
+      null,
+      null,
+      null,
+    ])
+  })
+
   it('is not suspected of a shop whose cards are mostly good', async () => {
     const seller = await cardSeller(gateway)
     const paid = await Promise.all(times(25).map(() => sellByCard(gateway, seller, 'approved')))

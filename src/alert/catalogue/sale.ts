@@ -64,6 +64,14 @@ export const SALE_ALERTS = {
     whatToDo:
       'Its cards are off until the time in `until`, and come back by themselves; everything else is sold as before. Ask the seller who is buying. Switch them on again before that at the account, or off for longer by taking its provider for cards away.',
   },
+  CARD_TESTING_EVERYWHERE: {
+    severity: 'warning',
+    subject: null,
+    message: (_: { declined: number; usual: number }) =>
+      'far more cards than usual are declined, of all accounts together',
+    whatToDo:
+      'Somebody may be trying stolen cards at many shops. Look which accounts sell by card now, and switch cards off where the buyers are not real; nothing was switched off by this. Raised once an hour.',
+  },
   CARD_TAKEN_BACK: {
     severity: 'warning',
     subject: 'sale',

@@ -10,6 +10,7 @@ import { stateAfter } from '#psp/collect/state.ts'
 import type { Sale } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
+import { guardGateway } from '../guard/gateway-wide.ts'
 import { guardAccount } from '../guard/guard.ts'
 import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID, paidUpTo } from './card.ts'
 import { contestedBy } from './contested.ts'
@@ -40,7 +41,10 @@ export async function applyCardReport(
     reported.challengeUrl && (await believedAddress(deps, card, reported.challengeUrl, 'authenticate'))
   const pending = await record(deps, card, { ...reported, challengeUrl })
   if (state === 'refunded') await takeBack(deps, card)
-  if (state === 'declined') await guardAccount(deps, card.accountId)
+  if (state === 'declined') {
+    await guardAccount(deps, card.accountId)
+    await guardGateway(deps)
+  }
   return pending
 }
 

@@ -33,6 +33,18 @@ export async function countAttempts(db: Queryable, accountId: number, from: Date
   return row ?? { declined: 0, approved: 0, unanswered: 0 }
 }
 
+/** So many are counted at most: what is more is as unusual. */
+const MAX_DECLINES_COUNTED = 20_000
+
+/** Of all accounts. */
+export async function countDeclines(db: Queryable, from: Date, to: Date): Promise<number> {
+  const [row] = await db.query<{ declined: number }>(sql`
+    select count(*)::int as declined from (
+      select from charge where method = 'card' and decline is not null and created_at > ${from} and created_at <= ${to}
+      limit ${MAX_DECLINES_COUNTED}) as counted`)
+  return row?.declined ?? 0
+}
+
 export const recordCardsOff = (tx: Transaction, accountId: number, { until, now }: { until: Date; now: Date }) =>
   tx.query(sql`
     update account set cards_off_until = ${until}, updated_at = ${now}, seal = default where id = ${accountId}`)

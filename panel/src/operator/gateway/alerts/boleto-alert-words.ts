@@ -8,6 +8,11 @@ export const BOLETO_ALERTS_PT = {
     title: 'Um boleto foi confirmado à mão no provedor, sem dinheiro',
     whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não mudou.',
   },
+  CARD_TESTING_EVERYWHERE: {
+    title: 'Muito mais cartões do que o normal são recusados, somando todas as contas',
+    whatToDo:
+      'Alguém pode estar testando cartões roubados em muitas lojas. Veja quais contas vendem por cartão agora e desligue os cartões onde os compradores não são reais; nada foi desligado por isto.',
+  },
   CARD_TESTING_SUSPECTED: {
     title: 'Quase todos os cartões de uma conta são recusados: alguém pode estar testando cartões roubados',
     whatToDo:
@@ -36,6 +41,11 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
   BOLETO_CONFIRMED_BY_HAND: {
     title: 'A boleto was confirmed by hand at the provider, and no money came',
     whatToDo: 'Find out who confirmed it and where the money is. The sale is unchanged.',
+  },
+  CARD_TESTING_EVERYWHERE: {
+    title: 'Far more cards than usual are declined, of all accounts together',
+    whatToDo:
+      'Somebody may be trying stolen cards at many shops. Look which accounts sell by card now, and switch cards off where the buyers are not real; nothing was switched off by this.',
   },
   CARD_TESTING_SUSPECTED: {
     title: 'Most cards of an account are declined: somebody may be trying stolen ones',
