@@ -222,11 +222,7 @@ async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise
     await admit(deps, 'card', request, { cartId: view.cart.id, document })
   }
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
-  const outcome = await deps.carts.charge(token, {
-    attempt,
-    total: shown,
-    ...chosen(method, form),
-  })
+  const outcome = await deps.carts.charge(token, { attempt, total: shown, ...chosen(method, form) })
   // By this a buyer who has to authenticate elsewhere finds the way back, from whichever browser the cart was opened.
   if (isCard(method)) cookie.set(reply, token)
   if (!(outcome instanceof Failure))
