@@ -7,7 +7,7 @@ import { countDeclines } from './store.ts'
 /** Fewer in an hour are of no account, however few are usual. */
 const MIN_DECLINES = 60
 const TIMES_USUAL = 3
-const USUAL_HOURS = 7 * 24
+const WEEK_HOURS = 7 * 24
 
 export interface Declines {
   lastHour: number
@@ -16,7 +16,7 @@ export interface Declines {
 }
 
 export const isUnusual = ({ lastHour, before }: Declines): boolean =>
-  lastHour >= MIN_DECLINES && lastHour > (TIMES_USUAL * before) / USUAL_HOURS
+  lastHour >= MIN_DECLINES && lastHour > (TIMES_USUAL * before) / WEEK_HOURS
 
 /** After a decline. Told once for each hour of the clock. */
 export async function guardGateway({ db, clock, alerts }: Pick<ChargeDeps, 'db' | 'clock' | 'alerts'>): Promise<void> {
@@ -24,9 +24,9 @@ export async function guardGateway({ db, clock, alerts }: Pick<ChargeDeps, 'db' 
   const hourAgo = later(now, -HOUR_MS)
   const lastHour = await countDeclines(db, hourAgo, now)
   if (lastHour < MIN_DECLINES) return
-  const before = await countDeclines(db, later(hourAgo, -USUAL_HOURS * HOUR_MS), hourAgo)
+  const before = await countDeclines(db, later(hourAgo, -WEEK_HOURS * HOUR_MS), hourAgo)
   if (!isUnusual({ lastHour, before })) return
-  const usual = Math.ceil(before / USUAL_HOURS)
+  const usual = Math.ceil(before / WEEK_HOURS)
   const hour = now.toISOString().slice(0, 13)
   alerts.raiseOnce('CARD_TESTING_EVERYWHERE', { declined: lastHour, usual }, null, hour)
 }
