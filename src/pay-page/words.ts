@@ -23,6 +23,9 @@ const TEXTS = {
   previewScreens: both('Telas da prévia', 'Screens of the preview'),
   previewItem: both('Produto de exemplo', 'Sample product'),
   previewCode: both('PREVIA: este codigo nao pode ser pago', 'PREVIEW: this code cannot be paid'),
+  previewKey: both('chave de exemplo', 'sample key'),
+  previewHolder: both('Titular da conta', 'Holder of the account'),
+  previewMessage: both('EXEMPLO', 'SAMPLE'),
   previewReference: both('prévia, sem valor', 'preview, without value'),
 
   summary: both('Resumo do pedido', 'Order summary'),

@@ -6,8 +6,13 @@ import sql from 'sql-template-tag'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register, setRole } from '../access/person.ts'
 import { LINK, SHIRT } from '../cart/shopping.ts'
+import { sellsByCard } from '../charge/cards.ts'
+import { sellsBoletos } from '../charge/selling.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { openShop } from '../notification/shop.ts'
 import { buyerAt, CONTACT, codeIn, textOf } from '../pay-page/buying.ts'
+import { takesCardsInFrame } from '../pay-page/card-buying.ts'
+import { PAYEE, sellsByTransfer } from '../transfer/selling.ts'
 
 const LOOK = { name: 'Ateliê da Ana', color: '#1a7f5a', thankYou: 'Volte sempre!', language: null }
 const PATH = '/api/account/checkouts/preview'
@@ -90,6 +95,46 @@ describe('a preview', () => {
     const open = await pathOf({ link: { title: 'Doação', openAmount: { min: 5_00, max: 500_00 } } })
     assert.match(textOf(await see(open)), /Quanto você quer pagar\?/)
     assert.match(textOf(await see(open, '?passo=pagar')), /Pagar R\$\s5,00/)
+  })
+
+  it('walks to the screen of each method that the account sells by, of which none can be paid', async () => {
+    const shop = await openShop(gateway)
+    const screensOf = async (path: string) =>
+      [...new Set((await see(path)).text.matchAll(/passo=(\w+)"/g).map(([, screen]) => screen))]
+    const pathOfShop = async (body: object) => new URL((await make(body, shop.person)).body.url).pathname
+    assert.deepEqual(await screensOf(await pathOfShop({})), ['contato', 'pagar', 'pix', 'pago'])
+    await sellsBoletos(gateway, shop.seller)
+    await sellsByTransfer(gateway, shop.seller)
+    await sellsByCard(gateway, shop.seller)
+    await takesCardsInFrame(gateway, gateway.bankUrl)
+    const path = await pathOfShop({})
+    assert.deepEqual(await screensOf(path), ['contato', 'pagar', 'pix', 'cartao', 'boleto', 'transferencia', 'pago'])
+    for (const [screen, shown] of [
+      ['cartao', /Cartão de crédito.*Aqui aparecem os campos do cartão.*sem juros/],
+      ['boleto', /Pague o boleto.*Boleto gerado\. Vence em.*Linha digitável/],
+      ['transferencia', /Faça a transferência.*Banco.*000.*Titular da conta/],
+    ] as const) {
+      const page = await see(path, `?passo=${screen}`)
+      assert.match(textOf(page), shown, screen)
+      assert.match(textOf(page), /Esta é uma prévia/, screen)
+      assert.doesNotMatch(
+        page.text,
+        new RegExp(`${PAYEE.account}|${PAYEE.holderName}|/boleto"`),
+        'nothing of the operator',
+      )
+    }
+    assert.match((await see(path, '?passo=boleto')).text, /data-copy="0009/, 'a line of no bank')
+    const buyer = buyerAt(gateway)
+    for (const [metodo, screen] of [
+      ['PIX', 'pix'],
+      ['CREDIT_CARD', 'pago'],
+      ['BOLETO', 'boleto'],
+      ['TRANSFER', 'transferencia'],
+    ] as const)
+      assert.match((await buyer.go(`${path}/pagar`, { metodo })).path, new RegExp(`passo=${screen}$`))
+    const onlyBoleto = await pathOfShop({ link: { ...LINK, methods: ['BOLETO'] } })
+    assert.deepEqual(await screensOf(onlyBoleto), ['contato', 'pagar', 'boleto', 'pago'])
+    assert.match(textOf(await see(onlyBoleto, '?passo=pago')), /Boleto/)
   })
 
   it('is refused like what it shows, with the field', async () => {

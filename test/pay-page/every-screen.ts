@@ -182,5 +182,8 @@ async function previews({ shop: { person } }: Scene): Promise<NamedScreen[]> {
   const look = { name: null, color: '#003366', thankYou: 'Obrigada!', language: null }
   const { body } = await person.call('POST', '/api/account/checkouts/preview', { look })
   const { pathname } = new URL(body.url)
-  return ['contato', 'pagar', 'pix', 'pago'].map(screen => [`a preview, ${screen}`, `${pathname}?passo=${screen}`])
+  return ['contato', 'pagar', 'pix', 'boleto', 'transferencia', 'pago'].map(screen => [
+    `a preview, ${screen}`,
+    `${pathname}?passo=${screen}`,
+  ])
 }

@@ -9,7 +9,7 @@ import { HOUR_MS } from '#kernel/time.ts'
 import type { Sale } from '#sale/sale.ts'
 import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
-import { boletoScreen } from '../screen/boleto.ts'
+import { type BoletoPaths, boletoScreen } from '../screen/boleto.ts'
 import { cardPageScreen, cardScreen, isChallenged, isOnPage } from '../screen/card.ts'
 import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
@@ -132,7 +132,7 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
     case 'PIX':
       return pixScreen(page, view, screen, here)
     case 'BOLETO':
-      return boletoScreen(page, screen, cartPage.here)
+      return boletoScreen(page, screen, boletoPathsOf(cartPage))
     case 'CARD':
       if (isOnPage(screen.card))
         return cardPageScreen(page, screen.card.pageUrl, here, pathWith(page, `${cartPage.here}/outra-forma`))
@@ -149,6 +149,11 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
       return closedScreen(view, page)
   }
 }
+
+const boletoPathsOf = ({ here, origin }: CartPage): BoletoPaths => ({
+  here,
+  print: origin === undefined ? null : `${here}/boleto`,
+})
 
 /** The link sells on: it is this order alone that was left for too long. */
 const isOver = ({ selling, checkout }: PageView['found']) => selling === 'YES' && checkout.slug !== null

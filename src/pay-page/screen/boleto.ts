@@ -16,15 +16,20 @@ export interface OpenBoleto {
   boleto: ShownBoleto
 }
 
-/** `path`: of the page; its print lies below it. */
-export function boletoScreen(page: Page, { sale, boleto }: OpenBoleto, path: `/${string}`): Markup {
+export interface BoletoPaths {
+  here: `/${string}`
+  /** null: a preview has nothing to be printed. */
+  print: `/${string}` | null
+}
+
+export function boletoScreen(page: Page, { sale, boleto }: OpenBoleto, { here, print }: BoletoPaths): Markup {
   const { words, language } = page
   const { dueOn, identifiedAt } = boleto
   if (identifiedAt !== null)
     return html`<section class="step">
 <p class="status" role="status">${words.identifiedText}</p>
 ${factsOf(page, { sale, boleto })}
-<a class="secondary" href="${pathWith(page, path)}">${words.refresh}</a>
+<a class="secondary" href="${pathWith(page, here)}">${words.refresh}</a>
 </section>`
   return html`<section class="step boleto">
 <p class="lead">${words.boletoMade(dayText(dueOn, language))} ${sale.brCode === null ? words.boletoByLine : words.boletoByBoth}</p>
@@ -32,9 +37,9 @@ ${pixOf(page, sale)}
 ${lineOf(page, boleto)}
 ${factsOf(page, { sale, boleto })}
 <p class="status" role="status">${words.waitingForBoleto}</p>
-<a class="secondary" href="${pathWith(page, `${path}/boleto`)}" target="_blank" rel="noopener">${words.printBoleto}</a>
+${print !== null && html`<a class="secondary" href="${pathWith(page, print)}" target="_blank" rel="noopener">${words.printBoleto}</a>`}
 ${boleto.pdfUrl !== null && html`<a class="secondary" href="${boleto.pdfUrl}" target="_blank" rel="noopener noreferrer">${words.boletoPdf}</a>`}
-<a class="quiet" href="${pathWith(page, path)}">${words.havePaid}</a>
+<a class="quiet" href="${pathWith(page, here)}">${words.havePaid}</a>
 </section>`
 }
 
