@@ -5,7 +5,7 @@ import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type PayoutRules, useRotateSecret } from '../api/account/payout-rules.ts'
 import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx'
-import { MoneyInput } from '../ui/forms/money-input.tsx'
+import { MoneyField } from '../ui/forms/money-field.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { useWords } from '../words/words.ts'
 import type { RulesFormState } from './use-rules-draft.ts'
@@ -40,13 +40,7 @@ export function CheckFields({ form, rotation }: CheckFieldsProps) {
           {...address}
           value={value ?? ''}
         />
-        <MoneyInput
-          canBeZero
-          label={t('check.above')}
-          key={form.key('checkAboveCents')}
-          {...form.getInputProps('checkAboveCents')}
-          value={form.getValues().checkAboveCents}
-        />
+        <MoneyField form={form} field="checkAboveCents" label={t('check.above')} canBeZero />
         {rotation}
       </Stack>
     </Section>

@@ -1,7 +1,7 @@
 // The fields of the rules, in the groups in which people think of them.
 import { NumberInput, Stack, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { MoneyInput } from '../ui/forms/money-input.tsx'
+import { MoneyField } from '../ui/forms/money-field.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { useWords } from '../words/words.ts'
 import { BOUNDS, type BoundField } from './rule-draft.ts'
@@ -33,25 +33,6 @@ function NumberField({ form, name, label, description }: NumberFieldProps) {
   )
 }
 
-type MoneyName = 'approvalAboveCents' | 'newPayeeAboveCents' | 'newKeyAboveCents' | 'newAddressAboveCents'
-
-interface MoneyFieldProps extends FieldsProps {
-  name: MoneyName
-  label: string
-  description: string
-}
-
-const MoneyField = ({ form, name, label, description }: MoneyFieldProps) => (
-  <MoneyInput
-    canBeZero
-    label={label}
-    description={description}
-    key={form.key(name)}
-    {...form.getInputProps(name)}
-    value={form.getValues()[name]}
-  />
-)
-
 export function AmountFields({ form }: FieldsProps) {
   const t = useWords(ruleWords)
   return (
@@ -59,7 +40,8 @@ export function AmountFields({ form }: FieldsProps) {
       <Stack gap="md">
         <MoneyField
           form={form}
-          name="approvalAboveCents"
+          field="approvalAboveCents"
+          canBeZero
           label={t('amount.above')}
           description={t('amount.aboveHelp')}
         />
@@ -87,7 +69,13 @@ export function PayeeFields({ form, list }: PayeeFieldsProps) {
           {...form.getInputProps('onlyBeneficiaries', { type: 'checkbox' })}
         />
         <NumberField form={form} name="coolingHours" label={t('payees.cooling')} />
-        <MoneyField form={form} name="newPayeeAboveCents" label={t('payees.payee')} description={t('news.help')} />
+        <MoneyField
+          form={form}
+          field="newPayeeAboveCents"
+          canBeZero
+          label={t('payees.payee')}
+          description={t('news.help')}
+        />
       </Stack>
     </Section>
   )
@@ -98,9 +86,15 @@ export function EventFields({ form }: FieldsProps) {
   return (
     <Section title={t('news.title')}>
       <Stack gap="md">
-        <MoneyField form={form} name="newKeyAboveCents" label={t('news.key')} description={t('news.help')} />
+        <MoneyField form={form} field="newKeyAboveCents" canBeZero label={t('news.key')} description={t('news.help')} />
         <NumberField form={form} name="newKeyHours" label={t('news.hours')} />
-        <MoneyField form={form} name="newAddressAboveCents" label={t('news.address')} description={t('news.help')} />
+        <MoneyField
+          form={form}
+          field="newAddressAboveCents"
+          canBeZero
+          label={t('news.address')}
+          description={t('news.help')}
+        />
       </Stack>
     </Section>
   )

@@ -1,7 +1,7 @@
 // The items of a link. One alone needs a price only; it takes the title of the link.
 import { ActionIcon, Button, Checkbox, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { MoneyField } from '../../ui/forms/money-field.tsx'
 import { useWords } from '../../words/words.ts'
 import { NEW_ITEM } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
@@ -69,11 +69,11 @@ function ItemFields({ form, n, isAlone }: { form: LinkForm; n: number; isAlone: 
         </Group>
       )}
       <SimpleGrid cols={{ base: 1, xs: item.isChosen ? 3 : 2 }}>
-        <MoneyInput
+        <MoneyField
+          form={form}
+          field={at('unitPrice')}
           label={t(isAlone ? 'price' : 'unitPrice')}
           canBeZero={!isAlone}
-          {...form.getInputProps(at('unitPrice'))}
-          value={item.unitPrice}
         />
         {item.isChosen ? (
           <>

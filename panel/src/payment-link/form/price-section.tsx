@@ -1,6 +1,6 @@
 // What a link sells, and what it costs.
 import { Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { MoneyField } from '../../ui/forms/money-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { linkFormWords } from './form-words.ts'
@@ -32,8 +32,8 @@ export function PriceSection({ form }: { form: LinkForm }) {
         </Radio.Group>
         {kind === 'FIXED' ? <ItemsFields form={form} /> : <OpenFields form={form} />}
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <CentsInput form={form} field="shippingAmount" label={t('shipping')} />
-          <CentsInput form={form} field="discountAmount" label={t('discount')} />
+          <MoneyField form={form} field="shippingAmount" label={t('shipping')} />
+          <MoneyField form={form} field="discountAmount" label={t('discount')} />
         </SimpleGrid>
       </Stack>
     </Section>
@@ -42,21 +42,10 @@ export function PriceSection({ form }: { form: LinkForm }) {
 
 function OpenFields({ form }: { form: LinkForm }) {
   const t = useWords(linkFormWords)
-  const { min, max } = form.getValues().openAmount
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <MoneyInput label={t('min')} {...form.getInputProps('openAmount.min')} value={min} />
-      <MoneyInput label={t('max')} {...form.getInputProps('openAmount.max')} value={max} />
+      <MoneyField form={form} field="openAmount.min" label={t('min')} />
+      <MoneyField form={form} field="openAmount.max" label={t('max')} />
     </SimpleGrid>
   )
 }
-
-interface CentsInputProps {
-  form: LinkForm
-  field: 'shippingAmount' | 'discountAmount'
-  label: string
-}
-
-const CentsInput = ({ form, field, label }: CentsInputProps) => (
-  <MoneyInput label={label} {...form.getInputProps(field)} value={form.getValues()[field]} />
-)

@@ -1,7 +1,7 @@
 // What each cycle sells.
 import { ActionIcon, Button, Fieldset, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { MoneyField } from '../../ui/forms/money-field.tsx'
 import { useWords } from '../../words/words.ts'
 import { changeWords } from './change-words.ts'
 import { NEW_ITEM } from './draft.ts'
@@ -14,7 +14,7 @@ export function ItemsFields({ form }: { form: ChangeForm }) {
   const { items } = form.getValues()
   return (
     <Stack gap="md">
-      {items.map((item, n) => (
+      {items.map((_, n) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are controlled, and an item has no other name
         <Fieldset key={n} legend={t('item', { n: n + 1 })}>
           <Stack gap="sm">
@@ -39,12 +39,7 @@ export function ItemsFields({ form }: { form: ChangeForm }) {
               )}
             </Group>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <MoneyInput
-                label={t('unitPrice')}
-                canBeZero
-                {...form.getInputProps(`items.${n}.unitPrice`)}
-                value={item.unitPrice}
-              />
+              <MoneyField form={form} field={`items.${n}.unitPrice`} label={t('unitPrice')} canBeZero />
               <TextInput
                 label={t('quantity')}
                 inputMode="numeric"

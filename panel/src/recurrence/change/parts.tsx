@@ -3,7 +3,7 @@ import { Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/co
 import type { ReactNode } from 'react'
 import type { Recurrence } from '../../api/recurrence/recurrences.ts'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
-import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { MoneyField } from '../../ui/forms/money-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { CustomerFields } from '../form/customer-fields.tsx'
@@ -55,7 +55,7 @@ export function AmountPart({ form }: PartProps) {
   const t = useWords(changeWords)
   return (
     <Part title={t('amount')} text={t('amountText')}>
-      <MoneyInput aria-label={t('amount')} maw={240} {...form.getInputProps('usual')} value={form.getValues().usual} />
+      <MoneyField form={form} field="usual" aria-label={t('amount')} maw={240} />
     </Part>
   )
 }

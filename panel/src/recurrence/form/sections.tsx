@@ -1,6 +1,6 @@
 // The other parts of the form: what is charged, from whom, how much, and by which rules.
 import { Checkbox, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { MoneyField } from '../../ui/forms/money-field.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { CustomerFields } from './customer-fields.tsx'
@@ -76,32 +76,21 @@ export function PriceSection({ form }: PartProps) {
         </Radio.Group>
         <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
           {draft.kind === 'FIXED' ? (
-            <CentsInput form={form} field="amount" label={t('price.amount')} withAsterisk />
+            <MoneyField form={form} field="amount" label={t('price.amount')} withAsterisk />
           ) : (
             <>
-              <CentsInput form={form} field="usual" label={t('price.usual')} description={t('price.usualHelp')} />
-              <CentsInput form={form} field="minimum" label={t('price.minimum')} description={t('price.minimumHelp')} />
+              <MoneyField form={form} field="usual" label={t('price.usual')} description={t('price.usualHelp')} />
+              <MoneyField form={form} field="minimum" label={t('price.minimum')} description={t('price.minimumHelp')} />
             </>
           )}
           {beginsWithPayment(draft) && (
-            <CentsInput form={form} field="firstAmount" label={t('price.first')} description={t('price.firstHelp')} />
+            <MoneyField form={form} field="firstAmount" label={t('price.first')} description={t('price.firstHelp')} />
           )}
         </SimpleGrid>
       </Stack>
     </Section>
   )
 }
-
-interface CentsInputProps extends PartProps {
-  field: 'amount' | 'minimum' | 'usual' | 'firstAmount'
-  label: string
-  description?: string
-  withAsterisk?: boolean
-}
-
-const CentsInput = ({ form, field, ...rest }: CentsInputProps) => (
-  <MoneyInput {...rest} {...form.getInputProps(field)} value={form.getValues()[field]} />
-)
 
 const CHOICES = [
   { field: 'automatic', label: 'rules.automatic', help: 'rules.automaticHelp' },
