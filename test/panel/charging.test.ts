@@ -110,14 +110,14 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     const { page, go } = visit
     await go('/vendas/nova')
     await page.getByText('Transferência', { exact: true }).click()
-    await page.getByRole('button', { name: 'Ver os dados para transferir' }).click()
+    await page.getByRole('button', { name: 'Criar cobrança' }).click()
     await appears(page.getByText('Informe o valor.'))
     await appears(page.getByText('Informe um CPF ou CNPJ válido.'))
     await axe(page)
     await page.getByRole('textbox', { name: 'Valor' }).fill('8000')
     await page.getByRole('textbox', { name: 'CPF ou CNPJ' }).fill('529.982.247-25')
     await fits(page)
-    await page.getByRole('button', { name: 'Ver os dados para transferir' }).click()
+    await page.getByRole('button', { name: 'Criar cobrança' }).click()
     await page.getByRole('button', { name: 'Copiar referência' }).click()
     const { body } = await bia.person.call('GET', '/api/sales')
     const { reference } = body.data[0].bankTransfer

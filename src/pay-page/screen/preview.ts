@@ -129,7 +129,7 @@ const PAYEE: Omit<BankTransfer['payee'], 'pixKey' | 'holderName'> = {
   branch: '0000',
   account: '00000-0',
   accountType: 'CORRENTE',
-  holderDocument: '00.000.000/0000-00',
+  holderDocument: '00000000000000',
 }
 
 /** Who buys in a preview, and where the goods go. */

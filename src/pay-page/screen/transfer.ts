@@ -1,6 +1,7 @@
 // Where a buyer transfers the amount, and the reference by which it is recognised, each to be copied.
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { html, type Markup } from '#kernel/html.ts'
+import { readableDocument } from '#kernel/pix/document.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import { later } from '#kernel/time.ts'
 import type { BankTransfer, Sale } from '#sale/sale.ts'
@@ -38,7 +39,7 @@ function bankLines({ words }: Page, payee: BankTransfer['payee']): Markup[] {
     line(words.branch, branch),
     line(words.account, `${account} (${kinds[accountType]})`),
     line(words.holder, holderName),
-    line(words.holderDocument, holderDocument),
+    line(words.holderDocument, readableDocument(holderDocument)),
   ]
 }
 

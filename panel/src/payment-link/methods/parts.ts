@@ -8,11 +8,11 @@ import { methodWords } from './words.ts'
 
 type Priced = Pick<Account, 'fees'>
 
-/** `amount` null: the buyer names it. 0: a card cannot pay it. */
+/** `amount` null: the buyer names it, or it is not there yet. Answers 0 where a card cannot pay it. */
 function maxPartsOf({ fees: { creditCard, creditCardInstallments } }: Priced, amount: number | null): number {
   const bands = creditCardInstallments ?? []
-  if (amount === null) return Math.max(1, ...bands.map(({ to }) => to))
-  if (creditCard === null || amount < 1) return 0
+  if (amount === null || amount < 1) return Math.max(1, ...bands.map(({ to }) => to))
+  if (creditCard === null) return 0
   return maxInstallmentsOf(centavos(amount), {
     creditCard: agreedPrice(creditCard),
     creditCardInstallments: bands.map(({ from, to, price }) => ({ from, to, price: agreedPrice(price) })),

@@ -77,6 +77,7 @@ function Declined({ decline: { message, retryable } }: { decline: NonNullable<Ca
   )
 }
 
+/** On a phone the state stands below the day. */
 function Parts({ parts }: { parts: Part[] }) {
   const t = useWords(cardWords)
   const { locale } = useLanguage()
@@ -89,18 +90,25 @@ function Parts({ parts }: { parts: Part[] }) {
           <Table.Th scope="col" ta="right">
             {t('amount')}
           </Table.Th>
-          <Table.Th scope="col">{t('state')}</Table.Th>
+          <Table.Th scope="col" visibleFrom="xs">
+            {t('state')}
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {parts.map(({ part, expectedOn, amount, status }) => (
           <Table.Tr key={part}>
             <Table.Td>{`${part}/${parts.length}`}</Table.Td>
-            <Table.Td>{dayText(expectedOn, locale)}</Table.Td>
+            <Table.Td>
+              {dayText(expectedOn, locale)}
+              <Text size="sm" c="dimmed" hiddenFrom="xs">
+                {t(`status.${status}`)}
+              </Text>
+            </Table.Td>
             <Table.Td ta="right">
               <Money centavos={amount} />
             </Table.Td>
-            <Table.Td>{t(`status.${status}`)}</Table.Td>
+            <Table.Td visibleFrom="xs">{t(`status.${status}`)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -29,7 +29,6 @@ export const chargeWords = defineWords('charge', {
     document: 'CPF ou CNPJ de quem vai pagar',
     documentHelp: 'O pagamento é reconhecido por ele e pela referência.',
     documentWrong: 'Informe um CPF ou CNPJ válido.',
-    sendTransfer: 'Ver os dados para transferir',
   },
   en: {
     title: 'New charge',
@@ -58,6 +57,5 @@ export const chargeWords = defineWords('charge', {
     document: 'CPF or CNPJ of the payer',
     documentHelp: 'The payment is recognised by it and by the reference.',
     documentWrong: 'Enter a valid CPF or CNPJ.',
-    sendTransfer: 'See where to transfer',
   },
 })

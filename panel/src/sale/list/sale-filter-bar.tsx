@@ -17,6 +17,7 @@ export function SaleFilterBar() {
       more={{
         field: 'method',
         label: t('filters.method'),
+        any: t('filters.anyMethod'),
         value: method,
         options: PAYMENT_METHODS,
         name: one => name(`method.${one}`),

@@ -17,7 +17,7 @@ export const saleListWords = defineWords('saleList', {
       amount: 'Valor',
       net: 'Líquido',
     },
-    filters: { search: 'Buscar', searchHint: 'Nome, documento ou código', method: 'Método' },
+    filters: { search: 'Buscar', searchHint: 'Nome, documento ou código', method: 'Método', anyMethod: 'Todos' },
     empty: {
       title: 'Nenhuma venda por aqui ainda',
       text: 'Quando a primeira cobrança for criada, pela API ou aqui mesmo, ela aparece nesta lista.',
@@ -41,7 +41,7 @@ export const saleListWords = defineWords('saleList', {
       amount: 'Amount',
       net: 'Net',
     },
-    filters: { search: 'Search', searchHint: 'Name, document or id', method: 'Method' },
+    filters: { search: 'Search', searchHint: 'Name, document or id', method: 'Method', anyMethod: 'All' },
     empty: {
       title: 'No sales here yet',
       text: 'When the first charge is created, through the API or right here, it appears in this list.',

@@ -21,7 +21,7 @@ interface ListFiltersProps<T extends string, M extends string> {
     value: string | undefined
   }
   /** A choice of the list's own, by its name in the address. */
-  more?: Choice<M> & { field: string; label: string }
+  more?: Choice<M> & { field: string; label: string; any?: string }
   status: Choice<T>
   from: string | undefined
   to: string | undefined

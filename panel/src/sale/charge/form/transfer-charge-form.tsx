@@ -30,7 +30,7 @@ export function TransferChargeForm() {
   const { send, ...sending } = useSendCharge(fault => form.setFieldError('amount', fault))
   const submit = form.onSubmit(send, faults => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus())
   return (
-    <ChargeFrame onSubmit={submit} sending={sending} verb={t('sendTransfer')} icon={<IconBuildingBank size={18} />}>
+    <ChargeFrame onSubmit={submit} sending={sending} verb={t('send')} icon={<IconBuildingBank size={18} />}>
       <Text c="dimmed">{t('transferText')}</Text>
       <MoneyField form={form} field="amount" label={t('amount')} size="md" withAsterisk />
       <TextField
