@@ -99,8 +99,9 @@ describe('a preview', () => {
 
   it('walks to the screen of each method that the account sells by, of which none can be paid', async () => {
     const shop = await openShop(gateway)
-    const screensOf = async (path: string) =>
-      [...new Set((await see(path)).text.matchAll(/passo=(\w+)"/g).map(([, screen]) => screen))]
+    const screensOf = async (path: string) => [
+      ...new Set((await see(path)).text.matchAll(/passo=(\w+)"/g).map(([, screen]) => screen)),
+    ]
     const pathOfShop = async (body: object) => new URL((await make(body, shop.person)).body.url).pathname
     assert.deepEqual(await screensOf(await pathOfShop({})), ['contato', 'pagar', 'pix', 'pago'])
     await sellsBoletos(gateway, shop.seller)
