@@ -11,6 +11,8 @@ declare module 'autocannon' {
   interface Result {
     requests: { average: number }
     non2xx: number
+    /** Answered so. */
+    '2xx': number
     errors: number
   }
   function autocannon(options: Options): Promise<Result>

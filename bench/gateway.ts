@@ -14,6 +14,8 @@ import { sealConfig } from '../src/config/secrets.ts'
 
 export interface Ready {
   url: string
+  /** The same gateway over the same database, but that it logs no requests. */
+  unloggedUrl: string
   bankUrl: string
   publicKey: string
   privateKey: string
@@ -30,18 +32,23 @@ await migrate(server.connection)
 const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
 resources.defer(() => bank.close())
 const config = await sealConfig(readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }), systemRandom)
-const gateway = await composeGateway({
-  config,
-  connection: server.connection,
-  log: pino({ level: config.logLevel }),
-  clock: systemClock,
-  random: systemRandom,
-  sandboxUrl: bank.url,
-})
+const log = pino({ level: config.logLevel })
+const shared = { connection: server.connection, log, clock: systemClock, random: systemRandom, sandboxUrl: bank.url }
+const gateway = await composeGateway({ ...shared, config })
 resources.defer(() => gateway.stop())
+const unlogged = await composeGateway({ ...shared, config: { ...config, requestLogDays: 0 } })
+resources.defer(() => unlogged.stop())
 const { url } = await gateway.listen()
+const { url: unloggedUrl } = await unlogged.listen()
 const sheet = await gateway.seedDemo(null)
 if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
-process.send?.({ url, bankUrl: bank.url, publicKey, privateKey, connection: server.connection } satisfies Ready)
+process.send?.({
+  url,
+  unloggedUrl,
+  bankUrl: bank.url,
+  publicKey,
+  privateKey,
+  connection: server.connection,
+} satisfies Ready)
 process.once('disconnect', () => void resources.disposeAsync().then(() => process.exit()))

@@ -25,6 +25,7 @@ import type { Inbox } from '#psp/inbox/inbox.ts'
 import { openReceivables } from '#receivable/feature.ts'
 import { openReconciliation, type Reconciliation } from '#reconciliation/feature.ts'
 import { debitsForSales, openRecurrences, type Recurrences } from '#recurrence/feature.ts'
+import { openRequestLog, type RequestLog } from '#request-log/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -49,6 +50,7 @@ export interface Features {
   proposals: Proposals
   inbox: Inbox
   doctor: Doctor
+  requestLog: RequestLog
 }
 
 /** Where it is reached; asked when an address is made, since the port may be known only after listening. */
@@ -124,7 +126,8 @@ export function openFeatures(
     onOrphans: lostCommits(infrastructure),
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
-  return { accounts, notifications, live, listeners, mail, members, ...money, checkouts, carts, inbox, doctor }
+  const requestLog = resources.use(openRequestLog({ ...infrastructure, days: config.requestLogDays }))
+  return { accounts, notifications, live, listeners, mail, members, ...money, checkouts, carts, inbox, doctor, requestLog }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */

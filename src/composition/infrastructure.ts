@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
 import { makePartitions } from '#db/migrate.ts'
+import { dropPastDays } from '#db/past-days.ts'
 import { type Connection, type Database, openDatabase, patiently } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
@@ -65,7 +66,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   resources.defer(() => recovery.stop())
   // Before the first event: a day whose rows lie in the default partition cannot get its own any more.
   await patiently(() => makePartitions(db))
-  const round = () => tendPartitions(db, config.notificationDays, log)
+  const round = () => tendPartitions(db, config, log)
   const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
   resources.defer(() => partitions.stop())
 
@@ -89,10 +90,16 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   return { ...deps, db, secretBox, psps, recovery, alerts }
 }
 
-async function tendPartitions(db: Database, days: number, log: Logger): Promise<false> {
+async function tendPartitions(
+  db: Database,
+  { notificationDays, requestLogDays }: SealedConfig,
+  log: Logger,
+): Promise<false> {
   await makePartitions(db)
-  if (!(await dropPastNotifications(db, days)))
+  if (!(await dropPastNotifications(db, notificationDays)))
     log.warn('a past day of notifications was in use and is dropped at another hour')
+  if (!(await dropPastDays(db, ['request_log'], requestLogDays)))
+    log.warn('a past day of the request log was in use and is dropped at another hour')
   return false
 }
 

@@ -49,6 +49,7 @@ import { debitRoutes } from '#recurrence/charge/routes.ts'
 import { recurrenceOperatorRoutes } from '#recurrence/operator/routes.ts'
 import { recurrencePanelRoutes } from '#recurrence/panel/routes.ts'
 import { recurrenceRoutes } from '#recurrence/routes.ts'
+import { requestLogRoutes } from '#request-log/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { movementRoutes } from '#sale/movement/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
@@ -115,6 +116,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())
   resources.defer(() => deps.features.listeners.stop())
+  deps.features.requestLog.watch(server)
 
   openapiRoutes(server, () => ({
     routes,
@@ -191,6 +193,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
     publishedOfSale: sales.deliveriesOf,
   })
   noticeRoutes(server, { db, clock })
+  requestLogRoutes(server, { db })
   receiverRoutes(server, { db, clock })
   liveRoutes(server, { live })
   adminRoutes(server, { db, accounts, clock })

@@ -74,6 +74,8 @@ export type Config = Readonly<{
   metrics: boolean
   /** For so long events and the log of what was sent are kept. */
   notificationDays: number
+  /** For so long requests of the API are logged; 0: not at all. */
+  requestLogDays: number
   /** Whether what an address does at the hosted checkout is bounded. */
   checkoutLimits: boolean
   /** Names that no seller may take towards buyers. */
@@ -196,6 +198,7 @@ function conductOf(values: Values, production: boolean) {
     dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
     metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
+    requestLogDays: values.count('REQUEST_LOG_DAYS', 30, { from: 0, to: 3_650 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
     reservedNames: reservedNamesOf(values),
     zipCodeUrl: values.read<string | null>(

@@ -44,6 +44,8 @@ export interface RouteRules {
    * without one, their password. The guard checks it; a route only declares it. Absent: no step-up.
    */
   secondFactor?: true | 'or-password'
+  /** Sessions only: an operator reads it in a support view, though members with the role READER do not. */
+  inSupportView?: true
 }
 
 /** For what moves money, opens a way to it, or decides who may do that. */
@@ -64,6 +66,8 @@ export type Caller =
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** Whose public key came with the request, whether or not the caller has proven to be its holder. For the log alone. */
+    knownKey: { accountId: number; keyId: string } | null
   }
 }
 

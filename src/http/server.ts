@@ -1,5 +1,6 @@
 // One Fastify server that holds every route to its rules, and one handler that dresses every refusal. It knows nothing of money;
 // features hand it their routes.
+import { randomUUIDv7 } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { TlsOptions } from 'node:tls'
 import helmet from '@fastify/helmet'
@@ -69,7 +70,8 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     routerOptions: { maxParamLength: ANY_PARAM_LENGTH },
     rewriteUrl: ({ url = '/' }) => (deps.isPagePath?.(url) ? readable(url) : url),
     trustProxy: deps.trustProxy.length > 0 ? deps.trustProxy : false,
-    genReqId: () => crypto.randomUUID(),
+    // They count up with time: a log that is kept by them is in order.
+    genReqId: () => randomUUIDv7(),
     frameworkErrors: (_error, request, reply) => answer(reply as FastifyReply, unreadable(request as FastifyRequest)),
     clientErrorHandler: (error, socket) => endSocket(error, socket),
     requestTimeout: MAX_RECEIVING_MS,
@@ -84,6 +86,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
   readJsonBodies(server)
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('caller', null)
+  server.decorateRequest('knownKey', null)
   server.addHook('onRoute', route => {
     const rules = rulesOf(route)
     const { url, schema = {} } = route

@@ -6,8 +6,8 @@ import { until } from '../until.ts'
 /** What heartbeats write, and the times at which a person was last seen. */
 const BEATS = ['pulse', 'pulse_at', 'beat_at', 'seenAt', 'seenFrom', 'last_used_at']
 
-/** What the gateway does by the clock, and how the servers of receivers do, written after a request was sent. */
-const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'lease', 'receiver']
+/** What the gateway does by the clock, how the servers of receivers do, and what was asked of the API, written after a request. */
+const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'lease', 'receiver', 'request_log']
 
 export type Digest = Map<string, string>
 

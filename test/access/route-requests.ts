@@ -12,6 +12,7 @@ import type { Answer } from '../http.ts'
 import { PAYER } from '../recurrence/recurring.ts'
 import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
 import { refunded } from '../sale/refunding.ts'
+import { until } from '../until.ts'
 import { nameOf } from './every-route.ts'
 import { signIn } from './person.ts'
 
@@ -48,10 +49,18 @@ async function deliveryOf(scene: Scene): Promise<string> {
   return `/api/webhook/deliveries/${test.body.id}`
 }
 
+/** As it is logged, a moment after it was answered. */
+async function requestOf({ shop: { ana, seller } }: Scene): Promise<string> {
+  const asked = await seller.api('GET', '/api/public/balance')
+  const place = `/api/requests/${asked.headers.get('x-request-id')}`
+  return until(async () => ((await ana.call('GET', place)).status === 200 ? place : null), 'the request to be logged')
+}
+
 /** Routes of signed-in users. What they change is among the actions of the audit log's own test, with the requests that change it. */
 const IN_THE_PANEL: Record<string, Place> = {
   'GET /api/account/disputes/:id': async of => `/api/account/disputes${await of.dispute()}`,
   'GET /api/sales/:id': of => of.sale(),
+  'GET /api/requests/:id': requestOf,
   'GET /api/recurrences/:id': recurrenceOf,
   'GET /api/recurrences/:id/bank-app': async of => `${await recurrenceOf(of)}/bank-app`,
   'GET /api/recurrences/:id/forecast': async of => `${await recurrenceOf(of)}/forecast`,

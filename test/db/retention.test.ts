@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
+import { dropPastDays } from '#db/past-days.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { readBacklog } from '#notification/backlog/store.ts'
 import { dropPastNotifications } from '#notification/events/retention-store.ts'
@@ -129,16 +130,43 @@ test('what is owed of an event that is gone is dropped when it is found; of a yo
     )
   }))
 
+const requestDays = (db: Database) =>
+  db.query<{ name: string }>(sql`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'request_log'::regclass
+      and inhrelid::regclass::text < 'request_log_' || to_char(now() at time zone 'UTC', 'YYYYMMDD') order by 1`)
+
+const makeRequestDay = (db: Database, daysAgo: number) =>
+  db.query(sql`select make_day_partition('request_log', (now() at time zone 'UTC')::date - ${daysAgo}::int)`)
+
+test('logged requests have days of their own, and their own time', () =>
+  withDatabase(async db => {
+    for (const daysAgo of [1, 30, 31, 400]) {
+      await makeRequestDay(db, daysAgo)
+      await makeDay(db, daysAgo)
+    }
+    assert.equal(await dropPastDays(db, ['request_log'], 30), true)
+    assert.equal((await requestDays(db)).length, 2)
+    assert.equal((await pastDays(db)).length, 8)
+    assert.equal(await dropPastDays(db, ['request_log'], 0), true)
+    assert.deepEqual(await requestDays(db), [])
+  }))
+
 test('the gateway does so by itself, as its operator has set', async () => {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 2)
   try {
     for (const daysAgo of [7, 8]) await makeDay(db, daysAgo)
+    for (const daysAgo of [2, 3]) await makeRequestDay(db, daysAgo)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    const gateway = await openTestGateway({ env: { NOTIFICATION_DAYS: '7' }, on: { connection, bank } })
+    const gateway = await openTestGateway({
+      env: { NOTIFICATION_DAYS: '7', REQUEST_LOG_DAYS: '2' },
+      on: { connection, bank },
+    })
     try {
       await until(async () => (await pastDays(db)).length === 2 || null, 'the older day to be dropped')
       assert.deepEqual(await pastDays(db), ['attempt 7', 'event 7'])
+      await until(async () => (await requestDays(db)).length === 1 || null, 'the older day of requests to be dropped')
     } finally {
       await gateway[Symbol.asyncDispose]()
       await bank.close()

@@ -62,6 +62,7 @@ test('an empty environment is the demo on this machine', () => {
     recover: false,
     webhookRetryWaits_ms: [30_000, 300_000],
     notificationDays: 90,
+    requestLogDays: 30,
     checkoutLimits: true,
     reservedNames: DEFAULT_RESERVED_NAMES,
     cartKeepDays: 30,
@@ -117,6 +118,7 @@ const GOOD: [env: Record<string, string>, field: string, value: unknown][] = [
   ],
   [{ WEBHOOK_RETRY_WAITS_MS: '10, 20' }, 'webhookRetryWaits_ms', [10, 20]],
   [{ NOTIFICATION_DAYS: '7' }, 'notificationDays', 7],
+  [{ REQUEST_LOG_DAYS: '0' }, 'requestLogDays', 0],
 ]
 
 for (const [env, field, value] of GOOD)
@@ -176,6 +178,7 @@ const BAD: [name: string, values: string[], expected: RegExp][] = [
   ['SIGN_UP', ['anyone'], /SIGN_UP must be closed, invite or open\./],
   ['WEBHOOK_RETRY_WAITS_MS', ['10', '1,2,3', '1,-2', '1;2'], /WEBHOOK_RETRY_WAITS_MS must be 2 whole numbers/],
   ['NOTIFICATION_DAYS', ['6', '0', '90d'], /NOTIFICATION_DAYS must be a whole number from 7/],
+  ['REQUEST_LOG_DAYS', ['-1', '3651', 'off'], /REQUEST_LOG_DAYS must be a whole number from 0 to 3650/],
   ['PSP_TIMEOUT_MS', ['0', '1s'], /PSP_TIMEOUT_MS must be a whole number from 1/],
   ['PSP_LOOKUP_WAITS_MS', [',', '1,x'], /PSP_LOOKUP_WAITS_MS must be one or more whole numbers/],
 ]

@@ -53,6 +53,8 @@ export const MAY = {
   'DELETE /api/credentials/:id': SYSTEMS,
   'GET /api/allowed-ips': SYSTEMS,
   'PUT /api/allowed-ips': SYSTEMS,
+  'GET /api/requests': SYSTEMS,
+  'GET /api/requests/:id': SYSTEMS,
   'POST /api/webhook': SYSTEMS,
   'PUT /api/webhook/:id': SYSTEMS,
   'DELETE /api/webhook/:id': SYSTEMS,

@@ -36,8 +36,8 @@ export async function letInForSupport(
 }
 
 /** A route that asks for a second factor is more than reading, whatever role may call it. */
-const isForReaders = ({ roles, secondFactor }: RouteRules): boolean =>
-  secondFactor === undefined && (roles === undefined || roles.includes('READER'))
+const isForReaders = ({ roles, secondFactor, inSupportView }: RouteRules): boolean =>
+  secondFactor === undefined && (roles === undefined || roles.includes('READER') || inSupportView === true)
 
 const NOTHING_CHANGES = 'A support view is open in this session: until it has ended nothing is changed'
 const NOT_FOR_READERS = 'A support view reads what members with the role READER may read'

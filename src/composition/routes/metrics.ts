@@ -12,6 +12,7 @@ import type { Reconciliation } from '#reconciliation/feature.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
 import type { RecurrenceFigures } from '#recurrence/figures/figures.ts'
+import type { RequestLog } from '#request-log/feature.ts'
 
 interface Figure {
   name: string
@@ -29,6 +30,7 @@ export interface MetricsDeps {
   carts: Pick<Carts, 'counts'>
   checkouts: Pick<Checkouts, 'attempts'>
   recurrences: Pick<Recurrences, 'figures'>
+  requestLog: Pick<RequestLog, 'dropped'>
 }
 
 export function metricsRoute(server: Server, deps: MetricsDeps): void {
@@ -45,6 +47,7 @@ export function metricsRoute(server: Server, deps: MetricsDeps): void {
       const own = [
         ...processFigures(delay.percentile(99) / NANOS),
         ...refusedFigures(deps.checkouts),
+        requestLogFigure(deps.requestLog),
         ...(await gatewayFigures(deps)),
       ]
       delay.reset()
@@ -107,6 +110,13 @@ const refusedFigures = ({ attempts }: MetricsDeps['checkouts']): Figure[] =>
     'What this process has refused at the hosted checkout since it began, because one address or cart came too fast.',
     'bound',
     attempts.refused(),
+  )
+
+const requestLogFigure = ({ dropped }: MetricsDeps['requestLog']): Figure =>
+  gauge(
+    'porteira_request_log_dropped',
+    'Requests of the API that this process has answered and not logged since it began: there was no room, or they could not be stored.',
+    dropped(),
   )
 
 const cartFigures = ({ open, abandoned, completedSince, recoveredSince, expiredSince }: CartCounts): Figure[] => [

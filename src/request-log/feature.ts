@@ -1,0 +1,35 @@
+// The request log as the rest of the gateway sees it: it watches a server, and says how much it had to drop. It ends when what it has seen
+// is written.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import type { Server } from '#http/server.ts'
+import type { Clock } from '#kernel/time.ts'
+import { openBuffer } from './buffer.ts'
+import { observeRequests } from './observe.ts'
+import { insertRequests } from './store.ts'
+
+export interface RequestLogDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  /** For how many days requests are kept besides today; 0: none is logged. */
+  days: number
+}
+
+export interface RequestLog extends AsyncDisposable {
+  /** Logs the requests of the routes that are added from now on. */
+  watch(server: Pick<Server, 'addHook'>): void
+  /** Requests that found no room, since this process began. */
+  dropped(): number
+}
+
+export function openRequestLog({ db, clock, log, days }: RequestLogDeps): RequestLog {
+  const buffer = openBuffer({ write: rows => insertRequests(db, rows), clock, log })
+  return {
+    watch(server) {
+      if (days > 0) observeRequests(server, buffer.note)
+    },
+    dropped: buffer.dropped,
+    [Symbol.asyncDispose]: () => buffer.stop(),
+  }
+}

@@ -1,0 +1,120 @@
+// Bodies as the log keeps them: texts and numbers only of fields that are known to say nothing of a person, few and short. What is left
+// out is marked, and what comes out is always whole JSON. Pure.
+import { findCardNumber } from '#kernel/card/stray-number.ts'
+import { FREE_TEXTS, SHOWN_FIELDS } from './shown-fields.ts'
+
+/** Of each body, as it is kept. */
+export const MAX_BODY_BYTES = 4_096
+/** What is larger is not looked at. */
+export const MAX_READ_BYTES = 64 * 1024
+const MAX_TEXT = 200
+const MAX_DEPTH = 8
+const MAX_NAME = 40
+const MAX_SHOWN_NUMBER = 999_999_999_999
+
+export const MASK = '•••'
+const MARK = '…'
+
+const FIELD_NAME = /^[A-Za-z_][\w-]*$/
+const ADDRESS = /[^\s@<>"]+@[^\s@<>"]+/g
+/** As long as a document or a phone, with whatever stands between its digits. */
+const LONG_DIGITS = /\d(?:[\s()./-]{0,2}\d){9,}/g
+const KEY_TEXT = /\b(?:sk|pk|whsec|Bearer)[_ ]\S+/gi
+const WEB_ADDRESS = /^(https?:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i
+
+/** JSON of at most so many bytes; null where there is nothing. */
+export function maskedJson(value: unknown): string | null {
+  if (value === undefined) return null
+  // Letters outside of ASCII and escapes take more bytes than the walk reckons with.
+  for (let left = MAX_BODY_BYTES - ROOM_FOR_MARKS; left > 0; left = Math.floor(left / 2)) {
+    const text = JSON.stringify(masked(value, '', 0, { left }))
+    if (Buffer.byteLength(text) <= MAX_BODY_BYTES) return text
+  }
+  return JSON.stringify(MARK)
+}
+
+/** For the last text, and the marks of lists and objects that are open where the room ends. */
+const ROOM_FOR_MARKS = 512
+
+interface Walk {
+  left: number
+}
+
+function masked(value: unknown, name: string, depth: number, walk: Walk): unknown {
+  if (typeof value === 'string') return spent(walk, maskedText(value, name))
+  if (typeof value === 'number') return spent(walk, isShownNumber(value, name) ? value : MASK)
+  if (typeof value !== 'object' || value === null) return spent(walk, value ?? null)
+  if (depth === MAX_DEPTH) return spent(walk, MARK)
+  return Array.isArray(value) ? maskedList(value, name, depth, walk) : maskedFields(value, depth, walk)
+}
+
+function spent<T>(walk: Walk, value: T): T {
+  walk.left -= typeof value === 'string' ? value.length + 3 : 8
+  return value
+}
+
+function maskedList(list: unknown[], name: string, depth: number, walk: Walk): unknown[] {
+  const shown: unknown[] = []
+  for (const inner of list) {
+    if (walk.left <= 0) return [...shown, `${MARK} +${list.length - shown.length}`]
+    shown.push(masked(inner, name, depth + 1, walk))
+  }
+  return shown
+}
+
+function maskedFields(fields: object, depth: number, walk: Walk): object {
+  const shown: Record<string, unknown> = {}
+  const entries = Object.entries(fields)
+  for (const [at, [field, inner]] of entries.entries()) {
+    if (walk.left <= 0) {
+      shown[MARK] = `+${entries.length - at}`
+      break
+    }
+    const name = shownName(field)
+    walk.left -= name.length + 4
+    shown[name] = masked(inner, field, depth + 1, walk)
+  }
+  return shown
+}
+
+/** A name may be anything that a caller writes. */
+const shownName = (name: string): string =>
+  name.length <= MAX_NAME && FIELD_NAME.test(name) && !HAS_DIGITS.test(name) ? name : MASK
+
+const HAS_DIGITS = /\d{6}/
+
+const isShownNumber = (value: number, name: string): boolean =>
+  SHOWN_FIELDS.has(name) && Math.abs(value) <= MAX_SHOWN_NUMBER
+
+function maskedText(text: string, name: string): string {
+  if (text === '') return text
+  if (!SHOWN_FIELDS.has(name)) return maskedAddress(text, name)
+  if (isWord(text)) return text
+  const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}${MARK}` : text
+  if (findCardNumber(short) !== null) return MASK
+  return FREE_TEXTS.has(name) || !isPlain(short) ? scannedText(short) : short
+}
+
+/** Most texts: a status, a code, a date, an amount. */
+const isWord = (text: string): boolean => text.length <= 40 && WORD.test(text)
+const WORD =
+  /^(?!(?:sk|pk|whsec)_)[A-Z_a-z]+$|^\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?$|^-?\d{1,10}\.\d\d$|^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** An id of ours or of a bank. */
+const isPlain = (text: string): boolean => PLAIN.test(text) && !ONLY_DIGITS.test(text) && !KEY_START.test(text)
+const KEY_START = /^(?:sk|pk|whsec)_/
+const PLAIN = /^[\w:.+-]+$/
+const ONLY_DIGITS = /^[\d./-]{10,}$/
+
+/** Without what may be somebody's in it. */
+export function scannedText(text: string): string {
+  return text.replace(ADDRESS, MASK).replace(KEY_TEXT, MASK).replace(LONG_DIGITS, MASK)
+}
+
+/** Of an address on the web one sees whose it is; its path and its query may hold a secret. */
+function maskedAddress(text: string, name: string): string {
+  const [, scheme, host] = (URL_FIELD.test(name) && WEB_ADDRESS.exec(text)) || []
+  return host === undefined ? MASK : `${scheme}${host.slice(0, MAX_TEXT)}/${MASK}`
+}
+
+const URL_FIELD = /url$/i

@@ -1,0 +1,47 @@
+// Hands every answered request of an API key to the log. Nothing is worked out here: the caller is waiting for the answer.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RouteRules } from '#http/route.ts'
+import type { Server } from '#http/server.ts'
+import type { ObservedRequest } from './entry.ts'
+import { MAX_READ_BYTES } from './mask.ts'
+
+/** To be called before the routes are added. */
+export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed: ObservedRequest) => void): void {
+  server.addHook('onRoute', route => {
+    if ((route.config as Partial<RouteRules> | undefined)?.guard !== 'api-key') return
+    route.onSend = [
+      ...[route.onSend ?? []].flat(),
+      (request: FastifyRequest, reply: FastifyReply, answer: unknown, done: (error: null, answer: unknown) => void) => {
+        // Without the account of a key nobody would ever read it.
+        if (request.knownKey !== null) note(observed(request, reply, request.knownKey, answer))
+        done(null, answer)
+      },
+    ]
+  })
+}
+
+type KnownKey = NonNullable<FastifyRequest['knownKey']>
+
+function observed(request: FastifyRequest, reply: FastifyReply, key: KnownKey, sent: unknown): ObservedRequest {
+  const answer = typeof sent === 'string' || Buffer.isBuffer(sent) ? sent : null
+  const answerBytes = answer === null ? 0 : Buffer.byteLength(answer)
+  const { 'idempotency-key': idempotencyKey, 'content-length': length } = request.headers
+  return {
+    accountId: key.accountId,
+    keyId: key.keyId,
+    id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? '',
+    params: request.params as Record<string, string>,
+    url: request.raw.url ?? '',
+    ip: request.ip,
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+    requestBytes: Number(length) || 0,
+    body: request.body,
+    status: reply.statusCode,
+    durationMs: reply.elapsedTime,
+    replayed: reply.hasHeader('idempotency-replayed'),
+    answerBytes,
+    answer: answerBytes > MAX_READ_BYTES ? null : answer,
+  }
+}
