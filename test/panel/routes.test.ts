@@ -13,9 +13,6 @@ const ROUTES = fileURLToPath(new URL('../golden/routes.txt', import.meta.url))
 const FILES = /\.csv$/
 
 const NEEDS_NONE: Record<string, string> = {
-  'GET /api/requests': 'read by session, beside X-Request-Id',
-  'GET /api/requests/:id': 'read by session, beside X-Request-Id',
-  'GET /api/admin/requests/:id': 'read by session, beside X-Request-Id',
   'GET /api/account/checkouts/:id': 'the list of sessions says all of each',
   'GET /api/recurrences/debits': 'each recurrence shows its own',
   'GET /api/statement/balance': 'the sums of a period show the balance after it',

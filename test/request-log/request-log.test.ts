@@ -228,7 +228,7 @@ describe('the request log', () => {
       ['?cursor=Yzc', 'cursor'],
       ['?from=ontem', 'from'],
       ['?wer=1', 'wer'],
-    ]) {
+    ] as const) {
       const refused = await list(query, own)
       assert.equal(refused.status, 400, query)
       assert.ok(refused.body.error.message.startsWith(`${field}: `), refused.text)

@@ -25,6 +25,9 @@ export function IntegrationsHeader(props: IntegrationsHeaderProps) {
           <ScreenTab to="/integracoes/ips">{t('tabs.ips')}</ScreenTab>
         </IfMay>
         <ScreenTab to="/integracoes/webhooks">{t('tabs.webhooks')}</ScreenTab>
+        <IfMay route="GET /api/requests">
+          <ScreenTab to="/integracoes/requisicoes">{t('tabs.requests')}</ScreenTab>
+        </IfMay>
       </ScreenTabs>
     </>
   )

@@ -1,9 +1,10 @@
-// The routes of integrations: key pairs, their allowed addresses, and webhooks with their deliveries.
+// The routes of integrations: key pairs, their allowed addresses, webhooks with their deliveries, and the requests of the API.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { EventName } from '#notification/events/catalogue.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { DELIVERY_STATUS_NAMES } from './delivery-log/delivery-status.ts'
+import { METHODS, STATUS_KINDS } from './requests/question.ts'
 
 const cursorOnly = (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) })
 
@@ -67,6 +68,29 @@ export const deliveryRoute = createRoute({
   component: lazyRouteComponent(() => import('./delivery-log/delivery-page.tsx'), 'DeliveryPage'),
 })
 
+export const requestsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/requisicoes',
+  validateSearch: (raw: RawSearch) =>
+    defined({
+      q: textIn(raw, 'q'),
+      method: oneOf(raw, 'method', METHODS),
+      status: oneOf(raw, 'status', STATUS_KINDS),
+      keyId: textIn(raw, 'keyId'),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
+})
+
+export const requestRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/integracoes/requisicoes/$request',
+  component: lazyRouteComponent(() => import('./requests/request-page.tsx'), 'RequestPage'),
+})
+
 export const integrationRoutes = [
   integrationsRoute,
   keysRoute,
@@ -76,4 +100,6 @@ export const integrationRoutes = [
   webhookRoute,
   editWebhookRoute,
   deliveryRoute,
+  requestsRoute,
+  requestRoute,
 ] as const

@@ -3,7 +3,13 @@ import { defineWords } from '../words/words.ts'
 
 export const integrationWords = defineWords('integrations', {
   pt: {
-    tabs: { label: 'Integrações', keys: 'Chaves', ips: 'IPs permitidos', webhooks: 'Webhooks' },
+    tabs: {
+      label: 'Integrações',
+      keys: 'Chaves',
+      ips: 'IPs permitidos',
+      webhooks: 'Webhooks',
+      requests: 'Requisições',
+    },
     keys: {
       title: 'Chaves da API',
       description:
@@ -85,7 +91,7 @@ export const integrationWords = defineWords('integrations', {
     },
   },
   en: {
-    tabs: { label: 'Integrations', keys: 'Keys', ips: 'Allowed IPs', webhooks: 'Webhooks' },
+    tabs: { label: 'Integrations', keys: 'Keys', ips: 'Allowed IPs', webhooks: 'Webhooks', requests: 'Requests' },
     keys: {
       title: 'API keys',
       description:

@@ -12,6 +12,7 @@ import { useProblemText } from '../ui/feedback/problem-text.ts'
 import { useFocusBack } from '../ui/forms/use-focus-back.ts'
 import { useWords } from '../words/words.ts'
 import { useGo } from './address.ts'
+import { FoundRequest } from './found-request.tsx'
 import { Results } from './results.tsx'
 import classes from './search.module.css'
 import { searchWords } from './words.ts'
@@ -87,6 +88,7 @@ function Search({ onClose }: { onClose: () => void }) {
           data={scopes.map(one => ({ value: one, label: t(`scope.${one}`) }))}
         />
       )}
+      <FoundRequest text={text} scope={scope} onPick={onClose} />
       <Shown text={text} scope={scope} found={found} groups={groups} />
       <Results
         id={listbox}

@@ -69,6 +69,8 @@ export const GUIDE_OF = {
   '/integracoes/webhooks/$webhook': WEBHOOK,
   '/integracoes/webhooks/$webhook/editar': WEBHOOK,
   '/integracoes/webhooks/$webhook/entregas/$delivery': 'notifications#log-and-resend',
+  '/integracoes/requisicoes': 'integrate#the-request-log',
+  '/integracoes/requisicoes/$request': 'integrate#the-request-log',
   '/equipe': 'integrate#people',
   '/equipe/atividade': 'integrate#people',
   '/configuracoes': 'integrate#fees-and-limits',
