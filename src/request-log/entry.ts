@@ -40,7 +40,7 @@ export function entryOf(observed: ObservedRequest): LoggedRequest {
     method,
     route,
     path: maskedPath(route, params, url),
-    ip: normaliseIp(ip) ?? '',
+    ip: normaliseIp(ip) ?? 'unknown',
     status,
     durationMs: Math.round(observed.durationMs),
     requestBytes: observed.requestBytes,
