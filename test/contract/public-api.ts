@@ -60,7 +60,8 @@ export async function openPublicApi({
 }
 
 const SHAPES = ['success,error', 'message,code', 'message,errorType', 'message,error', 'error,message']
-const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** Of version 7: they count up with time. */
+const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const INSIDES =
   /node_modules|node:|\bat \S+ \(|FST_ERR|postgres|\bsql\b|insert into|select |undefined|\.ts\b|\bstack\b/i
 

@@ -7,7 +7,6 @@ import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
-import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -145,62 +144,6 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await button(page, 'Reenviar').click()
     await shop.gets(2, ({ path }) => path === '/loja')
     await appears(page.getByText('Pedido por uma pessoa'))
-  })
-
-  it('find each request of the API with its masked bodies, the object and the events that it made, and a curl', async () => {
-    const ana = await register(gateway)
-    await using visit = await visitOf(ana)
-    const { page, go } = visit
-    await go('/integracoes/requisicoes')
-    await appears(page.getByText('Nenhuma requisição ainda'))
-    await axe(page)
-    const { publicKey, privateKey } = (await ana.call('POST', '/api/credentials', { name: 'Loja virtual' })).body
-    const shopApi = sellerWith(gateway, ana.accountId, publicKey, privateKey)
-    const sold = await shopApi.sell(5_000, { customer: { name: "Maria D'Ávila", email: 'maria@example.com' } })
-    const missing = await shopApi.api('GET', '/api/public/cashout/123')
-    const id = missing.headers.get('x-request-id') ?? ''
-    const log = async () => (await ana.call('GET', '/api/requests')).body.data
-    await until(async () => ((await log()).length === 2 ? true : null), 'both requests to be logged')
-    await button(page, 'Atualizar').click()
-    const made = page.getByRole('row', { name: /POST \/api\/transactions.*201.*Loja virtual/ })
-    await made.waitFor()
-    await appears(page.getByRole('row', { name: /GET \/api\/public\/cashout\/123.*404.*NOT_FOUND/ }))
-    await axe(page)
-    await page.getByLabel('Resposta').selectOption('Recusadas (4xx)')
-    await page.waitForURL(/status=4xx/)
-    await made.waitFor({ state: 'detached' })
-    await page.getByLabel('Buscar', { exact: true }).fill('INSUFFICIENT_BALANCE')
-    await appears(page.getByText('Nada encontrado'))
-    await button(page, 'Limpar').click()
-    await page.getByLabel('Buscar', { exact: true }).fill(sold.uuid)
-    await page.waitForURL(/q=/)
-    await made.waitFor()
-
-    await page.getByRole('link', { name: 'POST /api/transactions' }).click()
-    const sent = page.getByRole('region', { name: 'Corpo enviado' }).last()
-    await appears(sent.getByText('"amount": 5000'))
-    const curl = (await page.getByRole('region', { name: 'Repetir com curl' }).last().textContent()) ?? ''
-    assert.match(curl, new RegExp(`^curl -X POST '${gateway.url}/api/transactions'`))
-    assert.ok(curl.includes(publicKey) && curl.includes('SUA_CHAVE_PRIVADA'), curl)
-    const shown = await page.content()
-    for (const secret of ['Ávila', 'maria@example.com', privateKey]) assert.equal(shown.includes(secret), false, secret)
-    await appears(page.getByText('sale.pending', { exact: true }))
-    await axe(page)
-    await fits(page)
-    await page.getByRole('link', { name: 'Venda', exact: true }).click()
-    await page.waitForURL(`**/vendas/${sold.uuid}`)
-
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'O que você procura?' }).fill(id)
-    await page.getByRole('link', { name: /Requisição da API: GET \/api\/public\/cashout\/123, resposta 404/ }).click()
-    await page.waitForURL(`**/integracoes/requisicoes/${id}`)
-    await appears(page.getByText('NOT_FOUND', { exact: true }).first())
-    await page.setViewportSize(PHONE)
-    await fits(page)
-    await go('/integracoes/requisicoes')
-    await page.getByRole('link', { name: 'GET /api/public/cashout/123' }).waitFor()
-    await fits(page)
-    await axe(page)
   })
 
   slow('send again what has failed, replace the secret with an overlap, and remove the webhook', async () => {

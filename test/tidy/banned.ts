@@ -39,7 +39,7 @@ const BANS: Ban[] = [
     where: ['src/'],
     except: {
       'src/db/migrate.ts': 'the days of partitions, which are the server’s own',
-      'src/notification/events/retention-store.ts': 'the days of partitions, which are the server’s own',
+      'src/db/by-day/past-days.ts': 'the days of partitions, which are the server’s own',
       'src/notification/backlog/sender-store.ts': 'processes on several machines, whose clocks may differ',
     },
   },

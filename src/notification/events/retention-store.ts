@@ -1,7 +1,7 @@
 // The end of what is kept of notifications: events and attempts go by the day. What is still owed of an event that is gone is dropped by
 // the process that finds it.
 import sql from 'sql-template-tag'
-import { dropPastDays } from '#db/past-days.ts'
+import { dropPastDays } from '#db/by-day/past-days.ts'
 import type { Database } from '#db/postgres.ts'
 
 /** `days` are kept besides today. Answers whether everything older could be dropped. */

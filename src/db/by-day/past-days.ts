@@ -1,7 +1,7 @@
 // The end of what is kept by the day: whole partitions are dropped. Never waits for the money: a day that is in use now is dropped an hour
 // later.
 import sql, { raw } from 'sql-template-tag'
-import { type Database, sqlState } from './postgres.ts'
+import { type Database, sqlState } from '../postgres.ts'
 
 /** The tables that grow by the day. */
 export type DayTable = 'event' | 'attempt' | 'request_log'
