@@ -1,10 +1,11 @@
 // Carts that are paid after all, and what holds an abandonment up: a PSP that says nothing, a gateway that may have forgotten payments.
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { cartEventTypes, cartOf, charged, contact, linkOf, reachesState } from './shopping.ts'
 
@@ -23,31 +24,34 @@ after(() => gateway[Symbol.asyncDispose]())
 const fromBank = (on: string) =>
   call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 100_000 } })
 
-it('a cart whose PSP says nothing for a day is abandoned then, and recovered when the payment is found', async () => {
-  const opened = await contact(gateway, await linkOf(shop, LONG))
-  const sale = await charged(gateway, opened)
-  for (const on of ['GET /cob', 'GET /pix']) await fromBank(on)
-  assert.equal((await gateway.pay(sale.brCode ?? '')).status, 201)
-  gateway.advance(IDLE_MS)
-  const due = sql`select due_at as at from cart where id = ${opened.cart.id}`
-  await until(async () => {
-    const [row] = await gateway.db.query<{ at: Date }>(due)
-    const first = opened.cart.lastActivityAt.getTime() + HOUR_MS
-    return (row?.at.getTime() ?? 0) > first + 10 * MINUTE_MS || null
-  }, 'it to be put off')
-  assert.deepEqual(
-    [(await cartOf(shop, opened)).state, await cartEventTypes(gateway, shop, opened.cart.id)],
-    ['OPEN', []],
-  )
-  gateway.advance(DAY_MS)
-  await reachesState(shop, opened, 'ABANDONED')
-  await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')
-  gateway.advance(HOUR_MS)
-  await reachesState(shop, opened, 'RECOVERED')
-  assert.deepEqual(await cartEventTypes(gateway, shop, opened.cart.id), ['cart.abandoned', 'cart.recovered'])
-})
+everyday(
+  'a cart whose PSP says nothing for a day is abandoned then, and recovered when the payment is found',
+  async () => {
+    const opened = await contact(gateway, await linkOf(shop, LONG))
+    const sale = await charged(gateway, opened)
+    for (const on of ['GET /cob', 'GET /pix']) await fromBank(on)
+    assert.equal((await gateway.pay(sale.brCode ?? '')).status, 201)
+    gateway.advance(IDLE_MS)
+    const due = sql`select due_at as at from cart where id = ${opened.cart.id}`
+    await until(async () => {
+      const [row] = await gateway.db.query<{ at: Date }>(due)
+      const first = opened.cart.lastActivityAt.getTime() + HOUR_MS
+      return (row?.at.getTime() ?? 0) > first + 10 * MINUTE_MS || null
+    }, 'it to be put off')
+    assert.deepEqual(
+      [(await cartOf(shop, opened)).state, await cartEventTypes(gateway, shop, opened.cart.id)],
+      ['OPEN', []],
+    )
+    gateway.advance(DAY_MS)
+    await reachesState(shop, opened, 'ABANDONED')
+    await call(gateway.bankUrl, 'DELETE', '/sandbox/faults')
+    gateway.advance(HOUR_MS)
+    await reachesState(shop, opened, 'RECOVERED')
+    assert.deepEqual(await cartEventTypes(gateway, shop, opened.cart.id), ['cart.abandoned', 'cart.recovered'])
+  },
+)
 
-it('in recovery mode no cart is abandoned: the gateway may have forgotten who has paid', async () => {
+everyday('in recovery mode no cart is abandoned: the gateway may have forgotten who has paid', async () => {
   const opened = await contact(gateway, await linkOf(shop), { customer: { name: 'Bia', email: 'bia@example.com' } })
   await gateway.db.query(sql`
     update house set recovering_since = now(), recovery_reason = 'a test', recover_from = now()`)
@@ -60,7 +64,7 @@ it('in recovery mode no cart is abandoned: the gateway may have forgotten who ha
   assert.ok(Date.parse(abandonedAt) >= opened.cart.lastActivityAt.getTime() + IDLE_MS + HOUR_MS, abandonedAt)
 })
 
-it('a recovery link leads nowhere thirty days after the cart was abandoned', async () => {
+slow('a recovery link leads nowhere thirty days after the cart was abandoned', async () => {
   const opened = await contact(gateway, await linkOf(shop), { customer: { name: 'Rui', email: 'rui@example.com' } })
   gateway.advance(IDLE_MS)
   const { recoveryUrl } = await reachesState(shop, opened, 'ABANDONED')

@@ -1,13 +1,13 @@
 // Cashouts that wait for an account's own members: which do, who may approve them, and that decisions at the same moment have one end.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Person } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { itKeepsRules } from './account-rules.ts'
 import { auditOf, eventTypesOf, openWaitingShop, payOut, type Taken, type WaitingShop } from './approval-shop.ts'
@@ -46,7 +46,7 @@ const far = (person: Person): Person => ({
 })
 
 describe('a cashout above the amount', () => {
-  it('is accepted as PENDING with its money held, and not sent; one of exactly the amount is sent', async () => {
+  everyday('is accepted as PENDING with its money held, and not sent; one of exactly the amount is sent', async () => {
     const at = await shop.requestCashout({ amount: 500 })
     const before = await shop.balance()
     const above = await shop.requestCashout({ ...BIG, pixKey: 'espera@example.com' })
@@ -66,7 +66,7 @@ describe('a cashout above the amount', () => {
     assert.deepEqual((await shop.bia.call('GET', '/api/approvals')).body.data, [])
   })
 
-  it('goes with the last approval, each of another person, and is sent once', async () => {
+  everyday('goes with the last approval, each of another person, and is sent once', async () => {
     const cashout = await shop.requestCashout({ ...BIG, pixKey: 'duas@example.com' })
     const first = await shop.approve(shop.bia, cashout)
     assert.deepEqual([first.status, first.body.status, first.body.approval.votes.length], [202, 'PENDING', 1])
@@ -88,7 +88,7 @@ describe('a cashout above the amount', () => {
     ])
   })
 
-  it('is rejected by one person, with the reason, and its money is back', async () => {
+  everyday('is rejected by one person, with the reason, and its money is back', async () => {
     const before = await shop.balance()
     const cashout = await shop.requestCashout(BIG)
     await shop.approve(shop.bia, cashout)
@@ -102,7 +102,7 @@ describe('a cashout above the amount', () => {
     assert.deepEqual(await eventTypesOf(gateway, cashout), ['withdrawal.pending', 'withdrawal.canceled'])
   })
 
-  it('is rejected by a person who had approved it before and knows better now', async () => {
+  everyday('is rejected by a person who had approved it before and knows better now', async () => {
     const cashout = await shop.requestCashout(BIG)
     await shop.approve(shop.bia, cashout)
     const { body } = await shop.reject(shop.bia, cashout, 'the invoice is a forgery')
@@ -110,7 +110,7 @@ describe('a cashout above the amount', () => {
     assert.equal(body.approval.votes[0].decision, 'REJECTED')
   })
 
-  it('counts the approval of another person under the same key as no repeat', async () => {
+  everyday('counts the approval of another person under the same key as no repeat', async () => {
     const cashout = await shop.requestCashout(BIG)
     const key = { 'idempotency-key': `approve ${cashout.uuid}` }
     assert.equal((await shop.approve(shop.ana, cashout, key)).status, 202)
@@ -119,20 +119,23 @@ describe('a cashout above the amount', () => {
     await shop.cancel(cashout)
   })
 
-  it('that cannot be sent when the last approval comes is sent when it can, and is cancelled until then', async () => {
-    const [kept, taken] = [await shop.requestCashout(BIG), await shop.requestCashout(BIG)]
-    for (const cashout of [kept, taken]) await shop.approve(shop.ana, cashout)
-    await payOut(gateway, false)
-    for (const cashout of [kept, taken]) {
-      const { body } = await shop.approve(shop.bia, cashout)
-      assert.deepEqual([body.status, body.approval.outcome], ['PENDING', 'APPROVED'])
-    }
-    assert.equal((await shop.cancel(taken)).status, 202)
-    await payOut(gateway, true)
-    await reaches(kept, 'COMPLETED')
-  })
+  everyday(
+    'that cannot be sent when the last approval comes is sent when it can, and is cancelled until then',
+    async () => {
+      const [kept, taken] = [await shop.requestCashout(BIG), await shop.requestCashout(BIG)]
+      for (const cashout of [kept, taken]) await shop.approve(shop.ana, cashout)
+      await payOut(gateway, false)
+      for (const cashout of [kept, taken]) {
+        const { body } = await shop.approve(shop.bia, cashout)
+        assert.deepEqual([body.status, body.approval.outcome], ['PENDING', 'APPROVED'])
+      }
+      assert.equal((await shop.cancel(taken)).status, 202)
+      await payOut(gateway, true)
+      await reaches(kept, 'COMPLETED')
+    },
+  )
 
-  it('of an account that the operator has stopped is approved by no member, and can be cancelled', async () => {
+  everyday('of an account that the operator has stopped is approved by no member, and can be cancelled', async () => {
     const stop = (field: 'status' | 'transfer_allowed', value: string) =>
       gateway.db.query(sql`
         update account set seal = default, status = ${field === 'status' ? value : 'ACTIVE'},
@@ -149,26 +152,29 @@ describe('a cashout above the amount', () => {
     await reaches(first, 'COMPLETED')
   })
 
-  it('and all others that had not been sent when the operator stopped the account stay until it is released', async () => {
-    const allow = (allowed: boolean) =>
-      gateway.db.query(sql`
+  everyday(
+    'and all others that had not been sent when the operator stopped the account stay until it is released',
+    async () => {
+      const allow = (allowed: boolean) =>
+        gateway.db.query(sql`
         update account set seal = default, transfer_allowed = ${allowed} where id = ${shop.seller.accountId}`)
-    await payOut(gateway, false)
-    const cashout = await shop.requestCashout({ pixKey: 'parada@example.com' })
-    await allow(false)
-    await payOut(gateway, true)
-    const other = await openWaitingShop(gateway, { funds: 300_00 })
-    // Requested later, and due later.
-    await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
-    gateway.advance(2_000)
-    await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
-    assert.equal((await shop.read(cashout)).status, 'PENDING')
-    await allow(true)
-    await reaches(cashout, 'COMPLETED')
-    assert.equal(await paidTo('parada@example.com'), 1)
-  })
+      await payOut(gateway, false)
+      const cashout = await shop.requestCashout({ pixKey: 'parada@example.com' })
+      await allow(false)
+      await payOut(gateway, true)
+      const other = await openWaitingShop(gateway, { funds: 300_00 })
+      // Requested later, and due later.
+      await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
+      gateway.advance(2_000)
+      await other.seller.reaches(`/api/public/cashout/${(await other.requestCashout()).uuid}`, 'COMPLETED')
+      assert.equal((await shop.read(cashout)).status, 'PENDING')
+      await allow(true)
+      await reaches(cashout, 'COMPLETED')
+      assert.equal(await paidTo('parada@example.com'), 1)
+    },
+  )
 
-  it('that a person requested in the panel is not approved by the same person', async () => {
+  everyday('that a person requested in the panel is not approved by the same person', async () => {
     const asked = await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, ...BIG }, { 'idempotency-key': 'k1' })
     assert.deepEqual([asked.status, asked.body.status, asked.body.waitsFor], [201, 'PENDING', ['AMOUNT']])
     const again = await shop.bia.call('POST', '/api/withdrawals', { ...REQUEST, ...BIG }, { 'idempotency-key': 'k1' })
@@ -180,7 +186,7 @@ describe('a cashout above the amount', () => {
     await reaches(asked.body, 'COMPLETED')
   })
 
-  it('is cancelled when its time is over, with reason and event', async () => {
+  everyday('is cancelled when its time is over, with reason and event', async () => {
     const cashout = await shop.requestCashout(BIG)
     gateway.advance(24 * HOUR_MS + 1)
     assert.equal((await shop.approve(shop.ana, cashout)).status, 409)
@@ -191,18 +197,21 @@ describe('a cashout above the amount', () => {
     gateway.advance(-24 * HOUR_MS - 1)
   })
 
-  it('waits for its approver alone: a developer, a reader, a stranger and the operator cannot release it', async () => {
-    const cashout = await shop.requestCashout(BIG)
-    await gateway.db.query(sql`
+  everyday(
+    'waits for its approver alone: a developer, a reader, a stranger and the operator cannot release it',
+    async () => {
+      const cashout = await shop.requestCashout(BIG)
+      await gateway.db.query(sql`
       update member set role = 'DEVELOPER', seal = default where account_id = ${shop.seller.accountId}
         and user_id = (select id::text from iam."user" where email = ${shop.caio.email})`)
-    assert.equal((await shop.approve(shop.caio, cashout)).status, 403)
-    await gateway.db.query(sql`
+      assert.equal((await shop.approve(shop.caio, cashout)).status, 403)
+      await gateway.db.query(sql`
       update member set role = 'FINANCE', seal = default where account_id = ${shop.seller.accountId} and role = 'DEVELOPER'`)
-    const other = await openWaitingShop(gateway, { funds: 100_00 })
-    assert.equal((await other.approve(other.ana, cashout)).status, 404)
-    assert.equal((await shop.reject(shop.ana, cashout)).status, 202)
-  })
+      const other = await openWaitingShop(gateway, { funds: 100_00 })
+      assert.equal((await other.approve(other.ana, cashout)).status, 404)
+      assert.equal((await shop.reject(shop.ana, cashout)).status, 202)
+    },
+  )
 
   slow('raced by two people at two gateways and by a cancel has one end', async () => {
     const race = async (n: number) => {
@@ -229,7 +238,7 @@ describe('a cashout above the amount', () => {
     for (let round = 0; round < 4; round++) await Promise.all([0, 1, 2, 3, 4, 5].map(n => race(6 * round + n)))
   })
 
-  it('and the books add up', () => assertBooks(gateway))
+  everyday('and the books add up', () => assertBooks(gateway))
 })
 
 describe('the list of beneficiaries', () => {
@@ -240,27 +249,30 @@ describe('the list of beneficiaries', () => {
   })
   const key = { pixKey: '(11) 98765-4321', pixKeyType: 'PHONE' }
 
-  it('lets a key go that is listed for long enough, however it is written; others wait, and it is said why', async () => {
-    const unlisted = await own.requestCashout(key)
-    assert.deepEqual((await own.read(unlisted)).waitsFor, ['BENEFICIARY_UNLISTED'])
-    const added = await own.bia.call('POST', '/api/beneficiaries', { ...key, name: 'Fornecedor' })
-    assert.deepEqual([added.status, added.body.pixKey], [201, '+5511987654321'])
-    assert.equal((await own.bia.call('POST', '/api/beneficiaries', { ...key, name: 'Outro' })).status, 409)
-    const cooling = await own.requestCashout(key)
-    assert.deepEqual((await own.read(cooling)).waitsFor, ['BENEFICIARY_COOLING'])
-    assert.equal((await own.approve(own.ana, cooling)).status, 202)
-    await own.reject(own.ana, unlisted)
-    gateway.advance(24 * HOUR_MS)
-    const listed = await own.requestCashout({ ...key, pixKey: '+5511987654321' })
-    await own.seller.reaches(`/api/public/cashout/${listed.uuid}`, 'COMPLETED')
-    assert.equal((await own.bia.call('DELETE', `/api/beneficiaries/${added.body.id}`)).status, 204)
-    assert.equal((await own.bia.call('DELETE', `/api/beneficiaries/${added.body.id}`)).status, 404)
-    assert.deepEqual((await own.read(await own.requestCashout(key))).waitsFor, ['BENEFICIARY_UNLISTED'])
-    assert.deepEqual((await own.bia.call('GET', '/api/beneficiaries')).body.data, [])
-    gateway.advance(-24 * HOUR_MS)
-  })
+  everyday(
+    'lets a key go that is listed for long enough, however it is written; others wait, and it is said why',
+    async () => {
+      const unlisted = await own.requestCashout(key)
+      assert.deepEqual((await own.read(unlisted)).waitsFor, ['BENEFICIARY_UNLISTED'])
+      const added = await own.bia.call('POST', '/api/beneficiaries', { ...key, name: 'Fornecedor' })
+      assert.deepEqual([added.status, added.body.pixKey], [201, '+5511987654321'])
+      assert.equal((await own.bia.call('POST', '/api/beneficiaries', { ...key, name: 'Outro' })).status, 409)
+      const cooling = await own.requestCashout(key)
+      assert.deepEqual((await own.read(cooling)).waitsFor, ['BENEFICIARY_COOLING'])
+      assert.equal((await own.approve(own.ana, cooling)).status, 202)
+      await own.reject(own.ana, unlisted)
+      gateway.advance(24 * HOUR_MS)
+      const listed = await own.requestCashout({ ...key, pixKey: '+5511987654321' })
+      await own.seller.reaches(`/api/public/cashout/${listed.uuid}`, 'COMPLETED')
+      assert.equal((await own.bia.call('DELETE', `/api/beneficiaries/${added.body.id}`)).status, 204)
+      assert.equal((await own.bia.call('DELETE', `/api/beneficiaries/${added.body.id}`)).status, 404)
+      assert.deepEqual((await own.read(await own.requestCashout(key))).waitsFor, ['BENEFICIARY_UNLISTED'])
+      assert.deepEqual((await own.bia.call('GET', '/api/beneficiaries')).body.data, [])
+      gateway.advance(-24 * HOUR_MS)
+    },
+  )
 
-  it('refuses keys that cannot exist, and is in the audit log', async () => {
+  everyday('refuses keys that cannot exist, and is in the audit log', async () => {
     const bad = await own.ana.call('POST', '/api/beneficiaries', { ...key, pixKey: 'maria@example.com', name: 'M' })
     assert.deepEqual([bad.status, bad.body.error.code], [400, 'INVALID_DATA'])
     const { body } = await own.ana.call('GET', '/api/audit?subject=payout_beneficiary')
@@ -283,5 +295,5 @@ describe('the rules of an account', () => {
     approveAtOnce: () => gateway.db.query(sql`update member set approves_at = '2000-01-01', seal = default`),
   })
 
-  it('and the books add up', () => assertBooks(gateway))
+  everyday('and the books add up', () => assertBooks(gateway))
 })

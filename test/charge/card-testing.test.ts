@@ -7,6 +7,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import { tokenOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
 import { cardSeller, sellByCard } from './cards.ts'
@@ -30,6 +31,13 @@ async function tokens(count: number): Promise<string[]> {
 const sellAll = (seller: Seller, all: string[]): Promise<Answer[]> =>
   Promise.all(all.map(token => sellByCard(gateway, seller, 'invalid', { token })))
 
+/** A sale that is refused with 503 was never tried, since the provider is slow on a busy machine: another card is. */
+async function declineAll(seller: Seller, count: number): Promise<void> {
+  const answers = await sellAll(seller, await tokens(count))
+  const untried = answers.filter(({ status }) => status === 503).length
+  if (untried > 0) await declineAll(seller, untried)
+}
+
 /** How many of this account's cards the bank was asked about. */
 async function triedOf({ accountId }: Seller): Promise<number> {
   const [row] = await gateway.db.query<{ tried: number }>(sql`
@@ -47,13 +55,16 @@ describe('card testing', () => {
     const by = (status: number) => answers.filter(answer => answer.status === status).length
     assert.equal(by(201) + by(422) + by(503), 130, `${answers.map(({ status }) => status)}`)
     assert.ok(by(201) <= MAX, `${by(201)} were tried`)
-    assert.ok(answers.every(({ status, body }) => status !== 201 || body.status === 'RECUSADO'))
+    // One that the provider has not answered for after eight seconds is answered as under way.
+    const created = answers.filter(({ status }) => status === 201)
+    assert.ok(created.every(({ body }) => ['RECUSADO', 'EM_PROCESSAMENTO'].includes(body.status)))
     // A tester does not stop there.
     for (const token of await tokens(5))
       await until(
         async () => refusedNow(await sellByCard(gateway, seller, 'invalid', { token })) || null,
         'cards to be off',
       )
+    await until(async () => (await triedOf(seller)) >= MAX || null, 'the cards to be declined')
     assert.equal(await triedOf(seller), MAX)
     const { cardsOffUntil, soldMethods } = await account(seller)
     assert.ok(new Date(cardsOffUntil) > gateway.now())
@@ -77,7 +88,7 @@ describe('card testing', () => {
   it('is over when an operator says so, and what was declined before counts no more', async () => {
     const seller = await cardSeller(gateway)
     const path = `/api/admin/accounts/${seller.accountId}`
-    await sellAll(seller, await tokens(MAX))
+    await declineAll(seller, MAX)
     await until(async () => (await account(seller)).cardsOffUntil !== null || null, 'cards to be off')
     assert.equal((await seller.api('PATCH', '/api/account', { cardsOffUntil: null })).status >= 400, true)
     assert.equal((await olga.call('PATCH', path, { cardsOffUntil: '2030-01-01T00:00:00Z' })).status, 400)
@@ -113,16 +124,17 @@ describe('card testing', () => {
     const seller = await cardSeller(gateway)
     const paid = await Promise.all(times(25).map(() => sellByCard(gateway, seller, 'approved')))
     assert.ok(paid.every(({ body }) => body.status === 'PAGO'))
-    for (const count of [20, 12]) await sellAll(seller, await tokens(count))
+    for (const count of [20, 12]) await declineAll(seller, count)
+    await until(async () => (await triedOf(seller)) >= 32 || null, 'the cards to be declined')
     assert.equal(await triedOf(seller), 32)
     assert.equal((await account(seller)).cardsOffUntil, null)
     assert.equal((await sellByCard(gateway, seller, 'approved')).body.status, 'PAGO')
   })
 
-  it('is not suspected of thirty declines that come slowly', async () => {
+  slow('is not suspected of thirty declines that come slowly', async () => {
     const seller = await cardSeller(gateway)
     for (const count of [15, 15]) {
-      await sellAll(seller, await tokens(count))
+      await declineAll(seller, count)
       gateway.advance(11 * MINUTE_MS)
     }
     assert.equal((await account(seller)).cardsOffUntil, null)

@@ -1,13 +1,12 @@
 // What people do about disputes: sellers defend, are reminded of deadlines, and only those who may; the operator opens and ends what no PSP
 // reports.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import type { Seller } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { alertsOf } from '../sale/incoming.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
@@ -45,7 +44,7 @@ async function atBank(id: string): Promise<ShownDispute> {
 
 const disputed = (more = {}) => disputedSale(gateway, more)
 
-test('a defence reaches the bank once, with its evidence, and the dispute is DEFENDED', async () => {
+everyday('a defence reaches the bank once, with its evidence, and the dispute is DEFENDED', async () => {
   const { seller, id, dispute } = await disputed()
   const ana = await memberOf(gateway, seller, 'FINANCE')
   const evidence = [
@@ -81,7 +80,7 @@ slow('twenty people defend at the same moment: one of them does', async () => {
   await disputeOf(seller, { uuid: dispute.saleUuid }, 'DEFENDED')
 })
 
-test('under a key the same defence is answered the same', async () => {
+everyday('under a key the same defence is answered the same', async () => {
   const { seller, dispute } = await disputed()
   const ana = await memberOf(gateway, seller, 'OWNER')
   const body = { justification: 'The goods were delivered.' }
@@ -94,7 +93,7 @@ test('under a key the same defence is answered the same', async () => {
   assert.equal(second.headers.get('idempotency-replayed'), 'true')
 })
 
-test('a defence whose answer is lost is looked up, and not refused for having been sent twice', async () => {
+everyday('a defence whose answer is lost is looked up, and not refused for having been sent twice', async () => {
   const { seller, id, dispute } = await disputed()
   const fault = { on: 'POST /v2/gn/infracoes/:id/defesa', fate: 'timeoutAfter', times: 1 }
   const set = await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: fault })
@@ -106,7 +105,7 @@ test('a defence whose answer is lost is looked up, and not refused for having be
   assert.equal((await atBank(id)).status, 'EM_DEFESA')
 })
 
-test('only OWNER and FINANCE of the account defend, and no dispute of another is seen', async () => {
+everyday('only OWNER and FINANCE of the account defend, and no dispute of another is seen', async () => {
   const { seller, dispute } = await disputed()
   for (const role of ['READER', 'DEVELOPER'] as const)
     assert.equal((await defended(await memberOf(gateway, seller, role), dispute.id)).status, 403)
@@ -122,22 +121,25 @@ test('only OWNER and FINANCE of the account defend, and no dispute of another is
   assert.equal((await reader.call('GET', '/api/account/disputes?kind=MED')).body.data.length, 1)
 })
 
-test('a defence that is no defence is refused, and so is one after the deadline, a year ago or a moment', async () => {
-  const { seller, dispute } = await disputed({ deadlineSeconds: -365 * 24 * 3_600 })
-  const ana = await memberOf(gateway, seller, 'OWNER')
-  const late = await defended(ana, dispute.id)
-  assert.equal(late.status, 422)
-  assert.match(late.text, /deadline of this dispute was 20/)
-  for (const bad of [{ justification: 'short' }, { justification: '          x' }, { files: [] }])
-    assert.equal((await defended(ana, dispute.id, bad)).status, 400, JSON.stringify(bad))
-  const evidence = [{ title: 'x', url: 'http://example.com' }]
-  const http = await defended(ana, dispute.id, { evidence })
-  assert.match(http.text, /evidence\.0\.url: expected an https address/)
-  // No member is reminded of what is past, but the operator of what has no end.
-  assert.deepEqual(await noticesOf(gateway, seller), ['DISPUTE_OPENED'])
-  const alert = 'DISPUTE_OVERDUE'
-  assert.equal(await until(() => raisedFor(alert, dispute.id), 'the alarm'), 1)
-})
+everyday(
+  'a defence that is no defence is refused, and so is one after the deadline, a year ago or a moment',
+  async () => {
+    const { seller, dispute } = await disputed({ deadlineSeconds: -365 * 24 * 3_600 })
+    const ana = await memberOf(gateway, seller, 'OWNER')
+    const late = await defended(ana, dispute.id)
+    assert.equal(late.status, 422)
+    assert.match(late.text, /deadline of this dispute was 20/)
+    for (const bad of [{ justification: 'short' }, { justification: '          x' }, { files: [] }])
+      assert.equal((await defended(ana, dispute.id, bad)).status, 400, JSON.stringify(bad))
+    const evidence = [{ title: 'x', url: 'http://example.com' }]
+    const http = await defended(ana, dispute.id, { evidence })
+    assert.match(http.text, /evidence\.0\.url: expected an https address/)
+    // No member is reminded of what is past, but the operator of what has no end.
+    assert.deepEqual(await noticesOf(gateway, seller), ['DISPUTE_OPENED'])
+    const alert = 'DISPUTE_OVERDUE'
+    assert.equal(await until(() => raisedFor(alert, dispute.id), 'the alarm'), 1)
+  },
+)
 
 slow('a defence that the bank does not take raises an alert before the deadline', async () => {
   const fault = { on: 'POST /v2/gn/infracoes/:id/defesa', fate: '503', times: 1_000 }
@@ -161,7 +163,7 @@ async function raisedFor(code: string, dispute: number): Promise<number | null> 
   return row?.rung ?? null
 }
 
-test('the operator defends for a seller', async () => {
+everyday('the operator defends for a seller', async () => {
   const { seller, id, dispute } = await disputed()
   const answer = await olga.call('POST', `/api/admin/disputes/${dispute.id}/defence`, {
     justification: 'The seller has shown us the receipt.',
@@ -171,41 +173,44 @@ test('the operator defends for a seller', async () => {
   assert.equal((await atBank(id)).status, 'EM_DEFESA')
 })
 
-test('a member who has chosen the events hears of a dispute, and the reminders come at 48, 24 and 6 hours, each once', async () => {
-  await using receiver = await openReceiver()
-  const seller = await sellerIn(gateway)
-  const ana = await memberOf(gateway, seller, 'OWNER')
-  const events = ['sale.chargeback', 'dispute.opened', 'dispute.deadline', 'dispute.closed']
-  const made = await ana.call('POST', '/api/webhook', { webhookUrl: receiver.url, events })
-  assert.equal(made.status, 201, made.text)
-  const sale = await sold(gateway, seller, 100_00)
-  const id = await disputedAtBank(gateway, sale, { deadlineSeconds: 60 * 3_600 })
-  const dispute = await disputeOf(seller, sale)
-  const reminded = (count: number) =>
-    receiver.gets(count, ({ headers }) => headers['x-service-event-type'] === 'dispute.deadline')
-  gateway.advance(13 * HOUR_MS)
-  const [first] = await reminded(1)
-  assert.deepEqual([first?.body.type, first?.body.hoursLeft, first?.body.id], ['DISPUTE', 48, dispute.id])
-  assert.equal(first?.body.amount, '10000')
-  // No gateway was running for the second one: the third alone is sent.
-  gateway.advance(43 * HOUR_MS)
-  const all = await reminded(2)
-  assert.deepEqual(
-    all.map(({ body }) => body.hoursLeft),
-    [48, 6],
-  )
-  const alert = 'DISPUTE_UNANSWERED'
-  assert.equal((await alertsOf(gateway))[alert], 1)
-  gateway.advance(-56 * HOUR_MS)
-  await decidedAtBank(gateway, id, 'reject')
-  await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'dispute.closed')
-  const types = ['dispute.opened', 'dispute.deadline', 'dispute.deadline', 'dispute.closed']
-  assert.deepEqual(await eventsOf(gateway, seller, 'dispute', dispute.id), types)
-  const kinds = ['DISPUTE_OPENED', 'DISPUTE_DEADLINE', 'DISPUTE_DEADLINE', 'DISPUTE_CLOSED']
-  assert.deepEqual(await noticesOf(gateway, seller), kinds)
-  const heard = receiver.received.map(({ headers }) => headers['x-service-event-type'])
-  assert.equal(heard.filter(type => type === 'sale.chargeback').length, 1)
-})
+everyday(
+  'a member who has chosen the events hears of a dispute, and the reminders come at 48, 24 and 6 hours, each once',
+  async () => {
+    await using receiver = await openReceiver()
+    const seller = await sellerIn(gateway)
+    const ana = await memberOf(gateway, seller, 'OWNER')
+    const events = ['sale.chargeback', 'dispute.opened', 'dispute.deadline', 'dispute.closed']
+    const made = await ana.call('POST', '/api/webhook', { webhookUrl: receiver.url, events })
+    assert.equal(made.status, 201, made.text)
+    const sale = await sold(gateway, seller, 100_00)
+    const id = await disputedAtBank(gateway, sale, { deadlineSeconds: 60 * 3_600 })
+    const dispute = await disputeOf(seller, sale)
+    const reminded = (count: number) =>
+      receiver.gets(count, ({ headers }) => headers['x-service-event-type'] === 'dispute.deadline')
+    gateway.advance(13 * HOUR_MS)
+    const [first] = await reminded(1)
+    assert.deepEqual([first?.body.type, first?.body.hoursLeft, first?.body.id], ['DISPUTE', 48, dispute.id])
+    assert.equal(first?.body.amount, '10000')
+    // No gateway was running for the second one: the third alone is sent.
+    gateway.advance(43 * HOUR_MS)
+    const all = await reminded(2)
+    assert.deepEqual(
+      all.map(({ body }) => body.hoursLeft),
+      [48, 6],
+    )
+    const alert = 'DISPUTE_UNANSWERED'
+    assert.equal((await alertsOf(gateway))[alert], 1)
+    gateway.advance(-56 * HOUR_MS)
+    await decidedAtBank(gateway, id, 'reject')
+    await receiver.gets(1, ({ headers }) => headers['x-service-event-type'] === 'dispute.closed')
+    const types = ['dispute.opened', 'dispute.deadline', 'dispute.deadline', 'dispute.closed']
+    assert.deepEqual(await eventsOf(gateway, seller, 'dispute', dispute.id), types)
+    const kinds = ['DISPUTE_OPENED', 'DISPUTE_DEADLINE', 'DISPUTE_DEADLINE', 'DISPUTE_CLOSED']
+    assert.deepEqual(await noticesOf(gateway, seller), kinds)
+    const heard = receiver.received.map(({ headers }) => headers['x-service-event-type'])
+    assert.equal(heard.filter(type => type === 'sale.chargeback').length, 1)
+  },
+)
 
 const chargeback = (seller: Seller, sale: { uuid: string }, more = {}) =>
   olga
@@ -221,7 +226,7 @@ const chargeback = (seller: Seller, sale: { uuid: string }, more = {}) =>
       return answer.body
     })
 
-test('a chargeback is opened and ended by the operator, by the same road', async t => {
+everyday('a chargeback is opened and ended by the operator, by the same road', async t => {
   await t.test('lost in part, then in whole', async () => {
     const seller = await sellerIn(gateway)
     const sale = await sold(gateway, seller, 100_00)

@@ -88,7 +88,7 @@ describe('an examination', () => {
     some(message, /^wallet of account 1001: it counts \d+ transfers, and the last one has number \d+\.$/)
   })
 
-  it('names two entries that changed places', async () => {
+  slow('names two entries that changed places', async () => {
     const at = `where account_id = ${gateway.accountId} and seq`
     const message = await messagesAfter(
       `update transfer set seq = 1000000 ${at} = 5`,
@@ -154,7 +154,7 @@ describe('an examination', () => {
         await messagesAfter(`update ${table} set ${column} = ${values[type]} where account_id = ${gateway.accountId}`)
   })
 
-  it('of one account reads that one', async () => {
+  slow('of one account reads that one', async () => {
     const { rows, accounts } = await examined(gateway.db, { accountId: gateway.accountId })
     const { rows: counted } = await hand.query('select count(*)::int from transfer where account_id = $1', [
       gateway.accountId,
@@ -162,7 +162,7 @@ describe('an examination', () => {
     assert.deepEqual([accounts, rows.transfer], [1, counted[0].count])
   })
 
-  it('is broken off between two pages', async () => {
+  slow('is broken off between two pages', async () => {
     const leaving = new AbortController()
     const reason = new Error('that is enough')
     const onProgress = () => leaving.abort(reason)

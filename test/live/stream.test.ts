@@ -1,10 +1,11 @@
 // What a stream sends: what has changed in its own account, by name and number, from any process that booked it, once and in order.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import sql from 'sql-template-tag'
 import { join, register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { everyday, slow } from '../long.ts'
 import { connect, writeEvent } from '../notification/puller.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
@@ -23,7 +24,7 @@ describe('a stream', () => {
   })
   after(() => gateway[Symbol.asyncDispose]())
 
-  it('begins at once, and is neither cached nor buffered', async () => {
+  everyday('begins at once, and is neither cached nor buffered', async () => {
     await using listener = await listen(gateway, shop.person)
     assert.equal(listener.status, 200)
     assert.equal(listener.headers.get('content-type'), 'text/event-stream')
@@ -37,7 +38,7 @@ describe('a stream', () => {
     assert.match(ready.id, /^\d+$/)
   })
 
-  it('sends a sale when it is made and when it is paid, by its number and nothing else of it', async () => {
+  everyday('sends a sale when it is made and when it is paid, by its number and nothing else of it', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const sale = await shop.seller.sell(12_34, { customer: { name: 'Josefina Prado', email: 'jo@example.com' } })
@@ -51,7 +52,7 @@ describe('a stream', () => {
     )
   })
 
-  it('sends a cashout in each of its states, and a refund when it is done', async () => {
+  everyday('sends a cashout in each of its states, and a refund when it is done', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const { body: cashout } = await shop.seller.api('POST', '/api/public/cashout', CASHOUT)
@@ -70,7 +71,7 @@ describe('a stream', () => {
     })
   })
 
-  it('sends that a dispute was opened, with the notice of it', async () => {
+  everyday('sends that a dispute was opened, with the notice of it', async () => {
     const sale = await shop.seller.sell(30_00)
     await gateway.pay(sale.pixKey)
     await shop.seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
@@ -87,7 +88,7 @@ describe('a stream', () => {
     assert.deepEqual([body.data[0].id, body.data[0].known.disputeId ?? dispute.id], [notice.id, dispute.id])
   })
 
-  it('sends that a webhook was given up, an event without a subject', async () => {
+  everyday('sends that a webhook was given up, an event without a subject', async () => {
     await using receiver = await openReceiver()
     receiver.answers.splice(0, 1, 410)
     const webhook = await shop.signed(receiver, ['sale.pending'])
@@ -98,7 +99,7 @@ describe('a stream', () => {
     await shop.person.call('DELETE', `/api/webhook/${webhook.id}`)
   })
 
-  it('never sends anything of another account', async () => {
+  everyday('never sends anything of another account', async () => {
     const other = await openShop(gateway)
     await using listener = await listen(gateway, shop.person)
     await using stranger = await listen(gateway, other.person)
@@ -117,7 +118,7 @@ describe('a stream', () => {
     )
   })
 
-  it('is of the account that the request names, for its members', async () => {
+  everyday('is of the account that the request names, for its members', async () => {
     const other = await openShop(gateway)
     await join(gateway, shop.person, other.person.accountId, 'READER')
     const named = { 'x-account-id': String(other.person.accountId) }
@@ -131,34 +132,37 @@ describe('a stream', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
   })
 
-  it('sends what has committed while a transaction drags on, once, and what commits late when it has', async () => {
-    await using listener = await listen(gateway, shop.person)
-    await listener.hears('ready')
-    const late = await connect(gateway.connection)
-    await late.query('begin')
-    await writeEvent(late, shop.seller.accountId)
-    const known = await shop.seller.sell(10_00)
-    await listener.hearsOf('sale.pending')
-    await using newcomer = await listen(gateway, shop.person)
-    const { id: from } = await newcomer.hears('ready')
-    await using back = await listen(gateway, shop.person, { 'last-event-id': from })
-    assert.equal((await back.hearsOf('sale.pending')).id, known.id)
-    const next = await shop.seller.sell(20_00)
-    assert.equal((await newcomer.hearsOf('sale.pending')).id, next.id)
-    await late.query('commit')
-    await late.end()
-    for (const one of [listener, newcomer, back]) await one.hearsOf('sale.paid')
-    const last = await shop.seller.sell(30_00)
-    const heard = async (one: Listener) => {
-      await until(() => (one.changes().some(({ id }) => id === last.id) ? true : null), 'the last sale')
-      return one.changes().map(({ id }) => id)
-    }
-    for (const one of [listener, back]) assert.deepEqual(await heard(one), [known.id, next.id, 1, last.id])
-    assert.deepEqual(await heard(newcomer), [next.id, 1, last.id])
-    assert.deepEqual(new Set([listener, newcomer, back].flatMap(one => one.heard.map(({ event }) => event))).size, 2)
-  })
+  everyday(
+    'sends what has committed while a transaction drags on, once, and what commits late when it has',
+    async () => {
+      await using listener = await listen(gateway, shop.person)
+      await listener.hears('ready')
+      const late = await connect(gateway.connection)
+      await late.query('begin')
+      await writeEvent(late, shop.seller.accountId)
+      const known = await shop.seller.sell(10_00)
+      await listener.hearsOf('sale.pending')
+      await using newcomer = await listen(gateway, shop.person)
+      const { id: from } = await newcomer.hears('ready')
+      await using back = await listen(gateway, shop.person, { 'last-event-id': from })
+      assert.equal((await back.hearsOf('sale.pending')).id, known.id)
+      const next = await shop.seller.sell(20_00)
+      assert.equal((await newcomer.hearsOf('sale.pending')).id, next.id)
+      await late.query('commit')
+      await late.end()
+      for (const one of [listener, newcomer, back]) await one.hearsOf('sale.paid')
+      const last = await shop.seller.sell(30_00)
+      const heard = async (one: Listener) => {
+        await until(() => (one.changes().some(({ id }) => id === last.id) ? true : null), 'the last sale')
+        return one.changes().map(({ id }) => id)
+      }
+      for (const one of [listener, back]) assert.deepEqual(await heard(one), [known.id, next.id, 1, last.id])
+      assert.deepEqual(await heard(newcomer), [next.id, 1, last.id])
+      assert.deepEqual(new Set([listener, newcomer, back].flatMap(one => one.heard.map(({ event }) => event))).size, 2)
+    },
+  )
 
-  it('sends to a client that comes back after days what has happened meanwhile', async () => {
+  everyday('sends to a client that comes back after days what has happened meanwhile', async () => {
     await using first = await listen(gateway, shop.person)
     const { id } = await first.hears('ready')
     await gateway.db.query(sql`
@@ -175,7 +179,7 @@ describe('a stream', () => {
     )
   })
 
-  it('skips nothing that commits late', async () => {
+  slow('skips nothing that commits late', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     const late = await connect(gateway.connection)
@@ -191,7 +195,7 @@ describe('a stream', () => {
     )
   })
 
-  it('says to read everything again where it would have to send too much', async () => {
+  everyday('says to read everything again where it would have to send too much', async () => {
     await using listener = await listen(gateway, shop.person)
     await listener.hears('ready')
     await gateway.db.query(sql`
@@ -204,7 +208,7 @@ describe('a stream', () => {
 })
 
 describe('of two gateways on one database', () => {
-  it('each sends what the other has booked, and goes on where the other has stopped', async () => {
+  everyday('each sends what the other has booked, and goes on where the other has stopped', async () => {
     await using two = await openTwoGateways()
     const { gateway, neighbour } = two
     const { person, seller } = await openShop(gateway)

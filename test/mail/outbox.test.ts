@@ -1,6 +1,5 @@
 // Mail that is owed: it is sent after the act, by SMTP, is tried again, and is given up where it is refused for good.
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { MailRefused, type Message } from '#mail/mail.ts'
@@ -8,6 +7,7 @@ import { printedMail } from '#mail/printed.ts'
 import { openSmtp } from '#mail/smtp.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { someAddress, tokenTo } from '../member/guests.ts'
 import { until } from '../until.ts'
 import { openSmtpServer } from './smtp-server.ts'
@@ -30,7 +30,7 @@ const owed = async (gateway: TestGateway, email: string) => {
   return row as Owed
 }
 
-it('goes out by the server of the settings, as text and HTML, from the address of the settings', async () => {
+everyday('goes out by the server of the settings, as text and HTML, from the address of the settings', async () => {
   await using smtp = await openSmtpServer()
   const env = {
     SMTP_URL: `smtp://me:p%40ss@127.0.0.1:${smtp.port}`,
@@ -60,7 +60,7 @@ it('goes out by the server of the settings, as text and HTML, from the address o
   assert.deepEqual([row.due_at, row.tries, row.trouble], [null, 1, null])
 })
 
-it('is tried again at growing waits while the server is away, and an alert is raised', async () => {
+everyday('is tried again at growing waits while the server is away, and an alert is raised', async () => {
   const sent: Message[] = []
   let away = true
   const sendMail = async (message: Message) => {
@@ -103,7 +103,7 @@ it('is tried again at growing waits while the server is away, and an alert is ra
   assert.equal(sent[0]?.to, email)
 })
 
-it('is given up where the mailbox does not exist, and the list says so', async () => {
+everyday('is given up where the mailbox does not exist, and the list says so', async () => {
   await using smtp = await openSmtpServer()
   const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'a@example.com' }
   await using gateway = await openTestGateway({ env })
@@ -121,7 +121,7 @@ it('is given up where the mailbox does not exist, and the list says so', async (
   await until(() => (smtp.received.length > 0 ? true : null), 'the second mail')
 })
 
-it('is not sent any more when it is obsolete: taken back, replaced, or too late', async () => {
+everyday('is not sent any more when it is obsolete: taken back, replaced, or too late', async () => {
   let away = true
   const sent: Message[] = []
   const sendMail = async (message: Message) => {
@@ -151,7 +151,7 @@ it('is not sent any more when it is obsolete: taken back, replaced, or too late'
   assert.equal(sent.length, 2)
 })
 
-it('that another process holds is left to it, and sent by the next one when it has died', async () => {
+slow('that another process holds is left to it, and sent by the next one when it has died', async () => {
   const forEver = Promise.withResolvers<void>()
   let held = 0
   const sendMail = () => {
@@ -181,7 +181,7 @@ it('that another process holds is left to it, and sent by the next one when it h
   assert.equal(held, 1)
 })
 
-it('is deleted after thirty days', async () => {
+everyday('is deleted after thirty days', async () => {
   await using gateway = await openTestGateway()
   const ana = await registerOperator(gateway)
   const email = someAddress()
@@ -197,7 +197,7 @@ it('is deleted after thirty days', async () => {
 
 const NO_BANK = { url: 'http://127.0.0.1:9', close: async () => {} } as never
 
-it('tells what is refused for good from what is not', async () => {
+everyday('tells what is refused for good from what is not', async () => {
   await using smtp = await openSmtpServer()
   const server = {
     host: '127.0.0.1',
@@ -230,7 +230,7 @@ it('tells what is refused for good from what is not', async () => {
   assert.equal(smtp.received.length, 1)
 })
 
-it('is shown to a person where none can be sent', () => {
+everyday('is shown to a person where none can be sent', () => {
   const text = printedMail({ to: 'a@example.com', subject: 'Convite', text: 'Olá!\n\nhttp://x/y\n' })
   assert.equal(
     text,

@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { untilIdle } from '../books.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { ATTEMPTS } from './attempts.ts'
@@ -47,7 +46,7 @@ async function logOf(gateway: TestGateway, { url }: { url: string }): Promise<st
 const untilLogged = (gateway: TestGateway, receiver: { url: string }, log: string, latestMs?: number) =>
   until(async () => (await logOf(gateway, receiver)) === log || null, log, latestMs)
 
-test('what a receiver answers', { concurrency: true }, async t => {
+everyday('what a receiver answers', { concurrency: true }, async t => {
   await using gateway = await openTestGateway()
   await Promise.all(
     Object.entries(OUTCOMES).map(([sentence, { answers, attempts, log }]) =>
@@ -80,7 +79,7 @@ async function strange(listener: RequestListener) {
   }
 }
 
-test('a receiver that is not there is tried three times', async () => {
+everyday('a receiver that is not there is tried three times', async () => {
   await using gateway = await openTestGateway()
   const gone = await strange(() => {})
   await gone[Symbol.asyncDispose]()
@@ -105,7 +104,7 @@ slow('a receiver that closes the connection is tried again', async () => {
   await untilLogged(gateway, rude, 'RETRY the connection was closed, DELIVERED 200')
 })
 
-test('a redirect is not followed, and is final', async () => {
+everyday('a redirect is not followed, and is final', async () => {
   await using gateway = await openTestGateway()
   await using target = await openReceiver()
   await using redirecting = await strange((_request, response) =>

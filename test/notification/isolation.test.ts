@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { owed } from './backlog.ts'
@@ -43,7 +42,7 @@ const openDeliveries = async (gateway: TestGateway) => {
   return rows.map(({ attempts }) => attempts)
 }
 
-test('a receiver that hangs holds its own places and no other’s', async () => {
+everyday('a receiver that hangs holds its own places and no other’s', async () => {
   await using gateway = await openTestGateway()
   await using hanging = await openHanging()
   await using well = await openReceiver()
@@ -57,7 +56,7 @@ test('a receiver that hangs holds its own places and no other’s', async () => 
   assert.ok(hanging.max() <= 4, `${hanging.max()} under way at once`)
 })
 
-test('the circuit of a dead receiver opens, and no attempt is used up meanwhile', async () => {
+everyday('the circuit of a dead receiver opens, and no attempt is used up meanwhile', async () => {
   await using gateway = await openTestGateway({ env: { WEBHOOK_RETRY_WAITS_MS: '30000,300000' } })
   const server = createServer((_request, response) => response.end())
   const url = await listening(server)

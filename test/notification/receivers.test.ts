@@ -1,10 +1,10 @@
 // The state of every receiver of the gateway, as the operator reads it: the worst first, a few seconds behind the attempts.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { refusal } from './new-webhook.ts'
@@ -61,7 +61,7 @@ const found = (id: number | null, pass: (row: Row) => boolean, what: string) =>
   until(async () => (await listed()).find(row => row.webhookId === id && pass(row)) ?? null, what)
 
 describe('the receivers of the gateway', () => {
-  it('are unused before anything was sent', async () => {
+  everyday('are unused before anything was sent', async () => {
     const rows = await listed()
     assert.deepEqual(
       rows.map(({ webhookId, state, waiting, failures, lastSuccessAt, failedIn24Hours }) => ({
@@ -83,7 +83,7 @@ describe('the receivers of the gateway', () => {
     )
   })
 
-  it('are healthy or failing by their last attempt, with the cause, what waits and since when', async () => {
+  everyday('are healthy or failing by their last attempt, with the cause, what waits and since when', async () => {
     await shop.seller.sell(100_00)
     await shop.seller.sell(100_00)
     const healthy = await found(wellId, ({ state, waiting }) => state === 'HEALTHY' && waiting === 0, 'the well one')
@@ -104,7 +104,7 @@ describe('the receivers of the gateway', () => {
     assert.deepEqual([states.FAILING, states.HEALTHY, waiting, failedIn24Hours], [1, 1, 2, 1])
   })
 
-  it('are named by scheme and host, and by nothing of the address that is the receiver’s own', async () => {
+  everyday('are named by scheme and host, and by nothing of the address that is the receiver’s own', async () => {
     const { text } = await olga.call('GET', HEALTH)
     assert.equal(text.includes(SECRET), false)
     assert.deepEqual(
@@ -113,7 +113,7 @@ describe('the receivers of the gateway', () => {
     )
   })
 
-  it('have their places of postbacks among them', async () => {
+  everyday('have their places of postbacks among them', async () => {
     const sale = await shop.seller.sell(100_00, { postbackUrl: `${well.url}/postback?key=${SECRET}` })
     await gateway.pay(sale.pixKey)
     const place = await found(null, ({ state }) => state === 'HEALTHY', 'the place of the postback')
@@ -121,7 +121,7 @@ describe('the receivers of the gateway', () => {
     assert.equal(place.accountId, shop.person.accountId)
   })
 
-  it('rest while the gateway leaves them alone, and are well again with the next answer that takes', async () => {
+  everyday('rest while the gateway leaves them alone, and are well again with the next answer that takes', async () => {
     for (let sold = 0; sold < 20; sold++) await shop.seller.sell(100_00)
     await found(illId, ({ state }) => state === 'RESTING', 'the breaker')
     ill.answers.splice(0, 1, 200)
@@ -131,7 +131,7 @@ describe('the receivers of the gateway', () => {
     assert.notEqual(again.lastFailureAt, null)
   })
 
-  it('count what was given up in a day', async () => {
+  everyday('count what was given up in a day', async () => {
     const [row] = await gateway.db.query<{ count: bigint }>(sql`
       select count(*) from attempt where webhook_id = ${illId} and outcome = 'FAILED'`)
     assert.equal(Number(row?.count), 0)
@@ -140,7 +140,7 @@ describe('the receivers of the gateway', () => {
     await found(illId, given => given.lastFailure === 'HTTP 404' && Number(given.failedIn24Hours) > 0, 'it given up')
   })
 
-  it('are switched off by the gateway, or by their account, which is no failure', async () => {
+  everyday('are switched off by the gateway, or by their account, which is no failure', async () => {
     await gateway.db.query(sql`
       update webhook set active = false, disabled_at = now(), disabled_reason = 'as a test' where id = ${illId}`)
     assert.deepEqual(
@@ -172,7 +172,7 @@ describe('the receivers of the gateway', () => {
     assert.deepEqual(paged, all)
   })
 
-  it('are visible to the operator alone', async () => {
+  everyday('are visible to the operator alone', async () => {
     for (const path of [HEALTH, '/api/admin/webhooks/totals'])
       assert.deepEqual(refusal(await shop.person.call('GET', path)), [403, 'FORBIDDEN'])
     for (const query of ['state=ILL', 'cursor=xx', 'accountId=0', `cursor=${'a'.repeat(101)}`, 'limit=0'])

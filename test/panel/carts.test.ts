@@ -1,10 +1,11 @@
 // Carts in the panel: what became of them, one of them with its way back, and its buyer forgotten on request.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { ANA, charged, contact, type Link, linkOf, reachesState } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
 
@@ -30,35 +31,38 @@ const cartOf = (name: string) =>
   contact(gateway, link, { customer: { ...ANA, name, email: `${name.split(' ')[0]?.toLowerCase()}@example.com` } })
 
 describe('carts in the panel', NEEDS_BROWSER, () => {
-  it('are told about before there is one, counted by what became of them, and turn to recovered by themselves', async () => {
-    await using visit = await visitOf(browser, gateway, ana, { viewport: SMALL })
-    const { page, go } = visit
-    await go('/carrinhos')
-    await appears(page.getByText('Nenhum carrinho ainda'))
-    await appears(page.getByText('Nenhum webhook ligado pede os eventos cart.abandoned'))
-    await axe(page)
-    await fits(page)
-    const [left, other] = [await cartOf('Bia Lima'), await cartOf('Caio Reis')]
-    gateway.advance(HOUR_MS + MINUTE_MS)
-    for (const cart of [left, other]) await reachesState(seller, cart, 'ABANDONED')
-    const webhook = { webhookUrl: 'http://127.0.0.1:9/carts', events: ['cart.abandoned'] }
-    const made = await ana.call('POST', '/api/webhook', webhook)
-    assert.equal(made.status, 201, made.text)
-    await go('/carrinhos?state=ABANDONED')
-    await appears(page.getByRole('link', { name: 'Bia Lima' }))
-    const funnel = page.getByRole('region', { name: 'Últimos 30 dias' })
-    await appears(funnel.getByText('Taxa de recuperação'))
-    await visit.untilQuiet()
-    assert.equal(await page.getByText('Nenhum webhook ligado').count(), 0)
-    await fits(page)
-    await axe(page)
-    const sale = await charged(gateway, left)
-    await gateway.pay(sale.brCode ?? '')
-    await appears(funnel.getByText('50%'))
-    await appears(funnel.getByText(/R\$\s150,00/))
-  })
+  everyday(
+    'are told about before there is one, counted by what became of them, and turn to recovered by themselves',
+    async () => {
+      await using visit = await visitOf(browser, gateway, ana, { viewport: SMALL })
+      const { page, go } = visit
+      await go('/carrinhos')
+      await appears(page.getByText('Nenhum carrinho ainda'))
+      await appears(page.getByText('Nenhum webhook ligado pede os eventos cart.abandoned'))
+      await axe(page)
+      await fits(page)
+      const [left, other] = [await cartOf('Bia Lima'), await cartOf('Caio Reis')]
+      gateway.advance(HOUR_MS + MINUTE_MS)
+      for (const cart of [left, other]) await reachesState(seller, cart, 'ABANDONED')
+      const webhook = { webhookUrl: 'http://127.0.0.1:9/carts', events: ['cart.abandoned'] }
+      const made = await ana.call('POST', '/api/webhook', webhook)
+      assert.equal(made.status, 201, made.text)
+      await go('/carrinhos?state=ABANDONED')
+      await appears(page.getByRole('link', { name: 'Bia Lima' }))
+      const funnel = page.getByRole('region', { name: 'Últimos 30 dias' })
+      await appears(funnel.getByText('Taxa de recuperação'))
+      await visit.untilQuiet()
+      assert.equal(await page.getByText('Nenhum webhook ligado').count(), 0)
+      await fits(page)
+      await axe(page)
+      const sale = await charged(gateway, left)
+      await gateway.pay(sale.brCode ?? '')
+      await appears(funnel.getByText('50%'))
+      await appears(funnel.getByText(/R\$\s150,00/))
+    },
+  )
 
-  it('show one with its sales and its way back, and forget its buyer when the owner says so', async () => {
+  slow('show one with its sales and its way back, and forget its buyer when the owner says so', async () => {
     const cart = await cartOf('Dora Dias')
     gateway.advance(HOUR_MS + MINUTE_MS)
     await reachesState(seller, cart, 'ABANDONED')

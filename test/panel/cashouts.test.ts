@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { join, type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow, slowSuite } from '../long.ts'
+import { everyday, slow, slowSuite } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const resources = new AsyncDisposableStack()
@@ -69,7 +69,7 @@ const send = (page: Page) => page.getByRole('button', { name: /^Enviar/ })
 const status = (page: Page, text: string) => appears(page.getByRole('status').getByText(text, { exact: true }))
 
 describe('a cashout requested in the panel', NEEDS_BROWSER, () => {
-  it('shows fee and net, is confirmed, paid once for two clicks, followed to its end and proven', async () => {
+  everyday('shows fee and net, is confirmed, paid once for two clicks, followed to its end and proven', async () => {
     const owner = await ownerWith(1_000_00)
     await using visit = await visitOf(owner)
     const { page, go } = visit
@@ -154,7 +154,7 @@ describe('a cashout requested in the panel', NEEDS_BROWSER, () => {
 })
 
 describe('a cashout that waits', NEEDS_BROWSER, () => {
-  it('is found under approvals, approved by another person with their words, and goes', async () => {
+  everyday('is found under approvals, approved by another person with their words, and goes', async () => {
     const owner = await ownerWith(1_000_00)
     const colleague = await colleagueOf(owner)
     const request = { amount: 300, pixKey: 'fornecedor@example.com', pixKeyType: 'EMAIL' }

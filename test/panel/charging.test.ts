@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow, slowSuite } from '../long.ts'
+import { everyday, slow, slowSuite } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { sellsByTransfer, transferred } from '../transfer/selling.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -43,47 +43,50 @@ function stallingTheFirstAnswer(): void {
 }
 
 describe('a charge in the panel', NEEDS_BROWSER, () => {
-  it('goes from the first screen to its code, is paid at the test bank by a click, and turns to paid by itself', async () => {
-    await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
-    const { page, go } = visit
-    await go('/')
-    await main(page).getByRole('link', { name: 'Sacar', exact: true }).waitFor()
-    await axe(page)
-    await fits(page)
-    await main(page).getByRole('link', { name: 'Cobrar', exact: true }).click()
-    await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await appears(page.getByText('Informe o valor.'))
-    await axe(page)
-    await page.getByRole('textbox', { name: 'Valor' }).fill('4990')
-    await page.getByRole('textbox', { name: 'Quem vai pagar' }).fill('Maria Silva')
-    await page.getByRole('textbox', { name: 'Descrição' }).fill('Bolo de fubá')
-    await fits(page)
-    await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
-    await page.getByRole('button', { name: 'Copiar o código Pix' }).waitFor()
-    await appears(page.getByText('Bolo de fubá'))
-    await axe(page)
-    await fits(page)
-    const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
-    assert.match(
-      decodeURIComponent(message ?? ''),
-      /^https:\/\/wa\.me\/\?text=Olá! .*R\$\s49,90 \(Bolo de fubá\).*http:\S+\/p\/[\w-]{48}$/,
-    )
-    await page.getByRole('button', { name: 'Simular pagamento' }).click()
-    await paid(page).waitFor()
-    const { body } = await ana.call('GET', '/api/sales')
-    const [sale] = body.data
-    assert.ok(sale.payer.name !== '')
-    for (const shown of [/R\$\s49,90/, sale.payer.name, `Venda ${sale.id}`, sale.endToEndId])
-      await appears(main(page).getByText(shown))
-    assert.equal(await page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
-    await axe(page)
-    await fits(page)
-    await main(page).getByRole('link', { name: 'Nova cobrança' }).first().click()
-    await page.getByRole('textbox', { name: 'Valor' }).waitFor()
-  })
+  everyday(
+    'goes from the first screen to its code, is paid at the test bank by a click, and turns to paid by itself',
+    async () => {
+      await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })
+      const { page, go } = visit
+      await go('/')
+      await main(page).getByRole('link', { name: 'Sacar', exact: true }).waitFor()
+      await axe(page)
+      await fits(page)
+      await main(page).getByRole('link', { name: 'Cobrar', exact: true }).click()
+      await page.getByRole('button', { name: 'Criar cobrança' }).click()
+      await appears(page.getByText('Informe o valor.'))
+      await axe(page)
+      await page.getByRole('textbox', { name: 'Valor' }).fill('4990')
+      await page.getByRole('textbox', { name: 'Quem vai pagar' }).fill('Maria Silva')
+      await page.getByRole('textbox', { name: 'Descrição' }).fill('Bolo de fubá')
+      await fits(page)
+      await page.getByRole('button', { name: 'Criar cobrança' }).click()
+      await page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
+      await page.getByRole('button', { name: 'Copiar o código Pix' }).waitFor()
+      await appears(page.getByText('Bolo de fubá'))
+      await axe(page)
+      await fits(page)
+      const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+      assert.match(
+        decodeURIComponent(message ?? ''),
+        /^https:\/\/wa\.me\/\?text=Olá! .*R\$\s49,90 \(Bolo de fubá\).*http:\S+\/p\/[\w-]{48}$/,
+      )
+      await page.getByRole('button', { name: 'Simular pagamento' }).click()
+      await paid(page).waitFor()
+      const { body } = await ana.call('GET', '/api/sales')
+      const [sale] = body.data
+      assert.ok(sale.payer.name !== '')
+      for (const shown of [/R\$\s49,90/, sale.payer.name, `Venda ${sale.id}`, sale.endToEndId])
+        await appears(main(page).getByText(shown))
+      assert.equal(await page.getByRole('button', { name: 'Simular pagamento' }).count(), 0)
+      await axe(page)
+      await fits(page)
+      await main(page).getByRole('link', { name: 'Nova cobrança' }).first().click()
+      await page.getByRole('textbox', { name: 'Valor' }).waitFor()
+    },
+  )
 
-  it('is made on the first page itself on a desktop, within a minute of the sign-in', async () => {
+  slow('is made on the first page itself on a desktop, within a minute of the sign-in', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     const since = performance.now()

@@ -1,12 +1,12 @@
 // What a payer disputes, in the panel of its seller: from the home to the defence and to the end of it, and for readers without
 // the form. And the settings of the account: what is lowered, what is raised and waits, and what others only read.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, visitOf } from './steps.ts'
 
@@ -25,7 +25,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     return { person, seller: await sellerOf(gateway, person) }
   }
 
-  it('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {
+  everyday('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {
     const { person, seller } = await shopOf()
     const sale = await sold(gateway, seller, 150_00, { customer: { name: 'Maria Silva' } })
     await using visit = await visitOf(browser, gateway, person)

@@ -1,11 +1,11 @@
 // The screens of the integrations, as an owner uses them: keys, allowed addresses, webhooks and what was sent to them.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
@@ -32,7 +32,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     return visit
   }
 
-  it('make a key whose private half is shown once, ready to be used, and end it', async () => {
+  everyday('make a key whose private half is shown once, ready to be used, and end it', async () => {
     const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit
@@ -109,7 +109,7 @@ describe('the integrations', NEEDS_BROWSER, () => {
     assert.deepEqual(await kept(), ['127.0.0.1'])
   })
 
-  it('make a webhook of events with a sentence each, test it, and show what was sent and answered', async () => {
+  everyday('make a webhook of events with a sentence each, test it, and show what was sent and answered', async () => {
     const ana = await register(gateway)
     await using visit = await visitOf(ana)
     const { page, go } = visit

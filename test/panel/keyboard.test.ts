@@ -1,12 +1,12 @@
 // The panel without a mouse: in, to a sale, its refund, and out, where every stop of the way is seen; and without movement, for people
 // whose device requests that.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
@@ -29,7 +29,7 @@ describe('without a mouse', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('one signs in, finds a sale, refunds it and signs out, and sees at each stop where one is', async () => {
+  everyday('one signs in, finds a sale, refunds it and signs out, and sees at each stop where one is', async () => {
     await sold(gateway, shop, 500_00, { customer: { name: 'Outra Pessoa' } })
     const sale = await sold(gateway, shop, 80_00, { customer: { name: 'Maria Silva' } })
     await using visit = await browser.visit(gateway, { reducedMotion: 'reduce' })

@@ -1,9 +1,9 @@
 // The panel keeps itself up to date: everybody who looks at an account sees what happens in it, without a reload.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openTestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
@@ -28,7 +28,7 @@ describe('the panel', NEEDS_BROWSER, async () => {
   const isSame = (page: Page) => page.evaluate('globalThis.isStillTheSamePage === true')
   const message = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first()
 
-  it('shows a paid sale to two people at once, in lists and figures, and says so', async () => {
+  everyday('shows a paid sale to two people at once, in lists and figures, and says so', async () => {
     const shop = await openShop(gateway)
     const sale = await shop.seller.sell(123_45, { customer: { name: 'Josefina Prado' } })
     await using operators = await visitOf(shop)

@@ -1,10 +1,10 @@
 // The operator's pages of one account: its statement, what is blocked, its rules, its providers and its members.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { asOperator, button, confirm, eventOf, settled } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
@@ -29,7 +29,7 @@ const account = async () => (await olga.call('GET', `/api/admin/accounts/${shop.
 const rules = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}/payout-rules`)).body
 
 describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
-  it('has its statement, with the balance behind each line and at the end of a day', async () => {
+  everyday('has its statement, with the balance behind each line and at the end of a day', async () => {
     await using visit = await at()
     const { page } = visit
     await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()
@@ -50,7 +50,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('shows what is blocked, and holds and releases by the approval of two', async () => {
+  everyday('shows what is blocked, and holds and releases by the approval of two', async () => {
     const otto = await registerOperator(gateway)
     const confirmed = async () => {
       const { body } = await olga.call('GET', '/api/admin/proposals?state=OPEN')
@@ -128,7 +128,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     assert.equal((await rules()).approvalSecret, undefined)
   })
 
-  it('sells by boleto once a provider makes them and a price is agreed, and no more without a price', async () => {
+  slow('sells by boleto once a provider makes them and a price is agreed, and no more without a price', async () => {
     await using visit = await at()
     const { page } = visit
     await appears(page.getByText('Pix', { exact: true }))
@@ -150,7 +150,7 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     assert.equal((await account()).fees.boleto, null)
   })
 
-  it('sells by card in parts, at a price for each band of them', async () => {
+  slow('sells by card in parts, at a price for each band of them', async () => {
     await using visit = await at()
     const { page } = visit
     await button(page, 'Alterar: Provedores').click()

@@ -1,8 +1,9 @@
 // Boletos and cards on the operator's page of a provider: where they are made, whether they are sold, and how a card is entered.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { asOperator, button, confirm } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 
@@ -27,7 +28,7 @@ const read = async () => {
 const CARDS_OFF = { cardEnabled: false, debitEnabled: false, cardEntry: 'redirect', cardEntryOrigin: null }
 
 describe('the boletos of a provider', NEEDS_BROWSER, () => {
-  it('lose their address, get one again, and are switched off and on', async () => {
+  everyday('lose their address, get one again, and are switched off and on', async () => {
     const address = `${gateway.bankUrl}/v1`
     await using visit = await asOperator(browser, gateway, olga, '/operacao/psps/1')
     const { page } = visit
@@ -52,7 +53,7 @@ describe('the boletos of a provider', NEEDS_BROWSER, () => {
     assert.deepEqual(await read(), [address, false, true])
   })
 
-  it('are beside its cards: which kinds it takes, where they are entered, and when it pays', async () => {
+  slow('are beside its cards: which kinds it takes, where they are entered, and when it pays', async () => {
     const cards = async () => (await olga.call('GET', '/api/admin/psp/accounts')).body.data[0]
     assert.equal((await olga.call('PATCH', '/api/admin/psp/accounts/1', CARDS_OFF)).status, 200)
     await using visit = await asOperator(browser, gateway, olga, '/operacao/psps/1')

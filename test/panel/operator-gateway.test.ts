@@ -245,7 +245,7 @@ describe('the recovery', NEEDS_BROWSER, () => {
 })
 
 describe('an invitation of a seller', NEEDS_BROWSER, () => {
-  it('is sent, sent again and taken back, on a phone', async () => {
+  slow('is sent, sent again and taken back, on a phone', async () => {
     await using visit = await at('/operacao/convites', { viewport: PHONE })
     const { page } = visit
     await appears(page.getByText('Nada por aqui'))

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { addDays } from '#kernel/calendar/local-time.ts'
 import { untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
-import { slowSuite } from '../long.ts'
+import { everyday, slow, slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { listed } from '../sale/incoming.ts'
 import { paid } from '../sale/refunding.ts'
@@ -44,7 +44,7 @@ const statusOf = async ({ endToEndId }: { endToEndId: string }) =>
   (await listed(scene.olga)).find(incomingPayment => incomingPayment.endToEndId === endToEndId)?.status
 
 describe('money that no sale accepts', NEEDS_BROWSER, () => {
-  it('goes back to its payer, or is the account’s, as an operator decides', async () => {
+  everyday('goes back to its payer, or is the account’s, as an operator decides', async () => {
     const [back, kept] = [await late(31_00), await late(32_00)]
     await using visit = await at('/operacao')
     const { page } = visit
@@ -65,7 +65,7 @@ describe('money that no sale accepts', NEEDS_BROWSER, () => {
 })
 
 describe('the operator’s own limits', NEEDS_BROWSER, () => {
-  it('are set with a reason and taken off again', async () => {
+  slow('are set with a reason and taken off again', async () => {
     await using visit = await at('/operacao/limites')
     const { page } = visit
     await button(page, 'Alterar limites').click()

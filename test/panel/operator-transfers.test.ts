@@ -1,11 +1,12 @@
 // Transfers on the operator's pages: the bank's data of a provider, the statement that is uploaded, what nobody knows, and the assignment
 // of money to a sale.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { reais } from '../sale/incoming.ts'
 import { statusOf } from '../sale/selling.ts'
@@ -51,7 +52,7 @@ async function seen(page: Page, name: string, width: number): Promise<void> {
 }
 
 describe('transfers', NEEDS_BROWSER, () => {
-  it('the bank’s data are set field by field, which switches transfers on, and off again', async () => {
+  everyday('the bank’s data are set field by field, which switches transfers on, and off again', async () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao/psps/1')
     const { page } = visit
     await appears(page.getByText(/^Sem os dados da conta no banco/))
@@ -79,7 +80,7 @@ describe('transfers', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('a statement is uploaded, refused with its line, and what is not clear is decided about', async () => {
+  everyday('a statement is uploaded, refused with its line, and what is not clear is decided about', async () => {
     await sellsByTransfer(gateway, seller)
     const sale = await sold(50_01)
     await using visit = await asOperator(browser, gateway, olga, '/operacao/psps/1/extrato')
@@ -108,7 +109,7 @@ describe('transfers', NEEDS_BROWSER, () => {
     await seen(page, 'lines', 360)
   })
 
-  it('the page of a sale shows where it is paid, its reference, and then what has paid it', async () => {
+  slow('the page of a sale shows where it is paid, its reference, and then what has paid it', async () => {
     await sellsByTransfer(gateway, seller)
     const sale = await sold(90_01)
     await using visit = await visitOf(browser, gateway, shop.person)
@@ -125,7 +126,7 @@ describe('transfers', NEEDS_BROWSER, () => {
     assert.equal(await button(page, 'Copiar referência').count(), 0)
   })
 
-  it('money of several sales is assigned to one of them, with what agrees, and that is undone', async () => {
+  slow('money of several sales is assigned to one of them, with what agrees, and that is undone', async () => {
     await sellsByTransfer(gateway, seller)
     const [one, other] = [await sold(80_01), await sold(80_01)]
     const file = Buffer.from(ofx(line(80_01, 'TED 529.982.247-25 ANA'))).toString('base64')

@@ -227,7 +227,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     }
   })
 
-  it('are denied to a seller at every address, and the gateway gets no request', async () => {
+  slow('are denied to a seller at every address, and the gateway gets no request', async () => {
     const ana = await register(stage.gateway)
     await using visit = await browser.visit(stage.gateway)
     await visit.signedIn(ana)

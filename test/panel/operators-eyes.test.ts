@@ -1,11 +1,11 @@
 // The operator looks: into an account as its people see it, at all receivers of notifications, at the trial balance, and for the
 // account that is meant.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -39,53 +39,56 @@ async function at(path: string, person = olga, options = {}): Promise<Visit> {
 }
 
 describe('the operator', NEEDS_BROWSER, () => {
-  it('sees the panel of an account and nothing to change there, and the account reads that support was here', async () => {
-    const id = shop.person.accountId
-    await using visit = await at(`/operacao/contas/${id}`)
-    const { page } = visit
-    await page.getByRole('button', { name: 'Ver como a conta' }).click()
-    const dialog = page.getByRole('dialog')
-    assert.equal(await dialog.getByRole('button', { name: 'Ver como a conta' }).isDisabled(), true)
-    await dialog.getByLabel('Motivo').fill('Chamado 4711')
-    await axe(page)
-    await dialog.getByRole('button', { name: 'Ver como a conta' }).click()
-    const banner = page.getByRole('region', { name: 'Suporte' })
-    await appears(banner.getByText('Você está vendo a conta Loja da Ana'))
-    await appears(banner.getByText(/Termina em (29|30) minutos/))
-    await page.getByText('R$ 150,00').first().waitFor()
-    await axe(page)
-    await visit.go('/vendas')
-    await page
-      .getByRole('link', { name: /R\$|Comprador|Maria|\d/ })
-      .first()
-      .waitFor()
-    for (const [path, verb] of [
-      ['/saques', 'Pedir saque'],
-      ['/integracoes/webhooks', 'Novo webhook'],
-      ['/equipe', 'Convidar'],
-    ] as const) {
-      await visit.go(path)
-      await banner.waitFor()
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      assert.equal(await page.getByRole('button', { name: verb }).count(), 0, path)
-      assert.equal(await page.getByRole('link', { name: verb }).count(), 0, path)
-    }
-    await banner.getByRole('button', { name: 'Encerrar' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Loja da Ana' }).waitFor()
-    await banner.waitFor({ state: 'detached' })
+  everyday(
+    'sees the panel of an account and nothing to change there, and the account reads that support was here',
+    async () => {
+      const id = shop.person.accountId
+      await using visit = await at(`/operacao/contas/${id}`)
+      const { page } = visit
+      await page.getByRole('button', { name: 'Ver como a conta' }).click()
+      const dialog = page.getByRole('dialog')
+      assert.equal(await dialog.getByRole('button', { name: 'Ver como a conta' }).isDisabled(), true)
+      await dialog.getByLabel('Motivo').fill('Chamado 4711')
+      await axe(page)
+      await dialog.getByRole('button', { name: 'Ver como a conta' }).click()
+      const banner = page.getByRole('region', { name: 'Suporte' })
+      await appears(banner.getByText('Você está vendo a conta Loja da Ana'))
+      await appears(banner.getByText(/Termina em (29|30) minutos/))
+      await page.getByText('R$ 150,00').first().waitFor()
+      await axe(page)
+      await visit.go('/vendas')
+      await page
+        .getByRole('link', { name: /R\$|Comprador|Maria|\d/ })
+        .first()
+        .waitFor()
+      for (const [path, verb] of [
+        ['/saques', 'Pedir saque'],
+        ['/integracoes/webhooks', 'Novo webhook'],
+        ['/equipe', 'Convidar'],
+      ] as const) {
+        await visit.go(path)
+        await banner.waitFor()
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+        assert.equal(await page.getByRole('button', { name: verb }).count(), 0, path)
+        assert.equal(await page.getByRole('link', { name: verb }).count(), 0, path)
+      }
+      await banner.getByRole('button', { name: 'Encerrar' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Loja da Ana' }).waitFor()
+      await banner.waitFor({ state: 'detached' })
 
-    await using seller = await at('/equipe/atividade', shop.person)
-    await seller.page
-      .getByRole('cell', { name: /Suporte do gateway encerrou a consulta/ })
-      .first()
-      .waitFor()
-    await seller.page
-      .getByRole('cell', { name: /Suporte do gateway viu ?vendas/ })
-      .first()
-      .waitFor()
-    await seller.page.getByText('“Chamado 4711”').first().waitFor()
-    await axe(seller.page)
-  })
+      await using seller = await at('/equipe/atividade', shop.person)
+      await seller.page
+        .getByRole('cell', { name: /Suporte do gateway encerrou a consulta/ })
+        .first()
+        .waitFor()
+      await seller.page
+        .getByRole('cell', { name: /Suporte do gateway viu ?vendas/ })
+        .first()
+        .waitFor()
+      await seller.page.getByText('“Chamado 4711”').first().waitFor()
+      await axe(seller.page)
+    },
+  )
 
   slow('is sent back to the operator’s pages when the view is over', async () => {
     const id = shop.person.accountId

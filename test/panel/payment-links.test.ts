@@ -75,7 +75,7 @@ describe('payment links in the panel', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('have items with bounds, stock, a last day and addresses; a change keeps what was not touched', async () => {
+  slow('have items with bounds, stock, a last day and addresses; a change keeps what was not touched', async () => {
     const items = [
       { title: 'Camiseta', unitPrice: 150_00, quantity: 2, minQuantity: 1, maxQuantity: 5, tangible: true },
     ]

@@ -1,11 +1,11 @@
 // People: inviting and joining, the second factor of one's own, sessions, and the pages that letters lead to.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, describe } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
 import { openTestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 import { heading, sayPassword } from './steps.ts'
@@ -16,7 +16,7 @@ describe('people', NEEDS_BROWSER, async () => {
   const gateway = resources.use(await openTestGateway())
   const browser = resources.use(await openPanelBrowser())
 
-  it('are invited by mail, sign up by its link, and see the account as their role may', async () => {
+  everyday('are invited by mail, sign up by its link, and see the account as their role may', async () => {
     const ana = await register(gateway)
     const email = someAddress()
     {
@@ -74,7 +74,7 @@ describe('people', NEEDS_BROWSER, async () => {
     assert.match(answer.text, /,invitation\.sent,invitation,/)
   })
 
-  it('set a second factor up, and sign in with its code', async () => {
+  everyday('set a second factor up, and sign in with its code', async () => {
     const ana = await register(gateway)
     await using visit = await browser.visit(gateway)
     await visit.signedIn(ana)

@@ -1,12 +1,12 @@
 // Recurring PIX in the panel: a person offers a recurrence, its payer authorises it at their bank, and the person follows its cycles. The
 // operator sees what is stuck.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { inApp, inDays, recurrenceBody } from '../recurrence/recurring.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, heading, visitOf } from './steps.ts'
@@ -41,7 +41,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 describe('recurrences in the panel', NEEDS_BROWSER, () => {
-  it('are offered, authorised at the bank, and their cycles get an amount or are skipped', async () => {
+  everyday('are offered, authorised at the bank, and their cycles get an amount or are skipped', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/recorrencias')
@@ -112,7 +112,7 @@ describe('recurrences in the panel', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('that are stuck are on a page of the operator, who asks the PSP about them', async () => {
+  slow('that are stuck are on a page of the operator, who asks the PSP about them', async () => {
     const { body } = await ana.call('POST', '/api/recurrences', recurrenceBody())
     await gateway.db.query(sql`
       update recurrence set alert = 'PAGO_SEM_AUTORIZACAO', seal = default where uuid = ${body.uuid}::uuid`)

@@ -1,11 +1,11 @@
 // A sale that is sent back in the panel: too much, a part of it, the rest, and what the gateway will not do.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { button, visitOf } from './steps.ts'
@@ -29,7 +29,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
   const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' })
   const happened = (page: Page) => page.getByRole('region', { name: 'O que aconteceu' })
 
-  it('is never more than is left, can be a part, and then the rest', async () => {
+  everyday('is never more than is left, can be a part, and then the rest', async () => {
     const { person, seller } = await shopOf()
     await sold(gateway, seller, 500_00)
     const sale = await sold(gateway, seller, 100_00)

@@ -1,10 +1,11 @@
 // A sale by boleto in the panel: its line, its Pix and its days while it may be paid, that a bank has taken it, and its refund to a key of the
 // payer.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from '../sale/selling.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -25,7 +26,7 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('shows its line and its Pix while it may be paid, and that a bank has taken it', async () => {
+  everyday('shows its line and its Pix while it may be paid, and that a bank has taken it', async () => {
     const sold = await soldBoleto(shop.seller)
     await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE, ...CLIPBOARD })
     const { page, go } = visit
@@ -44,7 +45,7 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText(sold.pixKey, { exact: true }).count(), 0)
   })
 
-  it('is charged by a link that sells once, where its buyer makes it', async () => {
+  slow('is charged by a link that sells once, where its buyer makes it', async () => {
     await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
     const { page, go } = visit
     await go('/vendas/nova')
@@ -69,7 +70,7 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     )
   })
 
-  it('is paid with play money, and refunded to a key of its payer, which is asked for', async () => {
+  slow('is paid with play money, and refunded to a key of its payer, which is asked for', async () => {
     const sold = await soldBoleto(shop.seller)
     await using visit = await visitOf(browser, gateway, shop.person)
     const { page, go } = visit

@@ -1,8 +1,9 @@
 // A sale by card in the panel: its card, its parts with their days, how its refund goes and when; and why a card was declined.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { sellByCard, sellsByCard } from '../charge/cards.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -20,7 +21,7 @@ describe('a sale by card', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('shows its parts, and says that its refund is sent after the settlement', async () => {
+  everyday('shows its parts, and says that its refund is sent after the settlement', async () => {
     const { body: sale } = await sellByCard(gateway, shop.seller, 'approved', { installments: 3 })
     await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
     const { page, go } = visit
@@ -40,7 +41,7 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('is charged by a link that sells once, where its buyer types the card', async () => {
+  everyday('is charged by a link that sells once, where its buyer types the card', async () => {
     await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
     const { page, go } = visit
     await go('/vendas/nova')
@@ -58,7 +59,7 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     assert.deepEqual([amount, methods, maxSales], [150_00, ['CREDIT_CARD'], 1])
   })
 
-  it('says in words why a card was declined', async () => {
+  slow('says in words why a card was declined', async () => {
     const { body: sale } = await sellByCard(gateway, shop.seller, 'invalid')
     assert.equal(sale.status, 'RECUSADO')
     await using visit = await visitOf(browser, gateway, shop.person)

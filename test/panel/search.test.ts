@@ -1,12 +1,12 @@
 // The search of the panel: from every screen, with the keyboard alone, for an account's members and for operators.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { contact, linkOf } from '../cart/shopping.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { type PaidSale, paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -36,7 +36,7 @@ describe('the search', NEEDS_BROWSER, () => {
   const lines = (page: Page, more = {}) => page.getByRole('dialog').getByRole('option', more)
   const chosen = (page: Page) => lines(page, { selected: true })
 
-  it('opens by Ctrl-K, is gone through with the arrow keys, and leads to what was found', async () => {
+  everyday('opens by Ctrl-K, is gone through with the arrow keys, and leads to what was found', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
     await visit.go('/vendas')
@@ -63,7 +63,7 @@ describe('the search', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('dialog').count(), 0)
   })
 
-  it('leads to a payment link by its address, and to a cart by its buyer', async () => {
+  slow('leads to a payment link by its address, and to a cart by its buyer', async () => {
     const link = await linkOf(shop, { title: 'Curso de violão' })
     const { cart } = await contact(gateway, link, { customer: { name: 'Wanda Quirino', email: 'wanda@casa.example' } })
     await using visit = await visitOf(browser, gateway, ana)

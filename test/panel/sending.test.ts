@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow, slowSuite } from '../long.ts'
+import { everyday, slow, slowSuite } from '../long.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -120,7 +120,7 @@ describe('the form for a cashout', NEEDS_BROWSER, () => {
     await page.getByText('Não reconhecemos esta chave').waitFor({ state: 'detached' })
   })
 
-  it('sends exactly what is written, with the fee on top', async () => {
+  everyday('sends exactly what is written, with the fee on top', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     await go('/saques/novo')

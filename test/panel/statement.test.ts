@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { join, type Person, register } from '../access/person.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
-import { slow, slowSuite } from '../long.ts'
+import { everyday, slow, slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { paid } from '../sale/refunding.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -41,7 +41,7 @@ describe('the statement', NEEDS_BROWSER, () => {
     return visit
   }
 
-  it('shows each line with the balance behind it, and the sums', async () => {
+  everyday('shows each line with the balance behind it, and the sums', async () => {
     await using visit = await visitOf(ana)
     const { page, go } = visit
     await go('/extrato')

@@ -1,7 +1,7 @@
 // Boleto at the hosted checkout: one more choice where the account sells it, the fields that it takes, its page, and the sheet that is
 // printed. First by plain forms, then in a real browser.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import sql from 'sql-template-tag'
 import { barCodeOfLine } from '#kernel/boleto/line.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -10,6 +10,7 @@ import { boletoSeller, chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { scanned } from '../kernel/boleto/scanner.ts'
+import { everyday, slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from '../panel/browser.ts'
 import { until } from '../until.ts'
 import { ADDRESS, buyerAt, codeIn, payForm, screenIn, textOf } from './buying.ts'
@@ -49,7 +50,7 @@ async function withBoleto() {
 }
 
 describe('boleto is offered', () => {
-  it('where the account may sell it, with what the cart does not have yet', async () => {
+  everyday('where the account may sell it, with what the cart does not have yet', async () => {
     const page = await see((await atPay()).token)
     assert.match(textOf(page), /Pix .*Boleto Pague no banco.*O boleto precisa destes dados.*CPF ou CNPJ.*CEP/)
     assert.doesNotMatch(page.text, /name="email"/)
@@ -60,7 +61,7 @@ describe('boleto is offered', () => {
     assert.doesNotMatch((await see(asked.token)).text, /name="documento"/)
   })
 
-  it('by every new link and session of such an account, and alone where it is the only method', async () => {
+  everyday('by every new link and session of such an account, and alone where it is the only method', async () => {
     const link = await linkOf(shop)
     assert.deepEqual((await shop.api('GET', `/api/payment-links/${link.uuid}`)).body.methods, ['PIX', 'BOLETO'])
     const only = await see((await atPay({ methods: ['BOLETO'] })).token)
@@ -69,13 +70,13 @@ describe('boleto is offered', () => {
     assert.match(textOf(only), /Gerar boleto de R\$ 150,00/)
   })
 
-  it('not below what the provider takes', async () => {
+  everyday('not below what the provider takes', async () => {
     const cheap = { ...BOTH, items: [{ title: 'Adesivo', unitPrice: 4_99, quantity: 1 }] }
     const page = await see((await atPay(cheap)).token)
     assert.doesNotMatch(page.text, /value="BOLETO"/)
   })
 
-  it('not without a price or a provider, also where a link was made before', async () => {
+  everyday('not without a price or a provider, also where a link was made before', async () => {
     const other = await gateway.seller()
     const refused = await other.api('POST', '/api/payment-links', { title: 'x', items: [SHIRT], ...BOTH })
     assert.deepEqual(
@@ -94,7 +95,7 @@ describe('boleto is offered', () => {
 })
 
 describe('a boleto by plain forms', () => {
-  it('is refused with all that is wrong, in both languages, and what was typed stays', async () => {
+  everyday('is refused with all that is wrong, in both languages, and what was typed stays', async () => {
     const { token } = await atPay()
     const page = await see(token)
     const wrong = boletoForm(page, { ...FIELDS, documento: '111.111.111-11', cep: '123', rua: '' })
@@ -108,7 +109,7 @@ describe('a boleto by plain forms', () => {
     assert.equal(await screenOf(gateway, { token }), 'PAY')
   })
 
-  it('is made once for one attempt, and shows its codes, its day and who is paid', async () => {
+  everyday('is made once for one attempt, and shows its codes, its day and who is paid', async () => {
     const { token } = await atPay()
     const form = boletoForm(await see(token))
     const before = (await chargesAtBank(gateway)).length
@@ -126,7 +127,7 @@ describe('a boleto by plain forms', () => {
     assert.equal((await chargesAtBank(gateway)).length, before + 1)
   })
 
-  it('is due on the day that its link says', async () => {
+  everyday('is due on the day that its link says', async () => {
     const boleto = { dueInDays: 10 }
     const link = await linkOf(shop, { ...BOTH, boleto })
     const path = `/api/payment-links/${link.uuid}`
@@ -151,7 +152,7 @@ describe('a boleto by plain forms', () => {
     assert.deepEqual((await shop.api('POST', '/api/checkouts', session)).body.boleto, boleto)
   })
 
-  it('once a bank has taken it shows no code any more, and is not printed', async () => {
+  everyday('once a bank has taken it shows no code any more, and is not printed', async () => {
     const { token, sale } = await withBoleto()
     await gateway.db.query(sql`update charge set identified_at = now(), seal = default where sale_id = ${sale.id}`)
     const page = await see(token)
@@ -161,7 +162,7 @@ describe('a boleto by plain forms', () => {
     assert.deepEqual([sheet.status, sheet.location], [303, `/c/${token}`])
   })
 
-  it('keeps its cart from being abandoned as long as it can be paid', async () => {
+  everyday('keeps its cart from being abandoned as long as it can be paid', async () => {
     const { token, sale } = await withBoleto()
     gateway.advance(3 * 3_600_000)
     const later = await until(async () => {
@@ -174,7 +175,7 @@ describe('a boleto by plain forms', () => {
     gateway.advance(-3 * 3_600_000)
   })
 
-  it('of a cart that does not exist is nowhere, and one that was not made leads to its page', async () => {
+  everyday('of a cart that does not exist is nowhere, and one that was not made leads to its page', async () => {
     assert.equal((await buyerAt(gateway).get('/c/nothing/boleto')).status, 404)
     const { token } = await atPay()
     assert.equal((await buyerAt(gateway).get(`/c/${token}/boleto`)).location, `/c/${token}`)
@@ -188,7 +189,7 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     browser = resources.use(await openPanelBrowser())
   })
 
-  it('is made by the keyboard, on the smallest phone, light and dark', async () => {
+  everyday('is made by the keyboard, on the smallest phone, light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await using visit = await browser.visit(gateway, { viewport: { width: 320, height: 640 }, colorScheme })
       const { page } = visit
@@ -217,7 +218,7 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     }
   })
 
-  it('is copied exactly, and prints on one sheet of A4 without scripts', async () => {
+  slow('is copied exactly, and prints on one sheet of A4 without scripts', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']
     await using visit = await browser.visit(gateway, { viewport: PHONE, permissions })
     const { page } = visit
@@ -240,7 +241,7 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
   })
 
   /** The last one: it moves the clock of the bank. */
-  it('turns to identified and then to paid on the page that is open, without a reload', async () => {
+  everyday('turns to identified and then to paid on the page that is open, without a reload', async () => {
     await using visit = await browser.visit(gateway)
     const { page } = visit
     const { token, sale } = await withBoleto()

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { contact, linkOf } from '../cart/shopping.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { some } from '../long.ts'
+import { slow, some } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { appears, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
 import { until } from '../until.ts'
@@ -48,7 +48,7 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     assert.deepEqual(stopped, ['script-src-elem inline'])
   })
 
-  it('are readable also where a form was refused, and where the bank does not answer', async () => {
+  slow('are readable also where a form was refused, and where the bank does not answer', async () => {
     await using visit = await browser.visit(gateway, { viewport: PHONE })
     const { page } = visit
     visit.forgive(/400|503|eventos/)

@@ -1,15 +1,15 @@
 // The sweeper by itself, over a real database and a simulated PSP: which time it reads, page by page, and what it remembers of it whatever
 // goes wrong.
 import assert from 'node:assert/strict'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Payout } from '#psp/port.ts'
 import { findSweeps, rewindSweeps } from '#psp/sweep/store.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { after, CREATED, dueAt, openScene, page, received, rowOf, rowsOf, type Scene } from './sweep-scene.ts'
 
-test('a sweep', async t => {
+everyday('a sweep', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(20 * MINUTE_MS)
   const sweeper = scene.begin()
@@ -49,7 +49,7 @@ test('a sweep', async t => {
   })
 })
 
-test('a clock that was ahead leaves no gap when it is set right', async t => {
+slow('a clock that was ahead leaves no gap when it is set right', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(3 * HOUR_MS)
   const sweeper = scene.begin()
@@ -62,7 +62,7 @@ test('a clock that was ahead leaves no gap when it is set right', async t => {
   assert.equal(scene.asked.at(-1), 'received 01 13:50 to 01 14:10 page 0')
 })
 
-test('after an outage of days the way is gone in pieces of a day, each of which counts', async t => {
+everyday('after an outage of days the way is gone in pieces of a day, each of which counts', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(3 * DAY_MS)
   let line = 'up'
@@ -89,7 +89,7 @@ test('after an outage of days the way is gone in pieces of a day, each of which 
   assert.deepEqual(through.deep, scene.clock.now)
 })
 
-test('a page that fails', async t => {
+everyday('a page that fails', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(20 * MINUTE_MS)
   let comparing = async () => {}
@@ -151,7 +151,7 @@ test('a page that fails', async t => {
   })
 })
 
-test('a list that is rewound while it is being swept is not reported as done', async t => {
+everyday('a list that is rewound while it is being swept is not reported as done', async t => {
   const scene = await openScene(t)
   scene.clock.now = after(HOUR_MS)
   const gate = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ test('a list that is rewound while it is being swept is not reported as done', a
   assert.equal(scene.asked.length, 2)
 })
 
-test('which lists are read', async t => {
+everyday('which lists are read', async t => {
   const listsOf = async (scene: Scene) =>
     (await findSweeps(scene.db)).map(({ pspAccountId, list }) => `${pspAccountId} ${list}`)
 
@@ -236,7 +236,7 @@ test('which lists are read', async t => {
   )
 })
 
-test('payments that our books do not know are reported', async t => {
+everyday('payments that our books do not know are reported', async t => {
   const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const reported: [number, number, Date][] = []
   scene.answer.sent = async () => page([{ payoutId: 'P1' } as Payout, { payoutId: 'P2' } as Payout])
@@ -247,7 +247,7 @@ test('payments that our books do not know are reported', async t => {
   assert.deepEqual(reported, [[1, 2, CREATED]])
 })
 
-test('of four sweepers on one database one reads a list', async t => {
+slow('of four sweepers on one database one reads a list', async t => {
   const scene = await openScene(t, { kind: 'efi', paysOut: true })
   const sweepers = [1, 2, 3, 4].map(() => scene.begin())
   await until(() => scene.asked.length >= 2 || null, 'the sweeps')
@@ -264,7 +264,7 @@ test('of four sweepers on one database one reads a list', async t => {
   }
 })
 
-test('a sweeper that is stopped gives the list back at once', async t => {
+everyday('a sweeper that is stopped gives the list back at once', async t => {
   const scene = await openScene(t)
   const gate = Promise.withResolvers<void>()
   scene.answer.received = async () => {

@@ -1,6 +1,5 @@
 // Money that goes back to its payer goes back once, whatever the bank answers and whichever process dies on the way.
 import assert from 'node:assert/strict'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
@@ -8,7 +7,7 @@ import { assertBooks, offences, untilIdle } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { slow } from '../long.ts'
+import { everyday, slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf, payoutBody } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
@@ -90,7 +89,7 @@ slow('a bank that does not answer for long', async t => {
   })
 })
 
-test('a refund that the bank does not execute', async t => {
+everyday('a refund that the bank does not execute', async t => {
   await using gateway = await openTestGateway({ env: ENV })
   const olga = await registerOperator(gateway)
   const seller = await gateway.seller()
@@ -184,7 +183,7 @@ slow('a bank that says a refund failed, and then that it was executed', async t 
   })
 })
 
-test('while the gateway is in recovery nothing is sent back; it is sent afterwards', async () => {
+everyday('while the gateway is in recovery nothing is sent back; it is sent afterwards', async () => {
   await using gateway = await openTestGateway({ env: ENV })
   const seller = await gateway.seller()
   await gateway.db.query(sql`
@@ -205,7 +204,7 @@ test('while the gateway is in recovery nothing is sent back; it is sent afterwar
   await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
 })
 
-test('a refund that our database has lost is taken up again when the bank reports it', async () => {
+everyday('a refund that our database has lost is taken up again when the bank reports it', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
@@ -230,7 +229,7 @@ test('a refund that our database has lost is taken up again when the bank report
   await assertBooks({ ...gateway, bankUrl: bank.url })
 })
 
-test('money that went back before the database was restored pays no sale that is open there again', async () => {
+everyday('money that went back before the database was restored pays no sale that is open there again', async () => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -255,24 +254,30 @@ test('money that went back before the database was restored pays no sale that is
   assert.deepEqual([available, received, await returnedOf(bank.url, pix.endToEndId)], [0n, 0n, '100.00'])
 })
 
-test('what the bank gives back by itself of money that no sale accepted is not booked, and raises one alert', async () => {
-  await using line = await openGatewayBehindWire(ENV)
-  const { gateway, wire, bank } = line
-  const olga = await registerOperator(gateway)
-  const seller = await gateway.seller()
-  const { pix } = await kept(gateway, seller, olga)
-  const before = await figuresOf(gateway, seller)
-  const body = { endToEndId: pix.endToEndId, amount: '40.00', natureza: 'MED_FRAUDE' }
-  assert.equal((await call(bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
-  const code = 'UNMATCHED_MONEY_RETURNED'
-  await until(async () => (await alertsOf(gateway))[code] ?? null, 'the alarm')
-  for (let times = 0; times < 3; times++) await hint(wire, pix)
-  await untilIdle(gateway)
-  assert.equal((await alertsOf(gateway))[code], 1)
-  const [alert] = await gateway.db.query<{ known: Record<string, unknown> }>(
-    sql`select known from alarm where code = ${code}`,
-  )
-  assert.deepEqual([alert?.known.endToEndId, alert?.known.amount, alert?.known.booked], [pix.endToEndId, '4000', false])
-  assert.deepEqual(await figuresOf(gateway, seller), before)
-  assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
-})
+everyday(
+  'what the bank gives back by itself of money that no sale accepted is not booked, and raises one alert',
+  async () => {
+    await using line = await openGatewayBehindWire(ENV)
+    const { gateway, wire, bank } = line
+    const olga = await registerOperator(gateway)
+    const seller = await gateway.seller()
+    const { pix } = await kept(gateway, seller, olga)
+    const before = await figuresOf(gateway, seller)
+    const body = { endToEndId: pix.endToEndId, amount: '40.00', natureza: 'MED_FRAUDE' }
+    assert.equal((await call(bank.url, 'POST', '/sandbox/refund', { body })).status, 201)
+    const code = 'UNMATCHED_MONEY_RETURNED'
+    await until(async () => (await alertsOf(gateway))[code] ?? null, 'the alarm')
+    for (let times = 0; times < 3; times++) await hint(wire, pix)
+    await untilIdle(gateway)
+    assert.equal((await alertsOf(gateway))[code], 1)
+    const [alert] = await gateway.db.query<{ known: Record<string, unknown> }>(
+      sql`select known from alarm where code = ${code}`,
+    )
+    assert.deepEqual(
+      [alert?.known.endToEndId, alert?.known.amount, alert?.known.booked],
+      [pix.endToEndId, '4000', false],
+    )
+    assert.deepEqual(await figuresOf(gateway, seller), before)
+    assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
+  },
+)

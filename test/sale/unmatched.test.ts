@@ -1,12 +1,12 @@
 // Money that no sale accepts: whyever that is, it is booked first, and then goes the way that its account has chosen.
 import assert from 'node:assert/strict'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { offences, untilIdle, untruths } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { alertsOf, hint, ownsPsp, reais, returnedOf, SUSPENSE_ACCOUNT, staticCode, untilUnmatched } from './incoming.ts'
@@ -82,7 +82,7 @@ const ITEMS = [{ title: 'Camiseta', unitPrice: 36_00, quantity: 1, tangible: fal
 const RULES = { RETURN: 'RETURNED', KEEP: 'UNACCEPTED', CREDIT: 'CREDITED' } as const
 
 for (const [rule, end] of Object.entries(RULES))
-  test(`where the account chose ${rule}, money that no sale accepts is ${end}`, async t => {
+  everyday(`where the account chose ${rule}, money that no sale accepts is ${end}`, async t => {
     await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1000' })
     const { gateway, bank } = line
     const seller = await gateway.seller()
@@ -124,7 +124,7 @@ const WALLET: Record<string, (sum: bigint) => object> = {
   CREDIT: own => ({ own }),
 }
 
-test('money without an account', async t => {
+everyday('money without an account', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
@@ -151,7 +151,7 @@ test('money without an account', async t => {
   })
 })
 
-test('a Pix whose txid the PSP leaves out at first', async t => {
+slow('a Pix whose txid the PSP leaves out at first', async t => {
   await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()

@@ -180,7 +180,7 @@ describe('a year from January 2027', () => {
   })
 })
 
-describe('once a year', () => {
+slowSuite('once a year', () => {
   let gateway: TestGateway
   let seller: Seller
   const made = {} as Record<'leapDay' | 'corpusChristi' | 'corpusChristiItself', Body>
