@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, offences, untilIdle } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
-import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { everyday, slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
@@ -30,7 +30,7 @@ async function kept(gateway: TestGateway, seller: Seller, olga: Person, cents = 
 const refundPath = ({ endToEndId }: { endToEndId: string }) => `/v2/pix/${endToEndId}/devolucao/`
 
 slow('one fault on the way of a refund', { concurrency: true }, async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire({ ...ENV, PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}` })
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
   await Promise.all(
