@@ -1,7 +1,6 @@
 // Opens a fresh gateway for a test: its own database, its own sandbox bank, its own port, and everything over HTTP. Use it
 // with `await using`, so that nothing is left running.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { createCredential } from '#account/credential.ts'
@@ -232,7 +231,6 @@ export async function sellerOf(
 
 /** For a sale that is refused with 503: on a busy machine the bank is slow, and then it is left alone for a while. */
 const SALE_TRIES_MS = 30_000
-const SALE_AGAIN_MS = 100
 
 export function sellerWith(
   gateway: Pick<TestGateway, 'url'>,
@@ -248,14 +246,17 @@ export function sellerWith(
     publicKey,
     privateKey,
     api,
-    async sell(amount, more = {}) {
-      for (const deadline = performance.now() + SALE_TRIES_MS; ; await sleep(SALE_AGAIN_MS)) {
-        const answer = await api('POST', '/api/transactions', { ...SALE, amount, ...more })
-        if (answer.status === 201) return answer.body
-        if (answer.status !== 503 || performance.now() > deadline)
-          throw new Error(`the sale was refused: ${answer.status} ${answer.text}`)
-      }
-    },
+    sell: (amount, more = {}) =>
+      until(
+        async () => {
+          const answer = await api('POST', '/api/transactions', { ...SALE, amount, ...more })
+          if (answer.status === 201) return answer.body
+          if (answer.status !== 503) throw new Error(`the sale was refused: ${answer.status} ${answer.text}`)
+          return null
+        },
+        'a sale that is not refused with 503',
+        SALE_TRIES_MS,
+      ),
     reaches: (path, status) =>
       until(async () => {
         const { body } = await api('GET', path)
