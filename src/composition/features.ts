@@ -127,7 +127,20 @@ export function openFeatures(
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
   const requestLog = resources.use(openRequestLog({ ...infrastructure, days: config.requestLogDays }))
-  return { accounts, notifications, live, listeners, mail, members, ...money, checkouts, carts, inbox, doctor, requestLog }
+  return {
+    accounts,
+    notifications,
+    live,
+    listeners,
+    mail,
+    members,
+    ...money,
+    checkouts,
+    carts,
+    inbox,
+    doctor,
+    requestLog,
+  }
 }
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */

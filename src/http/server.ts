@@ -140,7 +140,7 @@ function endSocket({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   const { status, body } = dress(new Failure('MALFORMED_REQUEST', message), 'panel')
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${crypto.randomUUID()}\r\n` +
+    `HTTP/1.1 ${status} Bad Request\r\nX-Request-Id: ${randomUUIDv7()}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\n' +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )

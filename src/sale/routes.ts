@@ -26,6 +26,7 @@ import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
 import { type OwnSaleDeps, ownSale } from './own-sale.ts'
 import { EXPAND, ExpandedSaleSchema, expanding } from './payment.ts'
+import { shippingOf } from './request/shipping.ts'
 import { type Customer, PAYMENT_METHODS } from './sale.ts'
 import { SALE_NOTIFICATIONS, SaleSchema, saleForm } from './wire.ts'
 
@@ -43,7 +44,6 @@ const MAX_ITEMS = 200
 /** Business days. */
 const DEFAULT_TRANSFER_DAYS = 3
 const MAX_TRANSFER_DAYS = 30
-const MAX_SHIPPING_CHARACTERS = 8_192
 
 // Unknown fields are ignored: clients of the contract send some.
 const SaleBody = Type.Object(
@@ -286,16 +286,4 @@ function customerOf({ name, email = '', document = '', phone = '' }: Static<type
     document: document === '' ? '' : documentIn('customer.document', document),
     phone: phoneIn('customer.phone', phone),
   }
-}
-
-// PostgreSQL keeps no NUL in JSON. Behind another backslash the escape is only the plain text of one.
-const NUL_ESCAPED = /(?<!\\)(?:\\\\)*\\u0000/
-
-function shippingOf(shipping: Record<string, unknown> | undefined): Record<string, unknown> | null {
-  if (shipping === undefined) return null
-  const text = JSON.stringify(shipping)
-  if (text.length > MAX_SHIPPING_CHARACTERS)
-    throw invalid('shipping', `at most ${MAX_SHIPPING_CHARACTERS} characters of JSON`)
-  if (NUL_ESCAPED.test(text)) throw invalid('shipping', 'text without NUL characters')
-  return shipping
 }

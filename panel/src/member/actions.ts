@@ -19,6 +19,7 @@ export const ACTIONS = [
   'passkey.removed',
   'passkey.confirmed',
   'invitation.sent',
+  'event.resent',
   'invitation.resent',
   'invitation.revoked',
   'invitation.accepted',

@@ -71,6 +71,9 @@ export const activityWords = defineWords('activity', {
         removed: 'Removeu uma chave de acesso',
         confirmed: 'Confirmou uma chave de acesso por e-mail',
       },
+      event: {
+        resent: 'Reenviou um evento aos programas que escutam',
+      },
       invitation: {
         sent: 'Convidou uma pessoa',
         resent: 'Reenviou um convite',
@@ -209,6 +212,9 @@ export const activityWords = defineWords('activity', {
         renamed: 'Renamed a passkey',
         removed: 'Removed a passkey',
         confirmed: 'Confirmed a passkey by e-mail',
+      },
+      event: {
+        resent: 'Sent an event again to the programs that listen',
       },
       invitation: {
         sent: 'Invited somebody',

@@ -39,7 +39,10 @@ const dropUpTo = (db: Database, { parent, next_day }: PastDay): Promise<void> =>
   })
 
 /** What a wrong clock has written lies in the default partition. */
-const deleteStrays = (db: Database, parent: DayTable, days: number) =>
+const deleteStrays = (db: Database, parent: DayTable, days: number) => deletePast(db, `${parent}_default`, days)
+
+/** The same end for a table that has no partitions: few rows, of which each has its day. */
+export const deletePast = (db: Database, table: `${DayTable}_default` | 'event_resend', days: number) =>
   db.query(sql`
-    delete from ${raw(`${parent}_default`)}
+    delete from ${raw(table)}
     where created_at < ((now() at time zone 'UTC')::date - ${days}::int)::timestamp at time zone 'UTC'`)

@@ -13,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'correction',
   'day',
   'dispute',
+  'event',
   'hold_order',
   'house',
   'invitation',
