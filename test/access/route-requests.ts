@@ -130,6 +130,12 @@ const BODIES: Record<string, object> = {
   'POST /api/pix-automatico/:id/solicitacoes': { pagador: PAYER },
 }
 
+async function eventOf({ shop: { seller } }: Scene): Promise<number> {
+  await seller.sell(5_00)
+  const { body } = await seller.api('GET', '/api/events?limit=1')
+  return body.data[0].id
+}
+
 const recurrenceByKey =
   (rest = ''): Place =>
   async of =>
@@ -163,6 +169,10 @@ const BY_KEY: Record<string, Place> = {
   'GET /api/public/cashout/:id': async of => `/api/public/cashout${await waiting(of)}`,
   'POST /api/public/cashout/:id/cancel': async of => `/api/public/cashout${await waiting(of)}/cancel`,
   'GET /api/transactions/:id': async of => `/api/transactions/${await sold(of)}`,
+  'GET /api/events/:id': async of => `/api/events/${await eventOf(of)}`,
+  'POST /api/events/:id/resend': async of => `/api/events/${await eventOf(of)}/resend`,
+  'POST /api/transactions/:id/simulate-payment': async ({ shop }) =>
+    `/api/transactions/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`,
   'POST /api/transactions/:id/cancel': async ({ shop }) =>
     `/api/transactions/${(await shop.seller.sell(5_00)).uuid}/cancel`,
   'GET /api/transactions/:id/refunds': async of => `/api/transactions/${await sold(of)}/refunds`,

@@ -7,6 +7,11 @@ import type { Received } from '#psp/port.ts'
 import { until } from '../until.ts'
 import { after, CREATED, dueAt, openScene, page } from './sweep-scene.ts'
 
+interface Unread {
+  count: number
+  entries: string[]
+}
+
 test('entries that cannot be read raise one alert each, by their names, and the list goes on', async t => {
   const scene = await openScene(t)
   const pages = [['E2', 'E1', 'E2'], ['E1'], ['E1', 'E3']]
@@ -38,7 +43,8 @@ test('a format that can no longer be read is reported in bounds', async t => {
   scene.begin()
   const row = await dueAt(scene, after(MINUTE_MS))
   assert.equal(row.trouble?.length, 500)
-  const [known] = scene.alerts.params as [{ count: number; entries: string[] }]
+  // It is raised after the row was written.
+  const known = await until(() => (scene.alerts.params[0] ?? null) as Unread | null, 'the alert')
   assert.deepEqual([known.count, known.entries.length], [1_000, 20])
 })
 
