@@ -29,6 +29,7 @@ test('carts are counted by state, and refusals by bound; nothing says whose they
     'porteira_carts_ended_day{state="RECOVERED"} 1',
     'porteira_carts{state="ABANDONED"} 1',
     'porteira_carts{state="OPEN"} 1',
+    'porteira_checkout_refused{bound="card"} 0',
     'porteira_checkout_refused{bound="cart"} 3',
     'porteira_checkout_refused{bound="charge"} 0',
     'porteira_checkout_refused{bound="page"} 0',

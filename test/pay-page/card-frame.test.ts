@@ -161,11 +161,14 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await page.context().setOffline(false)
     assert.equal((await chargesAtBank(gateway)).length, before)
     // The gateway gets the form, and the phone no answer.
+    const cut = Promise.withResolvers<void>()
     await page.route('**/pagar', async route => {
       await route.fetch({ maxRedirects: 0 })
       await route.abort('connectionreset')
+      cut.resolve()
     })
     await pay(page)
+    await cut.promise
     await until(async () => ((await screenOf(gateway, { token })) === 'PAID' ? true : null), 'the card to be charged')
     await page.unroute('**/pagar')
     await page.goto(`/c/${token}`)

@@ -55,13 +55,13 @@ const BANS: Ban[] = [
     except: { 'src/db/postgres.ts': 'spreads the retries of deadlocked transactions, decides nothing' },
   },
   {
-    text: /\brandom(?:UUID|Bytes|Int)\b|\bgetRandomValues\b/,
+    text: /\brandom(?:UUID(?:v7)?|Bytes|Int)\b|\bgetRandomValues\b/,
     instead: 'mint it from the randomness that is handed in (kernel/ids.ts)',
     where: ['src/'],
     except: {
       'src/kernel/time.ts': 'the system randomness itself',
       'src/access/passwords/password.ts': 'salts, which nothing else may ever foresee',
-      'src/http/server.ts': 'request ids, which are in logs alone',
+      'src/http/server.ts': 'request ids, by which nothing but a log is found',
       'src/config/private-file.ts': 'names of files that are renamed at once',
       'src/db/embedded/files.ts': 'names of folders on this machine',
       'src/db/embedded/home.ts': 'names of folders on this machine',
