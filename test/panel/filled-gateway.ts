@@ -39,12 +39,19 @@ export async function openFilled(): Promise<Filled> {
     ...(await linksOf(gateway, seller)),
     ...(await recurrencesOf(gateway, seller)),
     ...(await operatorSamples(scene, seller)),
+    ...(await requestsOf(seller)),
     ...yesterday,
     token: ['a-token-that-is-none'],
     view: ['conferencia', 'agenda'],
   }
   await peopleOf(gateway, owner)
   return { gateway, owner, operator, samples, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
+
+/** A request of the API, once it has been logged. */
+async function requestsOf(seller: Seller): Promise<{ request: string[] }> {
+  const { headers } = await seller.api('GET', '/api/public/balance')
+  return { request: [headers.get('x-request-id') as string] }
 }
 
 /** What was requested, where it was accepted. */
