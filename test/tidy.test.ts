@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { bannedIn, MAX_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
 import { driftedFloors } from './tidy/floors.ts'
 import { inventedTerms } from './tidy/glossary.ts'
+import { guideDifferences } from './tidy/guides.ts'
 import { importComplaints, unreached } from './tidy/imports.ts'
 import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
@@ -32,6 +33,36 @@ describe('the source', () => {
   it('gives each migration and each decision a number of its own', () => none(sharedNumbers()))
   it('forgets no kind of mail in a migration', () => none(forgetfulMigrations()))
   it(`holds no file of more than ${MAX_LINES} lines`, () => none(sources.flatMap(tooLong)))
+})
+
+describe('a guide', () => {
+  it('says the same in Portuguese as in English', () => none(guideDifferences()))
+
+  const english =
+    '# Guide\n\n## Sales\n\nGET `/a` answers 1,000.50 to a READER, see [this](#sales).\n\n```sh\nls # all\n```\n'
+  const portuguese =
+    '# Guia\n\n## Vendas\n\nUm READER recebe 1.000,50 de GET `/a`, veja [isto](#vendas).\n\n```sh\nls # tudo\n```\n'
+  const compared = (translation: string) =>
+    guideDifferences(
+      new Map([
+        ['docs/guides/a.md', english],
+        ['docs/guides/pt/a.md', translation],
+      ]),
+    )
+  const changed: [what: string, from: string, to: string, complaint: RegExp][] = [
+    ['another depth', '## Vendas', '### Vendas', /heading 2 is "### Vendas", in English "## Sales"/],
+    ['a heading too many', '# Guia\n', '# Guia\n\n## Mais\n', /heading 3 is "## Vendas", in English ""/],
+    ['another route', '`/a`', '`/b`', /"## Vendas" .* inline code only in English: `\/a`; only in Portuguese: `\/b`/],
+    ['another figure', '1.000,50', '1.000,05', /figures only in English: 100050; only in Portuguese: 100005/],
+    ['another code', 'READER', 'OWNER', /names only in English: READER; only in Portuguese: OWNER/],
+    ['other code to paste', 'ls #', 'la #', /code only in English: block 1/],
+    ['a link that leads nowhere', '#vendas', '#sales', /only in Portuguese: #sales \(there is no such heading\)/],
+    ['a point too many', '\n\n```sh', '\n\n- Mais\n\n```sh', /points only in English: 0; only in Portuguese: 1/],
+  ]
+
+  it('may call its headings and comments what it likes', () => none(compared(portuguese)))
+  for (const [what, from, to, complaint] of changed)
+    it(`is refused with ${what}`, () => assert.match(compared(portuguese.replace(from, to)).join('\n'), complaint))
 })
 
 describe('a folder', () => {
