@@ -4,21 +4,10 @@ import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { makePartitions } from '#db/migrate.ts'
-import { type Database, openDatabase } from '#db/postgres.ts'
-import { freshDatabase } from '../gateway.ts'
+import type { Database } from '#db/postgres.ts'
+import { withTodaysDatabase } from './today.ts'
 
 const DAYS = 8
-
-async function withDatabase(use: (db: Database) => Promise<void>): Promise<void> {
-  const { connection, drop } = await freshDatabase()
-  const db = openDatabase(connection, 4)
-  try {
-    await use(db)
-  } finally {
-    await db.close()
-    await drop()
-  }
-}
 
 /** event_20260131 and attempt_20260131 for the day in so many days. */
 async function namesOf(db: Database, daysAhead: number): Promise<{ event: string; attempt: string; noon: Date }> {
@@ -51,7 +40,7 @@ const placesOf = (db: Database) =>
       (select string_agg(tableoid::regclass::text, ' ') from attempt) as attempt`)
 
 test('a day whose rows are in the default partition gets its own, with those rows, and so do the others', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     const before = await partitions(db)
     assert.equal(before.length, 2 * (DAYS + 1))
     const [early, late] = [await namesOf(db, 3), await namesOf(db, DAYS - 1)]
@@ -66,7 +55,7 @@ test('a day whose rows are in the default partition gets its own, with those row
   }))
 
 test('a partition that was made around such rows is like any other', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     const { event, noon } = await namesOf(db, 3)
     const shapeOf = async () => {
       const indexes = await db.query(sql`
@@ -87,7 +76,7 @@ test('a partition that was made around such rows is like any other', () =>
   }))
 
 test('rows of days that are not due yet stay where they are', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     const { noon } = await namesOf(db, 400)
     await insertEvent(db, noon)
     await makePartitions(db)
@@ -95,7 +84,7 @@ test('rows of days that are not due yet stay where they are', () =>
   }))
 
 test('several processes may make them at once', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     const before = await partitions(db)
     const { event, attempt } = await namesOf(db, 5)
     await db.query(raw(`drop table ${event}, ${attempt}`))

@@ -5,23 +5,13 @@ import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { dropPastDays } from '#db/by-day/past-days.ts'
-import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
+import type { Database } from '#db/postgres.ts'
 import { readBacklog } from '#notification/backlog/store.ts'
 import { dropPastNotifications } from '#notification/events/retention-store.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { freshDatabase, openTestGateway } from '../gateway.ts'
+import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-
-async function withDatabase(use: (db: Database, connection: Connection) => Promise<void>): Promise<void> {
-  const { connection, drop } = await freshDatabase()
-  const db = openDatabase(connection, 4)
-  try {
-    await use(db, connection)
-  } finally {
-    await db.close()
-    await drop()
-  }
-}
+import { withTodaysDatabase } from './today.ts'
 
 const makeDay = (db: Database, daysAgo: number) =>
   db.query(sql`
@@ -55,7 +45,7 @@ const insertAttempt = (db: Database, daysAgo: number) =>
     from (select now() - make_interval(days => ${daysAgo}::int) as at) given`)
 
 test('days before the first one that is kept are dropped, with their events and attempts', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     for (const daysAgo of [1, 89, 90, 91, 92, 400]) {
       await makeDay(db, daysAgo)
       await insertEvent(db, daysAgo)
@@ -72,7 +62,7 @@ test('days before the first one that is kept are dropped, with their events and 
   }))
 
 test('so are old rows that have no day of their own, and young ones stay', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     for (const daysAgo of [89, 91, 1_000]) {
       await insertEvent(db, daysAgo)
       await insertAttempt(db, daysAgo)
@@ -84,7 +74,7 @@ test('so are old rows that have no day of their own, and young ones stay', () =>
   }))
 
 test('a day that is in use is left for another hour, and nothing waits for it', () =>
-  withDatabase(async (db, connection) => {
+  withTodaysDatabase(async (db, connection) => {
     for (const daysAgo of [95, 96]) await makeDay(db, daysAgo)
     const reader = new pg.Client(connection)
     await reader.connect()
@@ -104,7 +94,7 @@ test('a day that is in use is left for another hour, and nothing waits for it', 
   }))
 
 test('what is owed of an event that is gone is dropped when it is found; of a young one it stays', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     const now = new Date()
     await makeDay(db, 91)
     const [old] = await insertEvent(db, 91)
@@ -140,7 +130,7 @@ const makeRequestDay = (db: Database, daysAgo: number) =>
   db.query(sql`select make_day_partition('request_log', (now() at time zone 'UTC')::date - ${daysAgo}::int)`)
 
 test('logged requests have days of their own, and their own time', () =>
-  withDatabase(async db => {
+  withTodaysDatabase(async db => {
     for (const daysAgo of [1, 30, 31, 400]) {
       await makeRequestDay(db, daysAgo)
       await makeDay(db, daysAgo)
@@ -152,17 +142,13 @@ test('logged requests have days of their own, and their own time', () =>
     assert.deepEqual(await requestDays(db), [])
   }))
 
-test('the gateway does so by itself, as its operator has set', async () => {
-  const { connection, drop } = await freshDatabase()
-  const db = openDatabase(connection, 2)
-  try {
+test('the gateway does so by itself, as its operator has set', () =>
+  withTodaysDatabase(async (db, connection) => {
     for (const daysAgo of [7, 8]) await makeDay(db, daysAgo)
     for (const daysAgo of [2, 3]) await makeRequestDay(db, daysAgo)
     const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    const gateway = await openTestGateway({
-      env: { NOTIFICATION_DAYS: '7', REQUEST_LOG_DAYS: '2' },
-      on: { connection, bank },
-    })
+    const env = { NOTIFICATION_DAYS: '7', REQUEST_LOG_DAYS: '2' }
+    const gateway = await openTestGateway({ env, on: { connection, bank } })
     try {
       await until(async () => (await pastDays(db)).length === 2 || null, 'the older day to be dropped')
       assert.deepEqual(await pastDays(db), ['attempt 7', 'event 7'])
@@ -171,8 +157,4 @@ test('the gateway does so by itself, as its operator has set', async () => {
       await gateway[Symbol.asyncDispose]()
       await bank.close()
     }
-  } finally {
-    await db.close()
-    await drop()
-  }
-})
+  }))
