@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { examined } from '../doctor/scene.ts'
 import { openTestGateway } from '../gateway.ts'
+import { type Pulled, pullAll } from '../notification/puller.ts'
+import { until } from '../until.ts'
 import { onMonday } from './paying.ts'
 import {
   ADDRESS,
@@ -56,10 +58,13 @@ test('a boleto', async t => {
 
   await t.test('is published once it waits to be paid, with its line and its code', async () => {
     const sold = await soldBoleto(seller)
-    const { body: list } = await seller.api('GET', '/api/events?limit=100')
-    const events = list.data.filter(({ payload }: { payload: { uuid: string } }) => payload.uuid === sold.uuid)
+    const isOfSale = ({ payload }: Pulled) => payload.uuid === sold.uuid
+    const events = await until(async () => {
+      const found = (await pullAll(seller, { limit: 100 })).data.filter(isOfSale)
+      return found.length > 0 ? found : null
+    }, 'the event')
     assert.equal(events.length, 1)
-    const [{ type, payload }] = events
+    const [{ type, payload }] = events as [Pulled]
     assert.deepEqual(
       [type, payload.status, payload.paymentMethod, payload.boletoCode, payload.pixKey],
       ['sale.pending', 'PENDENTE', 'BOLETO', sold.boletoCode, sold.pixKey],

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { examined } from '../doctor/scene.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
+import { pullSo } from '../notification/puller.ts'
 import { type Fault, openGatewayBehindWire, type Words } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
 import { boletoSeller, chargesAtBank, chargesOf, sellBoleto } from './selling.ts'
@@ -99,9 +100,9 @@ test('a PSP in trouble', async t => {
     gateway.advance(DAY_MS - 12 * HOUR_MS + MINUTE_MS)
     await reaches(gateway, seller, 'FALHA 1 f ENDED')
     wire.heal()
-    const { body: list } = await seller.api('GET', '/api/events?limit=100')
+    const { data } = await pullSo(1, seller, {})
     assert.deepEqual(
-      list.data.map(({ type }: { type: string }) => type),
+      data.map(({ type }) => type),
       ['sale.refused'],
     )
   })

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
+import { pull, pullSo } from '../notification/puller.ts'
 import {
   agree,
   inApp,
@@ -165,10 +166,10 @@ test('authorised, refused, cancelled: told to whom it was chosen by, and in the 
   const made = await offered(shop)
   await inApp(gateway, made.idRec, 'accept')
   await reachesRecurrence(shop, made, 'APROVADA')
-  const typesOf = async (query: string) => {
-    const { body } = await shop.api('GET', `/api/events${query}`)
-    return body.data.map(({ type }: { type: string }) => type)
-  }
-  assert.deepEqual(await typesOf(''), [])
-  assert.deepEqual(await typesOf('?recurrences=true'), ['recurrence.authorized'])
+  const { data: asked } = await pullSo(1, shop, { recurrences: true })
+  assert.deepEqual(
+    asked.map(({ type }) => type),
+    ['recurrence.authorized'],
+  )
+  assert.deepEqual((await pull(shop)).data, [])
 })

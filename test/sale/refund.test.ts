@@ -6,6 +6,7 @@ import type { Role } from '#http/route.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { pullSo } from '../notification/puller.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { returnedOf } from './incoming.ts'
@@ -129,8 +130,7 @@ describe('a refund of a sale', () => {
       ['PAGO', 'ESTORNADO'],
     )
     await postback[Symbol.asyncDispose]()
-    const { body } = await seller.api('GET', '/api/events?limit=100')
-    assert.ok(body.data.some((event: { type: string }) => event.type === 'refund.completed'))
+    await pullSo(1, seller, { type: 'refund.completed' })
   })
 
   /** The fields that an event has of the resource: its owner, and cents as text. */
