@@ -1,6 +1,6 @@
 // The catalogues of everything public, as text files that are reviewed as diffs: which routes there are and who may call them, every
 // refusal of every route, the names of operations, the bodies of every form, and the states with the events of each. `npm run golden` writes them anew; the suite
-// compares.
+// compares. As the routes are at hand, a linter looks at the two documents that describe them.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CashoutState, STATES, mayBecome as withdrawalMayBecome } from '#cashout/cashout.ts'
@@ -15,6 +15,7 @@ import { EVENTS } from '#notification/events/catalogue.ts'
 import { EVENTS_BY_STATE, SALE_STATUSES, mayBecome as saleMayBecome } from '#sale/sale.ts'
 import { BODIES } from './contract/examples.ts'
 import { openTestGateway } from './gateway.ts'
+import { lint } from './openapi/lint.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 type Route = DescribedRoute
@@ -139,6 +140,10 @@ async function run(write: boolean): Promise<void> {
       if (write) await writeFile(fileOf(name), `${text}\n`)
       if (differs !== '') process.stdout.write(`${differs}\n`)
       if (differs !== '' && !write) process.exitCode = 1
+    }
+    for (const complaint of await lint(gateway.gateway.routes)) {
+      process.stdout.write(`${complaint}\n`)
+      process.exitCode = 1
     }
   } finally {
     await globalTeardown()

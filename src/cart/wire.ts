@@ -1,6 +1,9 @@
 // A cart as its seller writes and reads it.
+
 import { type Static, Type } from 'typebox'
-import { CentsAmount, JsonObject, orNull, PrintableText } from '#http/schema.ts'
+import { EmailText, PhoneText } from '#http/request/contact-fields.ts'
+import { DocumentText } from '#http/request/document-field.ts'
+import { CentsAmount, JsonObject, orNull, PrintableText, WebAddress } from '#http/schema.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { type Centavos, centavos, MAX_CENTAVOS, ZERO } from '#kernel/money.ts'
 import { CART_STATES, type Cart, type CartItem } from './cart.ts'
@@ -16,9 +19,9 @@ export const OwnCartBody = Type.Object(
     customer: Type.Object(
       {
         name: PrintableText({ minLength: 1, maxLength: 200 }),
-        email: Type.Optional(PrintableText({ maxLength: 254 })),
-        phone: Type.Optional(PrintableText({ maxLength: 30 })),
-        document: Type.Optional(PrintableText({ maxLength: 18 })),
+        email: Type.Optional(EmailText),
+        phone: Type.Optional(PhoneText),
+        document: Type.Optional(DocumentText),
       },
       { additionalProperties: false },
     ),
@@ -35,7 +38,7 @@ export const OwnCartBody = Type.Object(
       { minItems: 1, maxItems: 200 },
     ),
     amount: Type.Optional(CentsAmount),
-    recoveryUrl: PrintableText({ minLength: 1, maxLength: 2_048 }),
+    recoveryUrl: WebAddress,
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
     abandonAfterSeconds: Type.Optional(
       Type.Union([Type.Integer({ minimum: 600, maximum: 259_200 }), Type.Null()], {

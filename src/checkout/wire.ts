@@ -1,6 +1,10 @@
 // How sellers write checkouts and how they read them.
+
 import { type Static, type TSchema, Type } from 'typebox'
-import { CentsAmount, JsonObject, orNull, PrintableText } from '#http/schema.ts'
+import { EmailText, PhoneText } from '#http/request/contact-fields.ts'
+import { DocumentText } from '#http/request/document-field.ts'
+import { MomentQuery } from '#http/request/period.ts'
+import { CentsAmount, JsonObject, orNull, PrintableText, WebAddress } from '#http/schema.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
@@ -11,7 +15,6 @@ const MAX_ITEMS = 200
 const MAX_QUANTITY = 1_000_000
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })
 const Cents = Type.Integer({ minimum: 0, maximum: 999_999_999_999 })
-const Address = PrintableText({ minLength: 1, maxLength: 2_048 })
 
 const ItemBody = Type.Object(
   {
@@ -40,9 +43,9 @@ const COMMON = {
   askAddress: Type.Optional(Type.Boolean({ description: 'Without it only where an item is tangible' })),
   askDocument: Type.Optional(Type.Boolean()),
   externalReference: optional(PrintableText({ minLength: 1, maxLength: 64 })),
-  postbackUrl: optional(Address),
-  successUrl: optional(Address),
-  cancelUrl: optional(Address),
+  postbackUrl: optional(WebAddress),
+  successUrl: optional(WebAddress),
+  cancelUrl: optional(WebAddress),
   abandonAfterSeconds: Type.Optional(
     Type.Union([Type.Integer({ minimum: 600, maximum: 259_200 }), Type.Null()], {
       description: 'Default 3,600; null: carts are never abandoned',
@@ -67,9 +70,9 @@ const COMMON = {
 const PrefillBody = Type.Object(
   {
     name: Type.Optional(PrintableText({ maxLength: 200 })),
-    email: Type.Optional(PrintableText({ maxLength: 254 })),
-    phone: Type.Optional(PrintableText({ maxLength: 30 })),
-    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    email: Type.Optional(EmailText),
+    phone: Type.Optional(PhoneText),
+    document: Type.Optional(DocumentText),
   },
   { additionalProperties: false },
 )
@@ -91,9 +94,7 @@ const LINK_FIELDS = {
   openAmount: Type.Optional(OpenAmount),
   ...COMMON,
   maxSales: optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  expiresAt: optional(
-    Type.String({ maxLength: 40, description: 'A moment, or the last day in São Paulo (2026-01-31)' }),
-  ),
+  expiresAt: optional(MomentQuery('A moment, or the last day in São Paulo (2026-01-31)')),
   showsAmount: Type.Optional(Type.Boolean({ description: 'Whether previews of the link show the amount' })),
   thankYou: optional(PrintableText({ minLength: 1, maxLength: 500 })),
 }

@@ -4,7 +4,7 @@ import AjvCompiler, { type BuildCompilerFromPool } from '@fastify/ajv-compiler'
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import { holdsAddress } from '#kernel/plain-name.ts'
 import { complaintAboutNumbers, numbersOf } from './request/plain-numbers.ts'
-import { NAME_WITHOUT_ADDRESS } from './schema.ts'
+import { DOCUMENTED, NAME_WITHOUT_ADDRESS } from './schema.ts'
 
 /** What Fastify actually passes for a part of a route, beyond its types. */
 interface Part {
@@ -17,7 +17,13 @@ export function strictBodies(): BuildCompilerFromPool {
   return (schemas, options) => {
     const build = (coerceTypes: boolean) => {
       const formats = { [NAME_WITHOUT_ADDRESS]: (text: string) => !holdsAddress(text) }
-      const customOptions = { ...options?.customOptions, coerceTypes, removeAdditional: false, formats }
+      const customOptions = {
+        ...options?.customOptions,
+        coerceTypes,
+        removeAdditional: false,
+        formats,
+        keywords: [DOCUMENTED],
+      }
       return validators(schemas, { ...options, customOptions } as typeof options)
     }
     const bodies = build(false)

@@ -7,6 +7,18 @@ import { Failure } from '#kernel/failure.ts'
 export const PrintableText = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.String({ ...options, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' })
 
+/**
+ * What the description of the API says of a text beyond its schema: the form that the code behind it asks for. It judges nothing, so that the
+ * refusal is the code's, in its own words.
+ */
+export const DOCUMENTED = 'documented'
+
+/** The address of something at the caller's. */
+export const WebAddress = {
+  ...PrintableText({ minLength: 1, maxLength: 2_048 }),
+  [DOCUMENTED]: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$' },
+}
+
 export const orNull = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
 

@@ -1,7 +1,9 @@
 // What is still to come of sales by boleto and card, and when: for the seller's server, and the same for its people.
+
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
+import { DayText } from '#http/request/period.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, dateAt, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
@@ -78,7 +80,7 @@ function openRoutes(server: Server, { db, clock }: ReceivableRouteDeps, { path, 
 const DEFAULT_DAYS = 90
 const MAX_DAYS = 400
 
-const DayQuery = (description: string) => Type.Optional(Type.String({ maxLength: 10, description }))
+const DayQuery = (description: string) => Type.Optional(DayText(description))
 
 const FilterQuery = {
   from: DayQuery('Available from this day on (2026-01-31)'),

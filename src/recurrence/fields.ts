@@ -1,8 +1,10 @@
 // The fields that several requests about recurrences and their debits have: their schemas, and what they say. What cannot be read throws
 // INVALID_DATA, which names the field.
+
 import { type Static, Type } from 'typebox'
-import { documentIn } from '#http/request/document-field.ts'
-import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
+import { DocumentText, documentIn } from '#http/request/document-field.ts'
+import { DayText } from '#http/request/period.ts'
+import { OWN_FIELDS_ONLY, PrintableText, WebAddress } from '#http/schema.ts'
 import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
@@ -11,7 +13,7 @@ import type { Debtor, RecurrenceItem, RequestTarget } from './recurrence.ts'
 const MAX_ITEMS = 200
 const MAX_CODE_SECONDS = 2_592_000
 
-export const Day = Type.String({ maxLength: 10, description: 'A day in São Paulo, such as 2027-02-10' })
+export const Day = DayText('A day in São Paulo, such as 2027-02-10')
 export const Moment = Type.String({ maxLength: 40, description: 'A moment, such as 2027-02-10T12:00:00Z' })
 
 export const ItemsBody = Type.Array(
@@ -32,7 +34,7 @@ export const PayerBody = Type.Object(
     ispb: Type.String({ pattern: '^[0-9A-Z]{8}$' }),
     agencia: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$' })),
     conta: Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' }),
-    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    document: Type.Optional(DocumentText),
   },
   OWN_FIELDS_ONLY,
 )
@@ -47,7 +49,7 @@ export const DEFAULT_CODE_SECONDS = 3_600
 export const PayableDaysBody = Type.Integer({ minimum: 0, maximum: 30 })
 export const InfoBody = PrintableText({ minLength: 1, maxLength: 140 })
 export const ReferenceBody = PrintableText({ minLength: 1, maxLength: 64 })
-export const PostbackBody = PrintableText({ minLength: 1, maxLength: 2048 })
+export const PostbackBody = WebAddress
 
 /** With or without a reason. */
 export const CancelBody = Type.Optional(

@@ -7,12 +7,12 @@ import type { Charges } from '#charge/feature.ts'
 import type { BoletoRequest } from '#charge/request.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
-import { documentIn } from '#http/request/document-field.ts'
+import { DocumentText, documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, PrintableText, WebAddress } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -53,7 +53,7 @@ const SaleBody = Type.Object(
     customer: Type.Object({
       name: PrintableText({ minLength: 1, maxLength: 200 }),
       email: Type.Optional(PrintableText({ maxLength: 254 })),
-      document: Type.Optional(PrintableText({ maxLength: 18 })),
+      document: Type.Optional(DocumentText),
       phone: Type.Optional(PrintableText({ maxLength: 30 })),
     }),
     items: Type.Array(
@@ -65,7 +65,7 @@ const SaleBody = Type.Object(
       }),
       { minItems: 1, maxItems: MAX_ITEMS },
     ),
-    postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+    postbackUrl: Type.Optional(WebAddress),
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
     shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
     cartId: Type.Optional(

@@ -1,6 +1,8 @@
 // GET /api/metrics: figures by day for charts, in days of São Paulo.
+
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { DayText } from '#http/request/period.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, boundsOf, dateAt, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
@@ -23,7 +25,7 @@ export function metricsRoutes(server: Server, { db, clock }: { db: Database; clo
         tags: ['Statement'],
         querystring: Type.Object({
           days: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_DAYS })),
-          to: Type.Optional(Type.String({ maxLength: 10, description: 'The last day; today where none is given' })),
+          to: Type.Optional(DayText('The last day; today where none is given')),
         }),
         response: { 200: MetricsSchema },
       },

@@ -1,11 +1,13 @@
 // The statement's routes: for a seller's server, a seller's people and the operator. Each reads lines, the sums of a period, and
 // the balance at a moment.
+
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { FromQuery, justAfter, MomentQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf, type Caller, type RouteRules } from '#http/route.ts'
+import { DOCUMENTED } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
@@ -143,7 +145,11 @@ const PeriodQuery = Type.Object({
 export const FilterQuery = Type.Object({
   ...PeriodQuery.properties,
   type: Type.Optional(
-    Type.String({ maxLength: 400, description: `One or several, with commas: ${LINE_TYPES.join(', ')}` }),
+    Type.String({
+      maxLength: 400,
+      description: `One or several, with commas: ${LINE_TYPES.join(', ')}`,
+      [DOCUMENTED]: { pattern: `^(${LINE_TYPES.join('|')})(,(${LINE_TYPES.join('|')}))*$` },
+    }),
   ),
   referenceType: Type.Optional(Type.Enum([...REFERENCE_TYPES])),
   reference: Type.Optional(Type.String({ maxLength: 40, description: 'What the lines are about: a uuid or a number' })),

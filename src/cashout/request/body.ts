@@ -1,7 +1,7 @@
 // The body of a cashout request, for all routes: its form is checked and its amount parsed once, here.
 import { type Static, Type } from 'typebox'
 import { documentIn } from '#http/request/document-field.ts'
-import { PrintableText } from '#http/schema.ts'
+import { PrintableText, WebAddress } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
@@ -16,7 +16,7 @@ export const CashoutBody = Type.Object(
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
     description: Type.Optional(PrintableText({ maxLength: 140 })),
     holderDocument: Type.Optional(PrintableText({ maxLength: 18 })),
-    postbackUrl: Type.Optional(PrintableText({ minLength: 1, maxLength: 2048 })),
+    postbackUrl: Type.Optional(WebAddress),
   },
   { title: 'NewCashout' },
 )

@@ -22,30 +22,40 @@ export const takesKey = ({ schema }: Pick<DescribedRoute, 'schema'>): boolean =>
 export function parametersOf(route: DescribedRoute, components: Components): Json[] {
   return [
     ...pathParameters(route),
-    ...queryParameters(route.schema.querystring, components),
+    ...parametersIn('query', route.schema.querystring, components),
+    ...parametersIn('header', route.schema.headers, components).filter(({ name }) => name !== 'idempotency-key'),
     ...(takesKey(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
 }
 
 const ID = 'The uuid (recommended) or the number'
+/** What `kernel/ids.ts` reads. */
+const ID_FORM = '^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[1-9][0-9]{0,15})$'
 
-function pathParameters({ url, schema }: DescribedRoute): Json[] {
+function pathParameters({ url, rules, schema }: DescribedRoute): Json[] {
   const { properties = {} } = publishedSchema(schema.params) as { properties?: Record<string, Json> }
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const { description, ...field } = properties[name] ?? { type: 'string' }
     const words = description ?? (name === 'id' ? ID : undefined)
-    return { name, in: 'path', required: true, ...(words !== undefined && { description: words }), schema: field }
+    const form = words === ID && rules.guard === 'api-key' ? { pattern: ID_FORM } : {}
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...(words !== undefined && { description: words }),
+      schema: { ...field, ...form },
+    }
   })
 }
 
-function queryParameters(querystring: unknown, components: Components): Json[] {
-  const { properties = {}, required = [] } = publishedSchema(querystring) as {
+function parametersIn(place: 'query' | 'header', schema: unknown, components: Components): Json[] {
+  const { properties = {}, required = [] } = publishedSchema(schema) as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, { description, ...field }]) => ({
     name,
-    in: 'query',
+    in: place,
     ...(required.includes(name) && { required: true }),
     ...(description !== undefined && { description }),
     schema: components.refer(field),

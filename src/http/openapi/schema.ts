@@ -1,4 +1,5 @@
 // Schemas of the routes as the description has them: JSON Schema as it is published, without the marks of the library.
+import { DOCUMENTED } from '../schema.ts'
 import { isJson, type Json } from './route-schema.ts'
 
 /** A schema that may be absent where it stands, such as a body that may be left out. */
@@ -13,8 +14,11 @@ export function publishedSchema(schema: unknown): Json {
 function published(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(published)
   if (!isJson(part)) return part
-  const { patternProperties, ...rest } = part
-  const entries = Object.entries(rest).map(([name, value]) => [name, PLAIN.includes(name) ? value : published(value)])
+  const { patternProperties, [DOCUMENTED]: documented, ...rest } = part
+  const entries = Object.entries({ ...rest, ...(documented as object | undefined) }).map(([name, value]) => [
+    name,
+    PLAIN.includes(name) ? value : published(value),
+  ])
   const plain: Json = Object.fromEntries(entries)
   return withType(patternProperties === undefined ? plain : withRecord(plain, patternProperties))
 }

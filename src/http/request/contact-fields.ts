@@ -1,5 +1,19 @@
 // How to reach a person, as callers write it.
 import { invalid } from '#kernel/failure.ts'
+import { DOCUMENTED, PrintableText } from '../schema.ts'
+
+const NO_CONTROL = '\\u0000-\\u001f\\u007f-\\u009f'
+const OTHER = `[^0-9${NO_CONTROL}]*`
+
+export const EmailText = {
+  ...PrintableText({ maxLength: 254 }),
+  [DOCUMENTED]: { pattern: `^([^\\s@${NO_CONTROL}]+@[^\\s@${NO_CONTROL}]+)?$` },
+}
+
+export const PhoneText = {
+  ...PrintableText({ maxLength: 30, description: '8 to 15 digits; signs between them are ignored' }),
+  [DOCUMENTED]: { pattern: `^(${OTHER}([0-9]${OTHER}){8,15})?$` },
+}
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 

@@ -4,7 +4,11 @@ import { type TSchema, Type } from 'typebox'
 import { invalid } from '#kernel/failure.ts'
 
 export const LimitQuery = Type.Integer({ minimum: 1, maximum: 100, default: 20 })
-export const CursorQuery = Type.String({ maxLength: 40, pattern: '^[A-Za-z0-9_-]+$' })
+export const CursorQuery = Type.String({
+  maxLength: 40,
+  pattern: '^[A-Za-z0-9_-]+$',
+  description: 'The nextCursor of an earlier page; none is made by callers',
+})
 
 /** A page of these, as it is answered. */
 export const PageOf = <Schema extends TSchema>(schema: Schema) =>

@@ -3,9 +3,21 @@
 import { Type } from 'typebox'
 import { boundsOf, dateAt, localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
+import { DOCUMENTED } from '../schema.ts'
 import { momentOf } from './moment.ts'
 
-export const MomentQuery = (description: string) => Type.String({ maxLength: 40, description })
+/** A day or a moment. */
+export const MomentQuery = (description: string) =>
+  Type.String({
+    maxLength: 40,
+    description,
+    examples: ['2026-01-31'],
+    [DOCUMENTED]: { anyOf: [{ format: 'date' }, { format: 'date-time' }] },
+  })
+
+/** A day alone. */
+export const DayText = (description: string) =>
+  Type.String({ maxLength: 10, description, [DOCUMENTED]: { format: 'date' } })
 
 export const FromQuery = MomentQuery('From this day in São Paulo (2026-01-31), or from this moment (date-time)')
 export const ToQuery = MomentQuery('To this day, which is part of the period, or before this moment (date-time)')

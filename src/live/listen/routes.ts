@@ -7,7 +7,7 @@ import type { Server } from '#http/server.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { positionIn } from '#notification/events/pull-position.ts'
-import { typesIn } from '#notification/events/types-query.ts'
+import { TypesText, typesIn } from '#notification/events/types-query.ts'
 import { type Bounds, openPlaces } from '../places.ts'
 import { answerWith } from '../stream.ts'
 import type { Listeners } from './feature.ts'
@@ -40,7 +40,7 @@ const Query = Type.Object({
     }),
   ),
   type: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1_000, description: 'Only these types, separated by commas. Absent: all' }),
+    TypesText(EVENT_NAMES, { maxLength: 1_000, description: 'Only these types, separated by commas. Absent: all' }),
   ),
 })
 
@@ -54,12 +54,22 @@ const Headers = Type.Object({
   ),
 })
 
+/** The whole is text. Tools that read it frame by frame get objects of this form. */
+const FRAME = {
+  type: ['string', 'object'],
+  properties: {
+    event: { type: 'string', enum: ['ready', 'event', 'heartbeat'] },
+    id: { type: 'string' },
+    data: { type: 'string' },
+  },
+}
+
 const ANSWER = {
   description:
     '`ready`: from here on everything is sent. `event`: {id, eventId, type, subject, subjectId, sequence, createdAt, redelivery, headers, body}, ' +
     'where `body` is the text that a webhook gets and `headers` its headers, null where each attempt makes them anew. `heartbeat`: every 15 seconds. ' +
     'Each id is a cursor to come back with.',
-  content: { 'text/event-stream': { schema: Type.Unsafe<unknown>({ type: 'string' }) } },
+  content: { 'text/event-stream': { schema: Type.Unsafe<unknown>(FRAME) } },
 }
 
 export function listenRoutes(server: Server, { db, listeners, brand }: ListenDeps): void {

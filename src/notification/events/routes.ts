@@ -10,7 +10,7 @@ import { EVENT_TYPES } from './catalogue.ts'
 import { positionIn } from './pull-position.ts'
 import { listEvents } from './pull-store.ts'
 import type { Settled } from './settled.ts'
-import { typesIn } from './types-query.ts'
+import { TypesText, typesIn } from './types-query.ts'
 import { EventPageSchema, eventPageForm } from './wire.ts'
 
 export function eventRoutes(server: Server, { db, settled }: { db: Database; settled: Settled }): void {
@@ -55,8 +55,7 @@ const Query = Type.Object({
   ),
   limit: Type.Optional(LimitQuery),
   type: Type.Optional(
-    Type.String({
-      minLength: 1,
+    TypesText(EVENT_TYPES, {
       maxLength: 500,
       description: 'Only these types, separated by commas: sale.paid,sale.refunded',
     }),

@@ -1,7 +1,9 @@
 // The operators' routes of closed days: read them with their figures, close the next one, and what takes two persons.
+
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/request/paging.ts'
+import { DayText } from '#http/request/period.ts'
 import { critical } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -26,11 +28,11 @@ export function dayRoutes(server: Server, deps: DayRouteDeps): void {
   closeRoutes(server, deps)
 }
 
-const DayText = Type.String({ maxLength: 10 })
-const DayParams = Type.Object({ day: DayText })
+const Day = DayText('A day in São Paulo, such as 2026-01-31')
+const DayParams = Type.Object({ day: Day })
 const ListQuery = Type.Object({
   limit: Type.Optional(LimitQuery),
-  before: Type.Optional(Type.String({ maxLength: 10, description: 'Days before this one' })),
+  before: Type.Optional(DayText('Days before this one')),
 })
 const FigureQuery = Type.Object({
   limit: Type.Optional(LimitQuery),

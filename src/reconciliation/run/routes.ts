@@ -1,10 +1,12 @@
 // The operators' routes of reconciliations: ask for one, and read what they came to; and whether each PSP account covers what
 // should lie there.
+
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
+import { DayText } from '#http/request/period.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
@@ -30,7 +32,10 @@ export function runRoutes(server: Server, deps: RunRouteDeps): void {
   coverageRoutes(server, deps)
 }
 
-const RequestBody = Type.Object({ pspAccountId: PspAccountId, day: Type.String({ maxLength: 10 }) }, OWN_FIELDS_ONLY)
+const RequestBody = Type.Object(
+  { pspAccountId: PspAccountId, day: DayText('A day in São Paulo, such as 2026-01-31') },
+  OWN_FIELDS_ONLY,
+)
 
 function requestRoute(server: Server, { db, clock, reconciliation }: RunRouteDeps): void {
   server.post(

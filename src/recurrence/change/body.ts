@@ -1,6 +1,6 @@
 // The bodies of changes of a recurrence, and what they ask for.
 import { type Static, Type } from 'typebox'
-import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
+import { EmailText, emailIn, PhoneText, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, orNull, PrintableText } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
@@ -30,8 +30,8 @@ export const ChangeBody = Type.Object(
       Type.Object(
         {
           name: Type.Optional(PrintableText({ minLength: 1, maxLength: 140 })),
-          email: Type.Optional(PrintableText({ maxLength: 254 })),
-          phone: Type.Optional(PrintableText({ maxLength: 30 })),
+          email: Type.Optional(EmailText),
+          phone: Type.Optional(PhoneText),
         },
         OWN_FIELDS_ONLY,
       ),

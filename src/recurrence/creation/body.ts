@@ -1,6 +1,6 @@
 // The body of POST /api/pix-automatico, and what it asks for.
 import { type Static, Type } from 'typebox'
-import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
+import { EmailText, emailIn, PhoneText, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import { PERIODICITIES } from '#kernel/calendar/cycles.ts'
@@ -52,8 +52,8 @@ export const RecurrenceBody = Type.Object(
       {
         name: PrintableText({ minLength: 1, maxLength: 140 }),
         document: PrintableText({ minLength: 1, maxLength: 18 }),
-        email: Type.Optional(PrintableText({ maxLength: 254 })),
-        phone: Type.Optional(PrintableText({ maxLength: 30 })),
+        email: Type.Optional(EmailText),
+        phone: Type.Optional(PhoneText),
       },
       OWN_FIELDS_ONLY,
     ),

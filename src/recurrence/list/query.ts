@@ -1,6 +1,6 @@
 // The query of lists of recurrences: filters, and a page.
 import { type Static, Type } from 'typebox'
-import { documentIn } from '#http/request/document-field.ts'
+import { DocumentText, documentIn } from '#http/request/document-field.ts'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { PrintableText } from '#http/schema.ts'
@@ -15,7 +15,7 @@ export const ListQuery = Type.Object(
     status: Type.Optional(Type.Enum([...SHOWN_STATUSES])),
     contrato: Type.Optional(PrintableText({ maxLength: 35 })),
     jornada: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
-    document: Type.Optional(PrintableText({ maxLength: 18 })),
+    document: Type.Optional(DocumentText),
     externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
     from: Type.Optional(FromQuery),
     to: Type.Optional(ToQuery),
