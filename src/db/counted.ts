@@ -20,17 +20,25 @@ interface TotalsRow {
   amount: Centavos
 }
 
+interface Counted {
+  from: Sql
+  order: Sql
+  where: Sql
+  amount: Sql
+  walked?: Sql
+}
+
 /**
  * `from` is a table and what narrows it to a stretch of one index, `order` that index, and `where` whatever else is wanted of it.
- * `amount` names the sum.
+ * `amount` names the sum, and `walked` what `where` calls the rows.
  */
 export async function countUpTo(
   db: Queryable,
-  { from, order, where, amount }: { from: Sql; order: Sql; where: Sql; amount: Sql },
+  { from, order, where, amount, walked = sql`walked` }: Counted,
 ): Promise<Totals> {
   const [row] = await db.query<TotalsRow>(sql`${ANEW}
     select count(*)::int as count, coalesce(sum(amount), 0)::bigint as amount from (
-      select ${amount} as amount from (select * from ${from} order by ${order} limit ${raw(String(MAX_WALKED))}) walked
+      select ${amount} as amount from (select * from ${from} order by ${order} limit ${raw(String(MAX_WALKED))}) ${walked}
       where ${where} limit ${raw(String(MAX_COUNTED))}
     ) counted`)
   const { count, amount: sum } = row ?? { count: 0, amount: 0n as Centavos }

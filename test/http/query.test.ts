@@ -1,4 +1,4 @@
-// Query parameters of every route: a number that is none, or one that no machine can hold, and a name that the route does not know are each
+// Query parameters of every route, and places in their paths: a number that is none, or one that no machine can hold, and a name that the route does not know are each
 // refused with 400 and the name. The routes and their parameters come from the gateway's own description.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -45,6 +45,8 @@ const NO_NUMBERS = [
   '1_000',
   'x',
 ]
+
+const IDS_OF_NOTHING = ['0', '-1', '9'.repeat(30), '1e3', 'x', ' ', '%00', '☃']
 
 describe('the query of every route', () => {
   const resources = new AsyncDisposableStack()
@@ -111,6 +113,20 @@ describe('the query of every route', () => {
     }
     assert.equal((await seller.api('GET', '/api/public/balance?statuss=1')).status, 200)
     assert.equal((await olga.call('GET', '/api/webhook?statuss=1')).status, 200)
+  })
+
+  it('refuses a place in the path that nothing can have, and never fails over it', async () => {
+    const wrong: string[] = []
+    const refuses = async ({ method, path, guard, required }: Route, id: string) => {
+      const query = required.map(({ name, value }) => `${name}=${value}`).join('&')
+      const at = `${path.replaceAll(/:\w+/g, encodeURIComponent(id))}?${query}`
+      const { status } = await (guard === 'api-key' ? seller.api(method, at) : olga.call(method, at))
+      if (status < 400 || status >= 500) wrong.push(`${method} ${at}: ${status}`)
+    }
+    const placed = routes.filter(({ method, path }) => method === 'GET' && /^\/api\/.*:/.test(path))
+    assert.ok(placed.length >= 30, String(placed.length))
+    for (const route of placed) await Promise.all(IDS_OF_NOTHING.map(id => refuses(route, id)))
+    assert.deepEqual(wrong, [])
   })
 
   it('names the parameters that the route takes', async () => {

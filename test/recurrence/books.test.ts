@@ -100,6 +100,12 @@ test('sales are found by recurrence and by contract, by servers and by people', 
     assert.deepEqual(await ids(ana.call, `/api/sales?q=${q}`), Array(2).fill(good.contrato))
   const { body: totals } = await ana.call('GET', `/api/sales/totals?idRec=${good.idRec}`)
   assert.deepEqual([totals.count, totals.amount], [2, 9980])
+  // With words, and with a state, other statements count.
+  for (const more of ['q=nobody', 'status=CANCELADO', 'status=CANCELADO&method=DEBIT_CARD&expired=false&q=nobody'])
+    for (const cycle of [`idRec=${good.idRec}`, `contrato=${good.contrato}`]) {
+      const { status, body } = await ana.call('GET', `/api/sales/totals?${cycle}&${more}`)
+      assert.deepEqual([status, body.count], [200, 0], `${cycle}&${more}`)
+    }
   const { text } = await ana.call('GET', `/api/sales/export.csv?format=iso&contrato=${good.contrato}`)
   assert.equal(text.trim().split('\n').length, 3)
   assert.match(text, new RegExp(`,${good.idRec},${good.contrato}\\r?\\n`))

@@ -75,6 +75,7 @@ export const totalFew = (db: Queryable, stretch: Stretch, few: Few, state: State
     order: ORDER,
     where: join([sql`true`, ...statesOf(stretch.accountId, state)], ' and '),
     amount: sql`amount_centavos`,
+    walked: sql`sale`,
   })
 
 export const totalWalked = (db: Queryable, stretch: Stretch, wanted: Wanted): Promise<Totals> =>
@@ -83,6 +84,7 @@ export const totalWalked = (db: Queryable, stretch: Stretch, wanted: Wanted): Pr
     order: ORDER,
     where: conditions(stretch.accountId, wanted),
     amount: sql`amount_centavos`,
+    walked: sql`sale`,
   })
 
 function isOf(accountId: number, few: Few): Sql {

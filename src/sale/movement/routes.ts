@@ -117,7 +117,7 @@ function listRoute(server: Server, { db }: MovementRouteDeps): void {
   server.get(
     PATH,
     {
-      config: rules('INVALID_DATA'),
+      config: rules('INVALID_DATA', 'NOT_FOUND'),
       schema: {
         summary: 'Credits of the statements of this PSP account, the newest first',
         tags,
