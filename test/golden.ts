@@ -13,14 +13,18 @@ import { failsOf, type RouteRules } from '#http/route.ts'
 import { FAILURE_CODES, Failure, type FailureCode } from '#kernel/failure.ts'
 import { EVENTS } from '#notification/events/catalogue.ts'
 import { EVENTS_BY_STATE, SALE_STATUSES, mayBecome as saleMayBecome } from '#sale/sale.ts'
+import type { ApiDocument } from '../sdk/generate/document.ts'
+import { generatedFiles } from '../sdk/generate/files.ts'
 import { BODIES } from './contract/examples.ts'
-import { openTestGateway } from './gateway.ts'
+import { openTestGateway, type TestGateway } from './gateway.ts'
 import { lint } from './openapi/lint.ts'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 type Route = DescribedRoute
 
-const fileOf = (name: string) => fileURLToPath(new URL(`golden/${name}`, import.meta.url))
+const FOLDER = 'test/golden/'
+/** Of a path below the project's root. */
+const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** File name -> text. */
 export function catalogues(routes: readonly Route[]): Record<string, string> {
@@ -121,23 +125,30 @@ function saleStates(): string {
 const events = () => columns([['event', 'means'], ...Object.entries(EVENTS)])
 
 /** What differs from the file, line by line; '' where nothing does. */
-export async function difference(name: string, text: string): Promise<string> {
-  const golden = await readFile(fileOf(name), 'utf8').catch(() => '')
+export async function difference(path: string, text: string): Promise<string> {
+  const golden = await readFile(fileOf(path), 'utf8').catch(() => '')
   if (golden === `${text}\n`) return ''
   const [was, is] = [golden.split('\n'), `${text}\n`.split('\n')]
   const lost = was.filter(line => !is.includes(line)).map(line => `- ${line}`)
   const found = is.filter(line => !was.includes(line)).map(line => `+ ${line}`)
   const lines = lost.length + found.length === 0 ? ['the same lines in another order or number'] : [...lost, ...found]
-  return [`test/golden/${name} (if this is meant: npm run golden, and look at the diff)`, ...lines].join('\n')
+  return [`${path} (if this is meant: npm run golden, and look at the diff)`, ...lines].join('\n')
+}
+
+/** Path -> text: the catalogues, and what the SDKs have of the public document. */
+async function everything({ url, gateway }: TestGateway): Promise<Record<string, string>> {
+  const texts = Object.entries(catalogues(gateway.routes)).map(([name, text]) => [`${FOLDER}${name}`, text])
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as ApiDocument
+  return { ...Object.fromEntries(texts), ...generatedFiles(document) }
 }
 
 async function run(write: boolean): Promise<void> {
   await globalSetup()
   try {
     await using gateway = await openTestGateway()
-    for (const [name, text] of Object.entries(catalogues(gateway.gateway.routes))) {
-      const differs = await difference(name, text)
-      if (write) await writeFile(fileOf(name), `${text}\n`)
+    for (const [path, text] of Object.entries(await everything(gateway))) {
+      const differs = await difference(path, text)
+      if (write) await writeFile(fileOf(path), `${text}\n`)
       if (differs !== '') process.stdout.write(`${differs}\n`)
       if (differs !== '' && !write) process.exitCode = 1
     }
@@ -151,6 +162,6 @@ async function run(write: boolean): Promise<void> {
 }
 
 if (import.meta.main) {
-  await mkdir(fileOf(''), { recursive: true })
+  await mkdir(fileOf(FOLDER), { recursive: true })
   await run(process.argv.includes('--write'))
 }

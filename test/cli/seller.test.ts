@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { openBank } from '../../sandbox/bank.ts'
-import { verifyWebhook } from '../../sdk/verify.js'
+import { verifyWebhook } from '../../sdk/typescript/src/verify.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
@@ -104,7 +104,7 @@ describe('the command line of sellers', () => {
       Object.keys(one?.headers ?? {}).filter(name => /^(x-|content-type|user)/.test(name))
     assert.deepEqual(names(byListener).sort(), names(byWebhook).sort())
     const { raw: body, headers } = byListener as Notification
-    const event = verifyWebhook({ body, headers, secret: SECRET })
+    const event = await verifyWebhook({ body, headers, secret: SECRET })
     assert.deepEqual([event.type, event.isRedelivery], ['sale.pending', false])
     assert.equal(event.eventId, idOf(byWebhook as Notification))
     await listener.says(/sale\.pending {2}[\w-]{36} → 200 {2}\d+ ms/)
@@ -144,7 +144,7 @@ describe('the command line of sellers', () => {
     assert.deepEqual([resent.code, resent.out], [0, `sale.pending ${eventId} is sent again to those who listen.\n`])
     const [first] = await receiver.gets(1, at('/resent'))
     const { raw: body, headers } = first as Notification
-    assert.equal(verifyWebhook({ body, headers, secret: SECRET }).isRedelivery, true)
+    assert.equal((await verifyWebhook({ body, headers, secret: SECRET })).isRedelivery, true)
     assert.deepEqual([idOf(first as Notification), first?.body], [eventId, payload])
     const got = await ends(['events', 'get', String(id)], mine)
     assert.equal(JSON.parse(got.out).eventId, eventId)

@@ -16,7 +16,7 @@ describe('the catalogue of', () => {
   for (const name of ['routes', 'refusals', 'bodies', 'states'])
     it(`${name} is the golden one`, async () => {
       const text = catalogues(gateway.gateway.routes)[`${name}.txt`] ?? ''
-      const differs = await difference(`${name}.txt`, text)
+      const differs = await difference(`test/golden/${name}.txt`, text)
       assert.ok(differs === '', differs)
     })
 })

@@ -1,7 +1,7 @@
 // Many ways to alter a notification, or what it is checked with, and the reason for which it is then refused.
 import { createHmac } from 'node:crypto'
 import { keyOf, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
-import type { VerificationReason } from '../../sdk/verify.js'
+import type { VerificationReason } from '../../sdk/typescript/src/verify.ts'
 
 /** What was sent, with what it was signed with. */
 export interface Genuine {

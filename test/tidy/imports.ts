@@ -59,10 +59,14 @@ function refusal(given: Import): string | null {
   return path.startsWith('src/') ? floorRefusal(given, target) : null
 }
 
-function sdkRefusal({ specifier, target }: Import): string | null {
-  const known = specifier.startsWith('node:') || target?.startsWith('sdk/')
-  return known ? null : 'the sdk is copied into receivers, where there is nothing of ours and no package'
+function sdkRefusal({ path, specifier, target }: Import): string | null {
+  const isPackage = path.startsWith(SDK_PACKAGE)
+  if (isPackage && specifier.startsWith('node:')) return 'the sdk runs where Node is not: it knows what the web has'
+  const known = specifier.startsWith('node:') || target?.startsWith(isPackage ? SDK_PACKAGE : 'sdk/')
+  return known ? null : 'sellers install the sdk, where there is nothing of ours and no package'
 }
+
+const SDK_PACKAGE = 'sdk/typescript/src/'
 
 function panelRefusal({ target, typeOnly }: Import): string | null {
   const inside = typeOnly || target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')
@@ -133,8 +137,11 @@ export const importComplaints = (sources: Source[]) =>
     return message === null ? [] : [`${given.path}:${given.line} imports ${given.specifier}: ${message}`]
   })
 
-/** And what receivers import. */
-const PROGRAMS = ['src/main.ts', 'src/cli/main.ts', 'sandbox/main.ts', 'sdk/verify.js', 'sdk/verify.d.ts']
+/** And what sellers import, with what makes it. */
+const PROGRAMS = [
+  ...['src/main.ts', 'src/cli/main.ts', 'sandbox/main.ts'],
+  ...['sdk/typescript/src/index.ts', 'sdk/typescript/build.js', 'sdk/generate/files.ts'],
+]
 
 /** Pure words that no program says yet -> what they are for. */
 const AHEAD: Record<string, string> = {

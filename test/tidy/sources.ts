@@ -15,7 +15,10 @@ export function sourcesOf(folders: string[]): Source[] {
   const paths = folders.flatMap(folder => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: ROOT }))
   return paths
     .map(path => path.replaceAll('\\', '/'))
-    .filter(path => !/^(sandbox\/page\/assets|panel\/dist|checkout\/dist)\//.test(path))
+    .filter(
+      path =>
+        !/^(sandbox\/page\/assets|panel\/dist|checkout\/dist|sdk\/typescript\/(dist|src\/generated))\//.test(path),
+    )
     .sort()
     .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
 }
