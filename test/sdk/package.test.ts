@@ -1,7 +1,7 @@
 // A seller installs the SDK from what `npm pack` makes, and does their main job with it against a real gateway and a real bank.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { register } from '../access/person.ts'
@@ -90,5 +90,17 @@ describe('the packed SDK', () => {
     assert.deepEqual([dependencies, Object.keys(scripts)], [undefined, ['prepack']])
     const named = JSON.stringify([exports, main, types]).match(/\.\/[\w./]+/g) ?? []
     for (const path of named.filter(name => /\.(js|ts|json)$/.test(name))) readFileSync(join(folder, path))
+  })
+
+  it('imports its own files alone: fetch and WebCrypto are all that it takes of a runtime', () => {
+    const folder = join(project.folder, 'node_modules/@porteira/sdk/dist')
+    const sources = globSync('**/*.js', { cwd: folder }).map(name => readFileSync(join(folder, name), 'utf8'))
+    const imports = /(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*(['"])(.+?)\1/g
+    const taken = sources.flatMap(source => [...source.matchAll(imports)].map(([, , name = '']) => name))
+    assert.ok(taken.length > 20)
+    assert.deepEqual(
+      taken.filter(name => !name.startsWith('./') && !name.startsWith('../')),
+      [],
+    )
   })
 })

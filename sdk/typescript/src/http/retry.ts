@@ -39,10 +39,13 @@ function mayRepeat(isRepeatable: boolean, answer: Attempted['answer']): boolean 
   return isRepeatable && AGAIN.includes(answer.status)
 }
 
+/** Date.parse alone takes -1 for a year. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 /** A number of seconds, or a date of HTTP. */
 export function retryAfterOf(value: string | null, now: number): number | null {
   if (value === null) return null
   if (/^\d{1,9}$/.test(value)) return Number(value)
-  const at = Date.parse(value)
+  const at = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000))
 }
