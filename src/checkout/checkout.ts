@@ -36,6 +36,18 @@ export interface CardFrame {
   address(page: { origin: string; language: Language; method: CardMethod }): string
 }
 
+/** Of a checkout that says in how many parts a credit card may pay. A page on which buyers choose them shows no card above that. */
+export function boundOffer(card: CardOffer | null, max: number | null): CardOffer | null {
+  if (card === null || max === null) return card
+  return {
+    ...card,
+    maxInstallments(method, amount) {
+      const parts = card.maxInstallments(method, amount)
+      return parts > max && card.entry.kind === 'page' ? 0 : Math.min(parts, max)
+    },
+  }
+}
+
 /** What an account may sell by beside PIX, and what that takes; null: it may not. A further method is added here and in src/cart/buyer. */
 export interface Offers {
   boleto: BoletoOffer | null
@@ -78,6 +90,8 @@ export interface CheckoutTerms {
   abandonAfterSeconds: number | null
   pixExpiresInSeconds: number
   boletoDueInDays: number
+  /** By credit card. null: as many as the fees of the account allow. */
+  maxInstallments: number | null
   /** null: as many as are asked for. */
   maxSales: number | null
   successUrl: string | null

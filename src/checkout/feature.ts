@@ -8,6 +8,7 @@ import { type AttemptDeps, type Attempts, openAttempts } from './attempt/attempt
 import {
   asksAddress,
   type BuyerChoice,
+  boundOffer,
   type Checkout,
   type CheckoutKey,
   type CheckoutKind,
@@ -129,5 +130,6 @@ async function foundOf({ clock, offers }: CheckoutDeps, stored: StoredCheckout |
   const open = isSoldOut(checkout) ? 'SOLD_OUT' : 'YES'
   const isOnlyPix = checkout.methods.every(method => method === 'PIX')
   const sold = isOnlyPix || isClosed ? NO_OFFERS : await offers(checkout.accountId)
-  return { ...sold, checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
+  const card = boundOffer(sold.card, checkout.maxInstallments)
+  return { ...sold, card, checkout, selling: isClosed ? 'CLOSED' : open, isPaid, asksAddress: asksAddress(checkout) }
 }

@@ -25,6 +25,7 @@ export interface CheckoutRow {
   abandon_after_seconds: number | null
   pix_expires_in_seconds: number
   boleto_due_in_days: number
+  max_installments: number | null
   max_sales: number | null
   taken: number
   success_url: string | null
@@ -50,8 +51,8 @@ interface StoredItem extends Omit<OfferedItem, 'unitPrice'> {
 // Named, never *: a column that a later version adds must not break the statements that this process has prepared.
 export const COLUMNS = raw(
   `account_id id uuid kind status slug token_sealed title items shipping_centavos discount_centavos open_min_centavos
-  open_max_centavos methods ask_address ask_document abandon_after_seconds pix_expires_in_seconds boleto_due_in_days max_sales taken success_url
-  cancel_url postback_url external_reference return_automatically shows_amount thank_you language metadata prefill expires_at
+  open_max_centavos methods ask_address ask_document abandon_after_seconds pix_expires_in_seconds boleto_due_in_days max_installments
+  max_sales taken success_url cancel_url postback_url external_reference return_automatically shows_amount thank_you language metadata prefill expires_at
   created_at updated_at`
     .split(/\s+/)
     .map(column => `checkout.${column}`)
@@ -83,6 +84,7 @@ export const checkoutOf = (row: CheckoutRow): Checkout => ({
   abandonAfterSeconds: row.abandon_after_seconds,
   pixExpiresInSeconds: row.pix_expires_in_seconds,
   boletoDueInDays: row.boleto_due_in_days,
+  maxInstallments: row.max_installments,
   maxSales: row.max_sales,
   taken: row.taken,
   successUrl: row.success_url,

@@ -16,13 +16,13 @@ export async function insertCheckout(tx: Transaction, checkout: NewCheckout): Pr
   const [row] = await tx.query<CheckoutRow>(sql`
     insert into checkout (account_id, uuid, kind, status, slug, token_hash, token_sealed, title, items, shipping_centavos,
       discount_centavos, open_min_centavos, open_max_centavos, methods, ask_address, ask_document, abandon_after_seconds,
-      pix_expires_in_seconds, boleto_due_in_days, max_sales, taken, success_url, cancel_url, postback_url, external_reference,
-      return_automatically, shows_amount, thank_you, language, metadata, prefill, expires_at, created_at, updated_at)
+      pix_expires_in_seconds, boleto_due_in_days, max_installments, max_sales, taken, success_url, cancel_url, postback_url,
+      external_reference, return_automatically, shows_amount, thank_you, language, metadata, prefill, expires_at, created_at, updated_at)
     values (${c.accountId}, ${c.uuid}, ${c.kind}, ${c.status}, ${c.slug}, ${c.tokenHash}, ${c.tokenSealed}, ${c.title},
       ${storedItems(c.items)}::json, ${c.shipping}, ${c.discount}, ${c.openAmount?.min ?? null}, ${c.openAmount?.max ?? null},
       ${c.methods}::text[], ${c.askAddress}, ${c.askDocument}, ${c.abandonAfterSeconds}, ${c.pixExpiresInSeconds},
-      ${c.boletoDueInDays}, ${c.maxSales}, 0, ${c.successUrl}, ${c.cancelUrl}, ${c.postbackUrl}, ${c.externalReference}, ${c.returnAutomatically},
-      ${c.showsAmount}, ${c.thankYou}, ${c.language}, ${jsonOf(c.metadata)}::json, ${jsonOf(c.prefill)}::json, ${c.expiresAt},
+      ${c.boletoDueInDays}, ${c.maxInstallments}, ${c.maxSales}, 0, ${c.successUrl}, ${c.cancelUrl}, ${c.postbackUrl},
+      ${c.externalReference}, ${c.returnAutomatically}, ${c.showsAmount}, ${c.thankYou}, ${c.language}, ${jsonOf(c.metadata)}::json, ${jsonOf(c.prefill)}::json, ${c.expiresAt},
       ${c.createdAt}, ${c.updatedAt})
     returning ${COLUMNS}`)
   return checkoutOf(row as CheckoutRow)
@@ -44,8 +44,8 @@ export async function updateCheckout(tx: Transaction, checkout: Checkout): Promi
       shipping_centavos = ${c.shipping}, discount_centavos = ${c.discount}, open_min_centavos = ${c.openAmount?.min ?? null},
       open_max_centavos = ${c.openAmount?.max ?? null}, methods = ${c.methods}::text[], ask_address = ${c.askAddress},
       ask_document = ${c.askDocument}, abandon_after_seconds = ${c.abandonAfterSeconds},
-      pix_expires_in_seconds = ${c.pixExpiresInSeconds}, boleto_due_in_days = ${c.boletoDueInDays}, max_sales = ${c.maxSales}, success_url = ${c.successUrl},
-      cancel_url = ${c.cancelUrl}, postback_url = ${c.postbackUrl}, external_reference = ${c.externalReference},
+      pix_expires_in_seconds = ${c.pixExpiresInSeconds}, boleto_due_in_days = ${c.boletoDueInDays},
+      max_installments = ${c.maxInstallments}, max_sales = ${c.maxSales}, success_url = ${c.successUrl}, cancel_url = ${c.cancelUrl}, postback_url = ${c.postbackUrl}, external_reference = ${c.externalReference},
       return_automatically = ${c.returnAutomatically}, shows_amount = ${c.showsAmount}, thank_you = ${c.thankYou},
       language = ${c.language}, metadata = ${jsonOf(c.metadata)}::json, expires_at = ${c.expiresAt},
       updated_at = ${c.updatedAt}, seal = default

@@ -1,10 +1,10 @@
 // How sellers write checkouts and how they read them.
-
 import { type Static, type TSchema, Type } from 'typebox'
 import { EmailText, PhoneText } from '#http/request/contact-fields.ts'
 import { DocumentText } from '#http/request/document-field.ts'
 import { MomentQuery } from '#http/request/period.ts'
 import { CentsAmount, JsonObject, orNull, PrintableText, WebAddress } from '#http/schema.ts'
+import { MAX_INSTALLMENTS } from '#kernel/card/installments.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
@@ -60,6 +60,18 @@ const COMMON = {
   boleto: Type.Optional(
     Type.Object(
       { dueInDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 60, description: 'Default 3' })) },
+      { additionalProperties: false },
+    ),
+  ),
+  card: Type.Optional(
+    Type.Object(
+      {
+        maxInstallments: Type.Optional(
+          Type.Union([Type.Integer({ minimum: 1, maximum: MAX_INSTALLMENTS }), Type.Null()], {
+            description: 'By credit card; null, the default: as many as the fees of the account allow',
+          }),
+        ),
+      },
       { additionalProperties: false },
     ),
   ),
@@ -143,6 +155,7 @@ const SELLERS_OWN = {
   abandonAfterSeconds: Type.Optional(orNull(Type.Integer())),
   pix: Type.Optional(Type.Object({ expiresInSeconds: Type.Integer() })),
   boleto: Type.Optional(Type.Object({ dueInDays: Type.Integer() })),
+  card: Type.Optional(Type.Object({ maxInstallments: Type.Integer() })),
   externalReference: Type.Optional(Text),
   postbackUrl: Type.Optional(Text),
   successUrl: Type.Optional(Text),
@@ -255,9 +268,10 @@ function sellersOwn(terms: CheckoutTerms): Pick<CheckoutForm, keyof typeof SELLE
   }
 }
 
-const methodTerms = ({ pixExpiresInSeconds, boletoDueInDays }: CheckoutTerms) => ({
+const methodTerms = ({ pixExpiresInSeconds, boletoDueInDays, maxInstallments }: CheckoutTerms) => ({
   ...(pixExpiresInSeconds !== DEFAULT_PIX_SECONDS && { pix: { expiresInSeconds: pixExpiresInSeconds } }),
   ...(boletoDueInDays !== DEFAULT_DUE_IN_DAYS && { boleto: { dueInDays: boletoDueInDays } }),
+  ...(maxInstallments !== null && { card: { maxInstallments } }),
 })
 
 export const DEFAULT_ABANDON_SECONDS = 3_600

@@ -216,6 +216,8 @@ function openMoney(
       sales: sales.ofCharges,
       carts: cartsOfSales,
       chargebacks: { apply: reported => disputes.applyChargeback(reported) },
+      mailOwners: members.mailOwnersOfCards,
+      wakeMail: () => mail.wake(),
       callbackUrl,
     }),
   )

@@ -37,6 +37,8 @@ export interface Details {
   'operator-change': { what: 'PROPOSED' | 'REMOVED'; email: string; name: string; by: string | null }
   /** A change of payout rules that protects less was proposed: for the owners of the account. */
   'rule-change': { account: string; by: string | null; aloneFrom: string | null }
+  /** Too many cards of an account were declined, so that it takes none for a while: for its owners. */
+  'cards-off': { account: string; declined: number; approved: number; until: string }
 }
 
 export interface FactorMail {

@@ -10,9 +10,9 @@ import { ACCOUNT_MAIL_KINDS, type AccountMail, NO_ACCOUNT_MAIL, openAccountMail 
 import { openWriters } from './letters/writers.ts'
 import { MAKE_OPERATOR, makeOperatorCommand } from './operator/promote.ts'
 import { REMOVE_OPERATOR, removeOperatorCommand } from './operator/remove.ts'
+import { type CardsOff, mailOwnersOfCards, mailOwnersOfRule } from './owners-mail.ts'
 import { openPasswordResets } from './password-reset.ts'
 import { isActive } from './store.ts'
-import { mailOwnersOfRule } from './team-change.ts'
 
 export interface MembersDeps {
   db: Database
@@ -37,6 +37,8 @@ export interface Members {
   isActive(accountId: number): Promise<boolean>
   /** In the transaction of a change of the payout rules that protects less. */
   mailOwnersOfRule: RuleOperationsDeps['mailOwners']
+  /** In the transaction that switches an account's cards off. */
+  mailOwnersOfCards(tx: Transaction, off: CardsOff): Promise<void>
   /**
    * Mail goes out from now on, as soon as the address of the panel is known, which the mails name. To be ended before `auth` is
    * closed, which the writers ask.
@@ -53,6 +55,7 @@ export function openMembers(deps: MembersDeps): Members {
     isActive: accountId => isActive(db, accountId),
     mailOwnersOfRule: (tx: Transaction, { language, ...proposed }) =>
       mailOwnersOfRule(tx, { mail, language }, proposed),
+    mailOwnersOfCards: (tx, off) => mailOwnersOfCards(tx, mail, off),
     startMail({ auth, panelUrl }) {
       const writers = openWriters({ db, clock, random, secret, auth, panelUrl })
       const held = () => (recovering() ? ACCOUNT_MAIL_KINDS : [])

@@ -12,7 +12,7 @@ export const SHOWN_FIELDS = words(`
   amount netAmount grossAmount originalAmount unitPrice quantity total fixed variable fee fees systemFee reserveAmount
   available blocked availableAfter blockedAfter balanceAfter availableAmount blockedAmount lackingAmount heldAmount forfeitedAmount
   returnedAmount shippingAmount discountAmount minAmount maxAmount min max minQuantity maxQuantity maxSales held expected late settled
-  valor valorMinimo valorPadrao credits debits count part parts installments fineBasisPoints interestMonthlyBasisPoints
+  valor valorMinimo valorPadrao credits debits count part parts installments maxInstallments fineBasisPoints interestMonthlyBasisPoints
   createdAt updatedAt processedAt completedAt expiresAt openedAt closedAt settledAt startedAt submittedAt acceptedAt deliveredAt
   abandonedAt recoveredAt deadlineAt defendedAt disabledAt expectedAt endedAt returnedAt nextAttemptAt nextSecretFrom lastActivityAt
   date day dueDate dueFrom dueTo dueInDays expectedOn from to since until after before at em today

@@ -50,6 +50,8 @@ const depsOf = (deps: Deps): ChargeDeps => ({
   sales: salesOfCharges(deps),
   callbackUrl: () => 'https://gateway.example',
   chargebacks: { apply: async () => {} },
+  mailOwners: async () => {},
+  wakeMail() {},
   secretBox: makeSecretBox(Buffer.alloc(32, 7), systemRandom),
 })
 

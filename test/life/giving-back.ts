@@ -43,8 +43,9 @@ export async function refund(world: World, of: Known): Promise<void> {
   const expected = of.account.refund(sale, amount)
   count(world, typeof expected === 'string' ? `refund refused: ${expected}` : 'refund')
   watch(of, sale)
-  // What did not come by a Pix of its own goes to a key of the buyer.
-  const to = sold.endToEndId === null && sold.card === null ? { refundTo: TO_BUYER } : {}
+  // What did not come by a Pix of its own goes to a key of who sent it; a boleto's payer is the buyer.
+  const key = sold.sender === null ? TO_BUYER : { pixKey: sold.sender, pixKeyType: 'CPF' }
+  const to = sold.endToEndId === null && sold.card === null ? { refundTo: key } : {}
   const asked = await of.seller.api('POST', `${saleAt(sold)}/refunds`, { amount, ...to })
   if (typeof expected === 'string') {
     assert.deepEqual([asked.status < 500, codeOf(asked)], [true, expected], asked.text)

@@ -31,6 +31,7 @@ export const soldSale = (body: {
   line: body.boletoCode ?? null,
   acquirer: { credited: 0, toCome: 0, refunded: 0 },
   card: null,
+  sender: null,
   refuses: false,
 })
 

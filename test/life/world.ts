@@ -38,6 +38,8 @@ export interface SoldSale {
   acquirer: { credited: number; toCome: number; refunded: number }
   /** By card, once it is approved. */
   card: PaidCard | null
+  /** Of a transfer: who sent it, to whom it goes back. */
+  sender: string | null
   /** The bank of its buyer takes nothing back. */
   refuses: boolean
 }

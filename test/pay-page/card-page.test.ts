@@ -188,6 +188,11 @@ describe('it is offered', () => {
     assert.deepEqual([await offers(few, priced(20_00)), await offers(few, priced(19_99))], [false, true])
   })
 
+  it('only at a link that allows as many parts as the provider may offer', async () => {
+    const within = (maxInstallments: number) => ({ ...priced(20_00), card: { maxInstallments } })
+    assert.deepEqual([await offers(shop, within(3)), await offers(shop, within(4))], [false, true])
+  })
+
   it('only where it is known of which origin the provider’s page is, and nobody is sent to another', async () => {
     try {
       await entry('redirect', null)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { SHIRT, salesOf, screenOf } from '../cart/shopping.ts'
+import { contact, linkOf, SHIRT, salesOf, screenOf } from '../cart/shopping.ts'
 import { chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -76,6 +76,30 @@ describe('a card is offered', () => {
         400,
       )
     assert.equal((await chargesAtBank(gateway)).length, before)
+  })
+
+  it('in no more parts than its link says, also after the link has changed', async () => {
+    const link = await linkOf(shop, { card: { maxInstallments: 2 } })
+    const path = `/api/payment-links/${link.uuid}`
+    const partsAt = async (token: string) =>
+      (await see(token)).text.match(/<option value="\d+"[^>]*>\d+×/g)?.length ?? 0
+    assert.deepEqual((await shop.api('GET', path)).body.card, { maxInstallments: 2 })
+    const { token } = await contact(gateway, link, { customer: { name: 'Ana', email: 'parcelas@example.com' } })
+    assert.equal(await partsAt(token), 2)
+    assert.match(textOf(await see(token)), /Em até 2× sem juros/)
+    const form = await cardForm(gateway, await see(token), 'approved', { parcelas: '3' })
+    assert.equal((await buyerAt(gateway).send(`/c/${token}/pagar`, form)).status, 400)
+    assert.equal((await shop.api('PATCH', path, { card: { maxInstallments: 12 } })).status, 200)
+    assert.equal(await partsAt(token), 6, 'the account sells no more')
+    assert.equal((await shop.api('PATCH', path, { card: { maxInstallments: null } })).body.card, undefined)
+    assert.equal(await partsAt(token), 6)
+    for (const maxInstallments of [0, 13, 1.5, '3']) {
+      const { status, text } = await shop.api('PATCH', path, { card: { maxInstallments } })
+      assert.deepEqual([status, text.includes('card.maxInstallments')], [400, true], text)
+    }
+    assert.equal((await shop.api('PATCH', path, { card: { parts: 3 } })).status, 400)
+    const session = { items: [SHIRT], card: { maxInstallments: 1 } }
+    assert.deepEqual((await shop.api('POST', '/api/checkouts', session)).body.card, { maxInstallments: 1 })
   })
 
   it('not where it is not sold, also at a link that was made before', async () => {

@@ -46,7 +46,8 @@ export async function admitAttempt(
 }
 
 /** After a decline: switches the cards of the account off where there were too many. */
-export async function guardAccount({ db, clock, alerts }: ChargeDeps, accountId: number): Promise<void> {
+export async function guardAccount(deps: ChargeDeps, accountId: number): Promise<void> {
+  const { db, clock, alerts } = deps
   const switched = await db.transaction(async tx => {
     await lockAttempts(tx, accountId)
     const now = clock()
@@ -56,9 +57,11 @@ export async function guardAccount({ db, clock, alerts }: ChargeDeps, accountId:
     if (!isTooMuch(attempts)) return null
     const until = later(now, OFF_MS)
     await recordCardsOff(tx, accountId, { until, now })
+    await deps.mailOwners(tx, { accountId, ...attempts, until, now })
     return { ...attempts, until }
   })
   if (switched === null) return
+  deps.wakeMail()
   const { declined, approved, until } = switched
   const params = { accountId, declined, approved, until: until.toISOString() }
   alerts.raise('CARD_TESTING_SUSPECTED', params, aboutAccount(accountId))

@@ -6,7 +6,7 @@ import type { Language } from '#kernel/language.ts'
 import { centavos } from '#kernel/money.ts'
 import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
-import { asksAddress, type Checkout, type CheckoutTerms, type Offers, soldMethodsOf } from '../checkout.ts'
+import { asksAddress, boundOffer, type Checkout, type CheckoutTerms, type Offers, soldMethodsOf } from '../checkout.ts'
 import type { FoundCheckout } from '../feature.ts'
 import { type LookTexts, textsIn } from '../look/look.ts'
 import { type AddressChecks, DEFAULT_TERMS, type TermsChecks, termsWith } from '../terms.ts'
@@ -110,7 +110,8 @@ function foundOf(accountId: number, terms: CheckoutTerms, sold: Offers, now: Dat
     createdAt: now,
     updatedAt: now,
   }
-  return { ...sold, checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout) }
+  const card = boundOffer(sold.card, terms.maxInstallments)
+  return { ...sold, card, checkout, selling: 'YES', isPaid: false, asksAddress: asksAddress(checkout) }
 }
 
 /** Without what no page shows. */

@@ -16,6 +16,7 @@ import { linkOf, statusOf } from '../invitation/invitation.ts'
 import { findInvitation, nameOfPerson } from '../invitation/store.ts'
 import { operatorLetter } from '../operator/letter.ts'
 import { accountWriters } from './account-writers.ts'
+import { cardsOffLetter } from './cards-off.ts'
 import { changedLetter, invitationLetter, resetLetter } from './letters.ts'
 import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter } from './login.ts'
 import { ruleLetter } from './payout-rules.ts'
@@ -71,6 +72,12 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
         by: by && mailedName(by),
         aloneFrom,
         url: `${panelUrl()}/saques/regras`,
+      }),
+    'cards-off': async ({ detail, language }) =>
+      cardsOffLetter(language, {
+        ...detail,
+        account: mailedName(detail.account),
+        url: `${panelUrl()}/configuracoes`,
       }),
     'team-change': async ({ detail, language }) =>
       teamLetter(language, {

@@ -44,7 +44,11 @@ async function isPaid(world: World, of: Known, sale: Sale, sent: Parameters<type
   const { endToEndId } = await transferred(world.gateway, sent)
   const sold = of.sales.get(sale)
   assert.ok(sold)
-  Object.assign(sold, { endToEndId: sent.by === 'PIX' ? endToEndId : null, paidAt: world.moment })
+  Object.assign(sold, {
+    endToEndId: sent.by === 'PIX' ? endToEndId : null,
+    paidAt: world.moment,
+    sender: sent.document,
+  })
   of.account.pay(sale, dayOf(world.moment))
   watch(of, sale)
   await stands(of, saleAt(sold), 'PAGO')

@@ -1,4 +1,5 @@
 // What a link lacks before it is sent, by field. The gateway judges everything again.
+import { MAX_INSTALLMENTS } from '#kernel/card/installments.ts'
 import { countIn, type ItemDraft, type LinkDraft, totalOf } from './draft.ts'
 
 export type Fault =
@@ -14,16 +15,23 @@ export type Fault =
   | 'address'
   | 'past'
   | 'days'
+  | 'parts'
   | 'methodsMissing'
 
 const SLUG = /^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$/
 const MAX_SALES = 1_000_000
 const MAX_DUE_IN_DAYS = 60
 
+/** Empty: no limit of the link's own. */
+export function isMaxInstallments(text: string): boolean {
+  const parts = countIn(text)
+  return text === '' || (parts !== null && parts <= MAX_INSTALLMENTS)
+}
+
 export const isDueInDays = (text: string): boolean => /^\d{1,2}$/.test(text) && Number(text) <= MAX_DUE_IN_DAYS
 
 export function faultsOf(draft: LinkDraft, today: string): Record<string, Fault> {
-  const { title, slug, maxSales, methods, boleto, expiresAt, successUrl, cancelUrl } = draft
+  const { title, slug, maxSales, methods, boleto, card, expiresAt, successUrl, cancelUrl } = draft
   const sales = countIn(maxSales)
   const faults: [string, Fault | false][] = [
     ['title', title.trim() === '' && 'titleMissing'],
@@ -31,6 +39,7 @@ export function faultsOf(draft: LinkDraft, today: string): Record<string, Fault>
     ['maxSales', maxSales !== '' && (sales === null || sales > MAX_SALES) && 'count'],
     ['methods', methods.length === 0 && 'methodsMissing'],
     ['boleto.dueInDays', methods.includes('BOLETO') && !isDueInDays(boleto.dueInDays) && 'days'],
+    ['card.maxInstallments', methods.includes('CREDIT_CARD') && !isMaxInstallments(card.maxInstallments) && 'parts'],
     ['expiresAt', expiresAt !== '' && expiresAt < today && 'past'],
     ['slug', slug.trim() !== '' && !SLUG.test(slug.trim()) && 'slug'],
     ['successUrl', !isAddress(successUrl) && 'address'],

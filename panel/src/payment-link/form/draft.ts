@@ -25,6 +25,8 @@ export interface LinkDraft {
   maxSales: string
   methods: CheckoutMethod[]
   boleto: { dueInDays: string }
+  /** Empty: as many as the account's fees allow. */
+  card: { maxInstallments: string }
   /** 2026-01-31, or empty. */
   expiresAt: string
   /** Of a new link. */
@@ -62,6 +64,7 @@ export const newLink = (methods: CheckoutMethod[]): LinkDraft => ({
   maxSales: '',
   methods,
   boleto: { dueInDays: String(DUE_IN_DAYS) },
+  card: { maxInstallments: '' },
   expiresAt: '',
   slug: '',
   askDocument: false,
@@ -84,6 +87,7 @@ export function draftOf(link: PaymentLink): LinkDraft {
     maxSales: link.maxSales === null ? '' : String(link.maxSales),
     methods: link.methods,
     boleto: { dueInDays: String(link.boleto?.dueInDays ?? DUE_IN_DAYS) },
+    card: { maxInstallments: String(link.card?.maxInstallments ?? '') },
     // It ends with the end of that day, which is the beginning of the next one.
     expiresAt: link.expiresAt === null ? '' : dayOf(new Date(Date.parse(link.expiresAt) - 1)),
     // Its address stays as it is.
@@ -139,6 +143,7 @@ function termsOf(draft: LinkDraft) {
     maxSales: draft.maxSales === '' ? null : Number(draft.maxSales),
     methods: CHECKOUT_METHODS.filter(method => draft.methods.includes(method)),
     boleto: { dueInDays: Number(draft.boleto.dueInDays) },
+    card: { maxInstallments: countIn(draft.card.maxInstallments) },
     expiresAt: draft.expiresAt === '' ? null : draft.expiresAt,
     askDocument: draft.askDocument,
     askAddress: draft.askAddress,

@@ -41,7 +41,7 @@ function refusalOf(field: string, error: unknown) {
 const isTaken = (error: unknown) => error instanceof Problem && error.code === 'CONFLICT'
 
 const FIELDS =
-  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|methods|boleto\.dueInDays|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
+  /^(title|openAmount\.(min|max)|shippingAmount|discountAmount|maxSales|methods|boleto\.dueInDays|card\.maxInstallments|expiresAt|slug|thankYou|successUrl|cancelUrl|externalReference|items\.\d+\.(title|unitPrice|quantity|minQuantity|maxQuantity))$/
 
 /** The field of the form that a refusal names, as far as there is one. */
 function fieldOf(error: unknown): string | null {

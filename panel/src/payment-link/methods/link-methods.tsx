@@ -8,14 +8,14 @@ import { useWords } from '../../words/words.ts'
 import { usePartsText } from './parts.ts'
 import { methodWords } from './words.ts'
 
-export function LinkMethods({ link: { methods, amount } }: { link: PaymentLink }) {
+export function LinkMethods({ link: { methods, amount, card } }: { link: PaymentLink }) {
   const [names, notes] = [useWords(saleStatusWords), useWords(methodWords)]
   const { data: account } = useAccount()
   const parts = usePartsText()
   const noteOf = (method: CheckoutMethod): string | null => {
     if (!account) return null
     if (!account.soldMethods.includes(method)) return notes('notSold')
-    return method === 'CREDIT_CARD' ? parts(account, amount) : null
+    return method === 'CREDIT_CARD' ? parts(account, amount, card?.maxInstallments ?? null) : null
   }
   return methods.map(method => {
     const note = noteOf(method)

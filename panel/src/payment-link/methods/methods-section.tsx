@@ -5,11 +5,11 @@ import { useAccount } from '../../api/access/session.ts'
 import { saleStatusWords } from '../../sale/shown/status-words.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
-import { totalOf } from '../form/draft.ts'
+import { countIn, totalOf } from '../form/draft.ts'
 import { linkFormWords } from '../form/form-words.ts'
 import { CountInput } from '../form/item-fields.tsx'
 import type { LinkForm } from '../form/use-link-form.ts'
-import { usePartsText } from './parts.ts'
+import { paysInParts, usePartsText } from './parts.ts'
 import { methodWords } from './words.ts'
 
 interface MethodsSectionProps {
@@ -29,7 +29,7 @@ export function MethodsSection({ form, stored }: MethodsSectionProps) {
   if (offered.length < 2) return null
   const noteOf = (method: CheckoutMethod): string | undefined => {
     if (!soldMethods.includes(method)) return t('notSold')
-    return method === 'CREDIT_CARD' ? parts(account, totalOf(draft)) : undefined
+    return method === 'CREDIT_CARD' ? parts(account, totalOf(draft), countIn(draft.card.maxInstallments)) : undefined
   }
   return (
     <Section title={t('title')}>
@@ -41,6 +41,14 @@ export function MethodsSection({ form, stored }: MethodsSectionProps) {
             ))}
           </Stack>
         </Checkbox.Group>
+        {draft.methods.includes('CREDIT_CARD') && paysInParts(account) && (
+          <CountInput
+            form={form}
+            field="card.maxInstallments"
+            label={fields('maxInstallments')}
+            description={fields('maxInstallmentsHelp')}
+          />
+        )}
         {draft.methods.includes('BOLETO') && (
           <CountInput
             form={form}

@@ -19,6 +19,9 @@ export const chargeWords = defineWords('charge', {
     dueInDays: 'Vencimento, em dias',
     dueInDaysHelp: 'Contados de quando o boleto é gerado. 0 vence no mesmo dia.',
     dueInDaysWrong: 'Informe um número de dias de 0 a 60.',
+    maxInstallments: 'Parcelas, no máximo (opcional)',
+    maxInstallmentsHelp: 'Em branco: quantas as tarifas da sua conta permitirem.',
+    maxInstallmentsWrong: 'Informe um número de parcelas de 1 a 12, ou deixe em branco.',
     untitled: 'Cobrança',
     sendBoleto: 'Criar link do boleto',
     cardText:
@@ -47,6 +50,9 @@ export const chargeWords = defineWords('charge', {
     dueInDays: 'Due in how many days',
     dueInDaysHelp: 'Counted from when the boleto is created. With 0 it is due on the same day.',
     dueInDaysWrong: 'Enter a number of days from 0 to 60.',
+    maxInstallments: 'Instalments, at most (optional)',
+    maxInstallmentsHelp: 'Empty: as many as the fees of your account allow.',
+    maxInstallmentsWrong: 'Enter a number of instalments from 1 to 12, or leave it empty.',
     untitled: 'Charge',
     sendBoleto: 'Create the boleto link',
     cardText:

@@ -7,8 +7,9 @@ import { useNavigate } from '@tanstack/react-router'
 import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
 import type { Account } from '../../../api/access/session.ts'
 import { type LinkBody, useCreateLink } from '../../../api/money/payment-links.ts'
-import { isDueInDays } from '../../../payment-link/form/check.ts'
-import { usePartsText } from '../../../payment-link/methods/parts.ts'
+import { isDueInDays, isMaxInstallments } from '../../../payment-link/form/check.ts'
+import { countIn } from '../../../payment-link/form/draft.ts'
+import { paysInParts, usePartsText } from '../../../payment-link/methods/parts.ts'
 import { MoneyField } from '../../../ui/forms/money-field.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useWords } from '../../../words/words.ts'
@@ -21,9 +22,11 @@ interface Draft {
   amount: number | null
   description: string
   dueInDays: string
+  /** Empty: as many as the account's fees allow. */
+  maxInstallments: string
 }
 
-const NEW_CHARGE: Draft = { amount: null, description: '', dueInDays: '3' }
+const NEW_CHARGE: Draft = { amount: null, description: '', dueInDays: '3', maxInstallments: '' }
 const MAX_TITLE = 120
 
 export function LinkChargeForm({ account, methods }: { account: Account; methods: CheckoutMethod[] }) {
@@ -38,6 +41,7 @@ export function LinkChargeForm({ account, methods }: { account: Account; methods
     validate: {
       amount: amount => (amount === null ? quick('amountMissing') : null),
       dueInDays: days => (isDueInDays(days) ? null : t('dueInDaysWrong')),
+      maxInstallments: parts => (isMaxInstallments(parts) ? null : t('maxInstallmentsWrong')),
     },
   })
   const submit = form.onSubmit(
@@ -47,7 +51,9 @@ export function LinkChargeForm({ account, methods }: { account: Account; methods
       }),
     faults => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus(),
   )
-  const parts = usePartsText()(account, form.getValues().amount)
+  const { amount, maxInstallments } = form.getValues()
+  const isInParts = methods.includes('CREDIT_CARD') && paysInParts(account)
+  const parts = usePartsText()(account, amount, countIn(maxInstallments))
   const verb = t(isBoleto ? 'sendBoleto' : 'sendCard')
   return (
     <ChargeFrame onSubmit={submit} sending={sending} verb={verb} icon={<IconLink size={18} />}>
@@ -61,6 +67,15 @@ export function LinkChargeForm({ account, methods }: { account: Account; methods
         withAsterisk
       />
       <TextOfCharge form={form} maxLength={MAX_TITLE} />
+      {isInParts && (
+        <TextField
+          form={form}
+          field="maxInstallments"
+          label={t('maxInstallments')}
+          description={t('maxInstallmentsHelp')}
+          maxLength={2}
+        />
+      )}
       {isBoleto && (
         <TextField
           form={form}
@@ -74,7 +89,11 @@ export function LinkChargeForm({ account, methods }: { account: Account; methods
   )
 }
 
-function linkOf({ amount, description, dueInDays }: Draft, methods: CheckoutMethod[], untitled: string): LinkBody {
+function linkOf(
+  { amount, description, dueInDays, maxInstallments }: Draft,
+  methods: CheckoutMethod[],
+  untitled: string,
+): LinkBody {
   if (amount === null) throw new Error('a charge without an amount')
   const title = description.trim() || untitled
   return {
@@ -83,5 +102,6 @@ function linkOf({ amount, description, dueInDays }: Draft, methods: CheckoutMeth
     methods,
     maxSales: 1,
     ...(methods.includes('BOLETO') && { boleto: { dueInDays: Number(dueInDays) } }),
+    ...(maxInstallments !== '' && { card: { maxInstallments: Number(maxInstallments) } }),
   }
 }
