@@ -69,6 +69,7 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     assert.equal(await stored.inputValue(), '3')
     await stored.fill('')
     await page.getByRole('button', { name: 'Salvar' }).click()
+    await page.waitForURL(url => url.pathname.endsWith(uuid))
     await appears(page.getByText('Em até 6× sem juros'))
     assert.equal((await shop.person.call('GET', `/api/account/payment-links/${uuid}`)).body.card, undefined)
   })

@@ -85,9 +85,7 @@ export function draftOf(link: PaymentLink): LinkDraft {
     shippingAmount: link.shippingAmount ?? null,
     discountAmount: link.discountAmount ?? null,
     maxSales: link.maxSales === null ? '' : String(link.maxSales),
-    methods: link.methods,
-    boleto: { dueInDays: String(link.boleto?.dueInDays ?? DUE_IN_DAYS) },
-    card: { maxInstallments: String(link.card?.maxInstallments ?? '') },
+    ...methodDraftOf(link),
     // It ends with the end of that day, which is the beginning of the next one.
     expiresAt: link.expiresAt === null ? '' : dayOf(new Date(Date.parse(link.expiresAt) - 1)),
     // Its address stays as it is.
@@ -101,6 +99,12 @@ export function draftOf(link: PaymentLink): LinkDraft {
     externalReference: link.externalReference ?? '',
   }
 }
+
+const methodDraftOf = ({ methods, boleto, card }: PaymentLink): Pick<LinkDraft, 'methods' | 'boleto' | 'card'> => ({
+  methods,
+  boleto: { dueInDays: String(boleto?.dueInDays ?? DUE_IN_DAYS) },
+  card: { maxInstallments: String(card?.maxInstallments ?? '') },
+})
 
 function itemDraftOf(item: PaymentLink['items'][number], link: PaymentLink): ItemDraft {
   const { title, unitPrice, quantity, tangible, minQuantity, maxQuantity } = item
