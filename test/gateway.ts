@@ -94,7 +94,7 @@ export interface TestGatewayOptions {
   bank?: Partial<Parameters<typeof openBank>[0]>
   /** A database and a bank that outlive the gateway: for restarts. */
   on?: { connection: Connection; bank: OpenBank }
-  /** When it is, for the gateway; its bank has a clock of its own. */
+  /** When it is in the beginning, for the gateway and its bank; then each has a clock of its own. */
   startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
@@ -122,15 +122,18 @@ async function openParts(
   { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, pspKinds, sendMail }: TestGatewayOptions,
 ): Promise<TestGateway> {
   const { connection } = on ?? { connection: await ownDatabase(resources) }
-  const bank = on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...bankOptions }))
+  let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
+  const clock = () => new Date(Date.now() + ahead)
+  const start = ahead
+  const bankClock = () => new Date(Date.now() + start)
+  const bank =
+    on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, clock: bankClock, ...bankOptions }))
   if (on === undefined) resources.defer(() => bank.close())
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
     authSecret: authSecret ?? 'a secret for tests, which is long enough',
   }
-  let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
-  const clock = () => new Date(Date.now() + ahead)
   const log = pino({ level: config.logLevel })
   const mails: Message[] = []
   const keeping: SendMail = async message => void mails.push(message)

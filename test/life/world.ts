@@ -111,15 +111,8 @@ async function openParts(
   shops: Record<string, Terms>,
 ): Promise<World> {
   let ahead = startsAt - Date.now()
-  const base = ahead
   const now = () => Date.now() + ahead
-  const gateway = resources.use(
-    await openTestGateway({
-      env: ENV,
-      startsAt: new Date(startsAt),
-      bank: { clock: () => new Date(Date.now() + base) },
-    }),
-  )
+  const gateway = resources.use(await openTestGateway({ env: ENV, startsAt: new Date(startsAt) }))
   const [olga, otto, owner] = await Promise.all([
     registerOperator(gateway),
     registerOperator(gateway),
