@@ -205,6 +205,9 @@ export interface Checkout {
   boleto?: {
     dueInDays: number
   } | undefined
+  card?: {
+    maxInstallments: number
+  } | undefined
   externalReference?: string | undefined
   postbackUrl?: string | undefined
   successUrl?: string | undefined
@@ -715,6 +718,10 @@ export interface NewCheckout {
     /** Default 3 */
     dueInDays?: number | undefined
   } | undefined
+  card?: {
+    /** By credit card; null, the default: as many as the fees of the account allow */
+    maxInstallments?: number | null | undefined
+  } | undefined
   language?: 'pt-BR' | 'en' | null | undefined
   metadata?: Record<string, unknown> | null | undefined
   customer?: {
@@ -775,6 +782,10 @@ export interface NewPaymentLink {
   boleto?: {
     /** Default 3 */
     dueInDays?: number | undefined
+  } | undefined
+  card?: {
+    /** By credit card; null, the default: as many as the fees of the account allow */
+    maxInstallments?: number | null | undefined
   } | undefined
   language?: 'pt-BR' | 'en' | null | undefined
   metadata?: Record<string, unknown> | null | undefined
@@ -977,6 +988,10 @@ export interface PaymentLinkChange {
   boleto?: {
     /** Default 3 */
     dueInDays?: number | undefined
+  } | undefined
+  card?: {
+    /** By credit card; null, the default: as many as the fees of the account allow */
+    maxInstallments?: number | null | undefined
   } | undefined
   language?: 'pt-BR' | 'en' | null | undefined
   metadata?: Record<string, unknown> | null | undefined
