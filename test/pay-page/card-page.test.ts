@@ -191,6 +191,13 @@ describe('it is offered', () => {
   it('only at a link that allows as many parts as the provider may offer', async () => {
     const within = (maxInstallments: number) => ({ ...priced(20_00), card: { maxInstallments } })
     assert.deepEqual([await offers(shop, within(3)), await offers(shop, within(4))], [false, true])
+    const session = { ...priced(20_00), card: { maxInstallments: 1 } }
+    assert.deepEqual((await shop.api('POST', '/api/checkouts', session)).body.card, { maxInstallments: 1 })
+    for (const maxInstallments of [0, 13, 1.5, '3']) {
+      const { status, text } = await shop.api('POST', '/api/checkouts', { ...session, card: { maxInstallments } })
+      assert.deepEqual([status, text.includes('card.maxInstallments')], [400, true], text)
+    }
+    assert.equal((await shop.api('POST', '/api/checkouts', { ...session, card: { parts: 3 } })).status, 400)
   })
 
   it('only where it is known of which origin the provider’s page is, and nobody is sent to another', async () => {
