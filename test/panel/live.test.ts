@@ -10,6 +10,9 @@ import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
 
+/** A message goes after seconds: a test begins to wait for it before the deed. */
+const ATTACHED = { state: 'attached' } as const
+
 describe('the panel', NEEDS_BROWSER, async () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
@@ -40,11 +43,11 @@ describe('the panel', NEEDS_BROWSER, async () => {
       [operators.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
     )
     await Promise.all([...listening, mark(operators.page), mark(phone.page)])
+    const told = [operators.page, phone.page].map(page => message(page, /Venda paga: R\$\s123,45/).waitFor(ATTACHED))
     await gateway.pay(sale.pixKey)
-    for (const { page } of [operators, phone]) {
+    await Promise.all(told)
+    for (const { page } of [operators, phone])
       await page.getByText('Paga', { exact: true }).locator('visible=true').first().waitFor()
-      await message(page, /Venda paga: R\$\s123,45/).waitFor({ state: 'attached' })
-    }
     const { netAmount } = (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body
     const net = String(netAmount).replace(/(\d\d)$/, ',$1')
     await operators.page.getByRole('region', { name: 'Saldo' }).getByText(net).first().waitFor()
@@ -54,8 +57,9 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await fits(phone.page)
     const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
     await appears(phone.page.getByText('Norberto Lima'))
+    const toldAgain = message(operators.page, /Venda paga: R\$\s50,00/).waitFor(ATTACHED)
     await gateway.pay(fresh.pixKey)
-    await message(operators.page, /Venda paga: R\$\s50,00/).waitFor({ state: 'attached' })
+    await toldAgain
   })
 
   slow('reads again about once a second, however much happens', async () => {
