@@ -13,7 +13,7 @@ import { insertPix, type Pix } from '../pix/store.ts'
 import { ControlRefused } from '../refused.ts'
 import { takeTariff } from '../tariff.ts'
 import { statementOf } from './ofx.ts'
-import { insertTed, type Ted, tedsAfter, tedsBetween } from './store.ts'
+import { hasCome, insertTed, type Ted, tedsAfter, tedsBetween } from './store.ts'
 
 const TransferBody = Type.Object(
   {
@@ -22,6 +22,7 @@ const TransferBody = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 140 }),
     document: Type.String({ maxLength: 18 }),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: 140 })),
+    once: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )
@@ -70,7 +71,7 @@ export function tedRoutes(httpServer: HttpServer, house: House): void {
   })
 }
 
-function transfer(house: House, { by, message: given, ...body }: Static<typeof TransferBody>) {
+function transfer(house: House, { by, message: given, once, ...body }: Static<typeof TransferBody>) {
   const message = given ?? null
   const amount = parseReais(body.amount)
   if (amount === null || amount === ZERO)
@@ -78,6 +79,8 @@ function transfer(house: House, { by, message: given, ...body }: Static<typeof T
   const payer = payerOf(body)
   const now = house.clock.now()
   return house.database.transaction(() => {
+    if (once && message !== null && hasCome(house, message))
+      throw new ControlRefused('transferred-already', 409, 'Money with this message has come already')
     if (by === 'TED') {
       const id = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random).replace(/^E/, 'TED')
       const ted: Ted = { id, amount, receivedAt: now, message, payer }

@@ -32,6 +32,12 @@ export function insertTed({ database }: House, { id, amount, receivedAt, message
   database.run(sql, id, amount, receivedAt, message, payer.name, payer.document)
 }
 
+/** A Pix to the key, or a TED, with exactly this message. */
+export function hasCome({ database }: House, message: string): boolean {
+  const sql = 'select 1 from ted where message = ? union all select 1 from pix where txid is null and info = ? limit 1'
+  return database.first(sql, message, message) !== undefined
+}
+
 /** Oldest first, so that new arrivals do not push others onto the next page. */
 export function tedsBetween({ database }: House, from: number, to: number, limit: number, offset: number): Ted[] {
   const sql = 'select * from ted where received_at between ? and ? order by received_at, id limit ? offset ?'

@@ -127,6 +127,22 @@ describe('a payment simulated at the sandbox bank', () => {
     await shop.seller.reaches(at(sale), 'PAGO')
   })
 
+  it('of a transfer comes within seconds, by its reference and of its buyer, once for two clicks', async () => {
+    await sellsByTransfer(gateway, shop.seller)
+    const named = { customerName: 'Bia Reis', customerDocument: '529.982.247-25' }
+    const { body: sale } = await charge({ amount: 84_00, paymentMethod: 'TRANSFER', ...named })
+    assert.equal((await saleOf(sale.uuid)).canSimulatePayment, true)
+    const answers = await Promise.all([simulate(sale.uuid), simulate(sale.uuid)])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [202, 409])
+    await shop.seller.reaches(at(sale), 'PAGO')
+    const { canSimulatePayment, payer } = await saleOf(sale.uuid)
+    assert.deepEqual([canSimulatePayment, payer.name], [false, 'Bia Reis'])
+    assert.deepEqual((await entriesOf(sale.uuid)).map(([action]: string[]) => action).toSorted(), [
+      'sale.payment-simulated',
+      'sale.requested',
+    ])
+  })
+
   it('is not there for another account, for who only reads, nor without a session', async () => {
     const { body: sale } = await charge({ amount: 82_00 })
     assert.equal((await simulate(sale.uuid, await register(gateway))).status, 404)

@@ -103,6 +103,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
               <Suspense fallback={<div style={{ minHeight: TRANSFER_HEIGHT }} />}>
                 <TransferSection sale={sale} payee={sale.bankTransfer}>
                   <ShowCharge sale={sale} />
+                  {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
                 </TransferSection>
               </Suspense>
             )}

@@ -1,5 +1,6 @@
-// The buyer of the sandbox bank: pays a code with play money. It exists for the sandbox's own account in a gateway that was
+// The buyer of the sandbox bank: pays a code, a boleto or a transfer with play money. It exists for the sandbox's own account in a gateway that was
 // started with the sandbox bank, and for no other PSP account, whatever its environment field says.
+import { type Centavos, toReais } from '#kernel/money.ts'
 import { isSandboxAccount } from '../accounts/first-account.ts'
 import type { PspHttp } from '../client/conversation.ts'
 import type { Outcome } from '../port.ts'
@@ -13,6 +14,8 @@ export interface SandboxBuyer {
   pay(brCode: string): Promise<Outcome<true>>
   /** The same for a boleto: by its Pix, which is credited at once, or by its line. */
   payBoleto(boleto: { brCode: string | null; line: string | null }): Promise<Outcome<true>>
+  /** The same for a transfer: by a Pix to the key, which no callback reports. */
+  transfer(transfer: { amount: Centavos; reference: string; name: string; document: string }): Promise<Outcome<true>>
 }
 
 /** null: real people pay there, or there is no buyer. */
@@ -24,5 +27,7 @@ export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: 
     pay: pixCopiaECola => post('/sandbox/pay', { pixCopiaECola }),
     payBoleto: ({ brCode, line }) =>
       post('/sandbox/boleto/pay', brCode === null ? { line } : { pixCopiaECola: brCode }),
+    transfer: ({ amount, reference, ...payer }) =>
+      post('/sandbox/transfer', { amount: toReais(amount), by: 'PIX', message: reference, once: true, ...payer }),
   }
 }

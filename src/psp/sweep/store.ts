@@ -119,6 +119,15 @@ export const prioritiseSweeps = (db: Queryable, pspAccountId: number, now: Date)
     update psp_sweep set due_at = ${now}
     where psp_account_id = ${pspAccountId} and trouble is not null and due_at > ${now}`)
 
+/** What has just come is seen by this list alone: it is read at the next look. */
+export const sweepSoon = (
+  db: Queryable,
+  { pspAccountId, list }: { pspAccountId: number; list: SweptList },
+  now: Date,
+) =>
+  db.query(sql`
+    update psp_sweep set due_at = ${now} where psp_account_id = ${pspAccountId} and list = ${list} and due_at > ${now}`)
+
 /** For a database that may have lost what the PSPs know: every list is read again from here on, and at once. */
 export const rewindSweeps = (db: Queryable, from: Date, now: Date) =>
   db.query(sql`update psp_sweep set swept_to = least(swept_to, ${from}), due_at = ${now}`)

@@ -3,6 +3,9 @@
 import { type Actor, record } from '#audit/audit.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
+import type { SandboxBuyer } from '#psp/adapters/sandbox-buyer.ts'
+import type { Outcome } from '#psp/port.ts'
+import { sweepSoon } from '#psp/sweep/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import type { Sale } from '../sale.ts'
 
@@ -15,17 +18,24 @@ export async function simulatePayment(deps: SaleDeps, sale: Sale, actor: Actor):
   const buyer = await deps.psps.sandboxBuyer(sale.pspAccountId)
   if (buyer === null) return notFound('Sandbox bank of this sale')
   if (!isOpen(sale)) return new Failure('CONFLICT', `The sale is ${sale.status} and cannot be paid`)
-  const { brCode, charge } = sale
-  const paid = await (charge === null ? buyer.pay(brCode ?? '') : buyer.payBoleto({ brCode, line: charge.line }))
+  const paid = await payBy(buyer, sale)
   if (paid.kind === 'refused') return new Failure('CONFLICT', `The sandbox bank refused the payment: ${paid.reason}`)
   if (paid.kind === 'unknown')
     return new Failure('PSP_UNAVAILABLE', 'The sandbox bank did not answer; please look again')
   await deps.db.transaction(tx => record(tx, [simulatedBy(actor, sale)], deps.clock()))
+  if (sale.bankTransfer !== undefined)
+    await sweepSoon(deps.db, { pspAccountId: sale.pspAccountId, list: 'received' }, deps.clock())
   return true
 }
 
-const isOpen = ({ status, brCode, charge }: Sale): boolean =>
-  status === 'PENDENTE' && (brCode !== null || charge !== null)
+const isOpen = ({ status, brCode, charge, bankTransfer }: Sale): boolean =>
+  status === 'PENDENTE' && (brCode !== null || (charge?.line ?? null) !== null || bankTransfer !== undefined)
+
+function payBy(buyer: SandboxBuyer, { amount, brCode, charge, bankTransfer, customer }: Sale): Promise<Outcome<true>> {
+  const { name, document } = customer
+  if (bankTransfer !== undefined) return buyer.transfer({ amount, reference: bankTransfer.reference, name, document })
+  return charge === null ? buyer.pay(brCode ?? '') : buyer.payBoleto({ brCode, line: charge.line })
+}
 
 const simulatedBy = (actor: Actor, { accountId, uuid, amount }: Sale) => ({
   accountId,

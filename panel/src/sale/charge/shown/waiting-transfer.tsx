@@ -1,5 +1,6 @@
 // A charge by transfer that waits to be paid: where the amount goes and its reference, and the link that shows them to the payer.
 import { Paper, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { SaleWithLife } from '../../../api/money/sales.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import { useWords } from '../../../words/words.ts'
@@ -7,6 +8,12 @@ import { TransferSection } from '../../transfer/transfer-section.tsx'
 import { AboutCharge, SendCharge } from './about-charge.tsx'
 import classes from './shown-charge.module.css'
 import { shownWords } from './shown-words.ts'
+
+/** In a test gateway only. */
+const SimulatePayment = lazy(() =>
+  import('../simulate-payment.tsx').then(({ SimulatePayment: simulate }) => ({ default: simulate })),
+)
+const SIMULATE_HEIGHT = 62
 
 interface WaitingTransferProps {
   sale: SaleWithLife
@@ -28,7 +35,13 @@ export function WaitingTransfer({ sale, payee }: WaitingTransferProps) {
           </Text>
         </Stack>
       </Paper>
-      <TransferSection sale={sale} payee={payee} />
+      <TransferSection sale={sale} payee={payee}>
+        {sale.canSimulatePayment && (
+          <Suspense fallback={<div style={{ minHeight: SIMULATE_HEIGHT }} />}>
+            <SimulatePayment sale={sale.uuid} />
+          </Suspense>
+        )}
+      </TransferSection>
     </Stack>
   )
 }
