@@ -7,7 +7,7 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire, type Wire, type Words } from '../psp/faulty-wire.ts'
 import { alertsOf, hint } from '../sale/incoming.ts'
 import { movesOf, refund, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { type BankClient, clientOf } from '../sandbox/test-bank.ts'
@@ -55,11 +55,20 @@ function cut({ endToEndId }: Sold, methods = ['PUT', 'GET']): void {
   for (const method of methods) wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
 }
 
+const failedIn = (body: string) =>
+  body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"')
+
 /** What the bank has done it says has failed. */
-const lie = ({ status, body }: { status: number; body: string }) => ({
-  status,
-  body: body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"'),
-})
+const lie = ({ status, body }: Words): Words => ({ status, body: failedIn(body) })
+
+/** The list of received payments tells the same lie about this Pix, since a sweep may read it at any moment. */
+const lieInList =
+  ({ endToEndId }: Sold) =>
+  ({ status, body }: Words): Words => {
+    const { pix, ...rest } = JSON.parse(body) as { pix?: { endToEndId: string }[] }
+    const told = pix?.map(one => (one.endToEndId === endToEndId ? JSON.parse(failedIn(JSON.stringify(one))) : one))
+    return { status, body: JSON.stringify({ ...rest, pix: told }) }
+  }
 
 async function chargeback(sale: Sold, more = {}): Promise<ShownDispute> {
   const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us', ...more }
@@ -143,6 +152,7 @@ async function denied(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
   for (const method of ['PUT', 'GET'])
     wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
+  wire.fail('GET', '/v2/pix?', { forwarded: true, answer: lieInList(sale) }, 1_000)
   gateway.advance(HOUR_MS)
   await hint(wire, sale)
   await untilRefunds(gateway, sale, reported)
