@@ -7,11 +7,12 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { openGatewayBehindWire, type Wire, type Words } from '../psp/faulty-wire.ts'
+import { openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
 import { alertsOf, hint } from '../sale/incoming.ts'
 import { movesOf, refund, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { type BankClient, clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
+import { cutAt, denyAt } from './denials.ts'
 import {
   decidedAtBank,
   disputedAtBank,
@@ -50,26 +51,6 @@ after(async () => {
   }
 })
 
-/** The bank loses every request for, or about, this Pix. */
-function cut({ endToEndId }: Sold, methods = ['PUT', 'GET']): void {
-  for (const method of methods) wire.fail(method, `/v2/pix/${endToEndId}`, { forwarded: false, answer: 'cut' }, 1_000)
-}
-
-const failedIn = (body: string) =>
-  body.replaceAll('"EM_PROCESSAMENTO"', '"NAO_REALIZADO"').replaceAll('"DEVOLVIDO"', '"NAO_REALIZADO"')
-
-/** What the bank has done it says has failed. */
-const lie = ({ status, body }: Words): Words => ({ status, body: failedIn(body) })
-
-/** The list of received payments tells the same lie about this Pix, since a sweep may read it at any moment. */
-const lieInList =
-  ({ endToEndId }: Sold) =>
-  ({ status, body }: Words): Words => {
-    const { pix, ...rest } = JSON.parse(body) as { pix?: { endToEndId: string }[] }
-    const told = pix?.map(one => (one.endToEndId === endToEndId ? JSON.parse(failedIn(JSON.stringify(one))) : one))
-    return { status, body: JSON.stringify({ ...rest, pix: told }) }
-  }
-
 async function chargeback(sale: Sold, more = {}): Promise<ShownDispute> {
   const body = { saleId: sale.uuid, kind: 'CHARGEBACK', reason: 'the acquirer has told us', ...more }
   const { status, text, body: opened } = await olga.call('POST', '/api/admin/disputes', body)
@@ -99,7 +80,7 @@ async function scene(of: { reserve?: number } = {}): Promise<{ seller: Seller; s
 test('while a refund is under way a dispute claims the rest, and is not lost manually; by two persons after that', async () => {
   const { seller, sale } = await scene()
   await sold(gateway, seller, 50_00)
-  cut(sale)
+  cutAt(wire, sale)
   const { body: asked } = await refund(seller, sale, { amount: 60_00 })
   const dispute = await chargeback(sale)
   assert.deepEqual([dispute.amount, await claimedOf(dispute)], [100_00, 40_00])
@@ -130,7 +111,7 @@ test('what was proposed is refused where the dispute ends meanwhile', async () =
 
 test('what a refund that failed had held is claimed, its reserve too, which is reserve again when the dispute is won', async () => {
   const { seller, sale } = await scene({ reserve: 10 })
-  cut(sale)
+  cutAt(wire, sale)
   await refund(seller, sale, { amount: 60_00 })
   const dispute = await chargeback(sale)
   assert.deepEqual(await figures(seller), { available: 0, blocked: 100_00 })
@@ -150,9 +131,7 @@ test('what a refund that failed had held is claimed, its reserve too, which is r
 /** The bank denies what it has done, and is looked up again. */
 async function denied(sale: Sold, reported: string[]): Promise<void> {
   wire.heal()
-  for (const method of ['PUT', 'GET'])
-    wire.fail(method, `/v2/pix/${sale.endToEndId}`, { forwarded: true, answer: lie }, 1_000)
-  wire.fail('GET', '/v2/pix?', { forwarded: true, answer: lieInList(sale) }, 1_000)
+  denyAt(wire, sale)
   gateway.advance(HOUR_MS)
   await hint(wire, sale)
   await untilRefunds(gateway, sale, reported)
@@ -160,7 +139,7 @@ async function denied(sale: Sold, reported: string[]): Promise<void> {
 
 test('of two disputes of a sale the older gets what a refund leaves, whichever way it ends', async () => {
   const { seller, sale } = await scene()
-  cut(sale)
+  cutAt(wire, sale)
   await refund(seller, sale, { amount: 30_00 })
   const disputed = async (amount: string) => {
     const id = await disputedAtBank({ bankUrl: line.bank.url }, sale, { amount })
@@ -189,7 +168,7 @@ test('of two disputes of a sale the older gets what a refund leaves, whichever w
 
 test('what a refund that failed had taken of the reserve is reserve again where no dispute claims it', async () => {
   const { seller, sale } = await scene({ reserve: 10 })
-  cut(sale)
+  cutAt(wire, sale)
   await refund(seller, sale, { amount: 60_00 })
   const dispute = await chargeback(sale, { amount: 25_00 })
   assert.deepEqual(await figures(seller), { available: 15_00, blocked: 85_00 })
@@ -204,7 +183,7 @@ test('while the account owes, what a refund that failed had taken of the reserve
   const seller = await sellerIn(gateway, { reserve: 50 })
   const other = await sold(gateway, seller, 300_00)
   const sale = await sold(gateway, seller, 100_00)
-  cut(sale)
+  cutAt(wire, sale)
   await refund(seller, sale, { amount: 60_00 })
   const pixKey = { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' }
   const { body: cashout } = await seller.api('POST', '/api/public/cashout', { amount: 190, ...pixKey })
@@ -224,7 +203,7 @@ test('while the account owes, what a refund that failed had taken of the reserve
 
 test('what goes back beyond what refunds under way leave is booked, and a dispute claims nothing until they have ended', async () => {
   const { seller, sale } = await scene()
-  cut(sale, ['PUT'])
+  cutAt(wire, sale, ['PUT'])
   for (const amount of [30_00, 30_00]) await refund(seller, sale, { amount })
   const dispute = await chargeback(sale)
   assert.equal(await claimedOf(dispute), 40_00)
@@ -262,7 +241,7 @@ test('what goes back for another reason does not wait for the dispute, which cla
 
 test('a dispute of which nothing is left claims nothing, and is released, though the PSP has decided for the payer', async () => {
   const { seller, sale } = await scene()
-  cut(sale)
+  cutAt(wire, sale)
   await refund(seller, sale)
   const id = await disputedAtBank({ bankUrl: line.bank.url }, sale)
   const dispute = await disputeOf(seller, sale)
