@@ -67,6 +67,8 @@ export const NAMES: Readonly<Record<string, readonly [resource: string, method: 
   getDelivery: ['deliveries', 'get'],
   resendDelivery: ['deliveries', 'resend'],
   resendMissedDeliveries: ['deliveries', 'resendMissed'],
+  listRequests: ['requests', 'list'],
+  getRequest: ['requests', 'get'],
   getLiveness: ['health', 'live'],
   getReadiness: ['health', 'ready'],
 }

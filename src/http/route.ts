@@ -22,6 +22,7 @@ export const SCOPES = [
   'checkout:write',
   'webhook:read',
   'webhook:write',
+  'request:read',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -37,6 +38,8 @@ export interface RouteRules {
   fails: readonly FailureCode[]
   /** API keys only: what the key must be good for. */
   scope?: Scope
+  /** API keys only: an answer that is no refusal stays out of the request log, which would otherwise be full of those who read it. */
+  unlogged?: true
   /** Sessions only: the roles that may call it. Absent: every member. */
   roles?: readonly Role[]
   /**

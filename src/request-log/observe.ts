@@ -8,17 +8,25 @@ import { MAX_READ_BYTES } from './mask.ts'
 /** To be called before the routes are added. */
 export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed: ObservedRequest) => void): void {
   server.addHook('onRoute', route => {
-    if ((route.config as Partial<RouteRules> | undefined)?.guard !== 'api-key') return
+    const rules = route.config as Partial<RouteRules> | undefined
+    if (rules?.guard !== 'api-key') return
     route.onSend = [
       ...[route.onSend ?? []].flat(),
       (request: FastifyRequest, reply: FastifyReply, answer: unknown, done: (error: null, answer: unknown) => void) => {
         // Without the account of a key nobody would ever read it.
-        if (request.knownKey !== null) note(observed(request, reply, request.knownKey, answer))
+        if (request.knownKey !== null && !isUnlogged(rules, reply))
+          note(observed(request, reply, request.knownKey, answer))
         done(null, answer)
       },
     ]
   })
 }
+
+const FIRST_REFUSAL = 400
+
+/** Who tries keys at such a route is seen all the same. */
+const isUnlogged = (rules: Partial<RouteRules>, { statusCode }: FastifyReply): boolean =>
+  rules.unlogged === true && statusCode < FIRST_REFUSAL
 
 type KnownKey = NonNullable<FastifyRequest['knownKey']>
 

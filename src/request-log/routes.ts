@@ -1,4 +1,4 @@
-// The request log, for those of an account who build on the API, and the look-up by X-Request-Id for the operator.
+// The request log, for those of an account who build on the API, with their session or a key pair, and the look-up by X-Request-Id for the operator.
 import { type Static, Type } from 'typebox'
 import { nameOfAccount } from '#db/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
@@ -27,11 +27,18 @@ export interface RequestLogRouteDeps {
 const tags = ['Requests']
 const IdParams = Type.Object({ id: Type.String() })
 
-const reading = {
+const byPerson = {
   guard: 'session',
   dialect: 'panel',
   roles: ['OWNER', 'DEVELOPER'],
   inSupportView: true,
+} as const satisfies Partial<RouteRules>
+
+const byKey = {
+  guard: 'api-key',
+  dialect: 'panel',
+  scope: 'request:read',
+  unlogged: true,
 } as const satisfies Partial<RouteRules>
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -53,10 +60,18 @@ const ListQuery = Type.Object({
 })
 
 export function requestLogRoutes(server: Server, { db }: RequestLogRouteDeps): void {
+  readingRoutes(server, db, { path: '/api/requests', rules: byPerson })
+  readingRoutes(server, db, { path: '/api/public/requests', rules: byKey })
+  operatorsRoute(server, db)
+}
+
+type Readers = { path: string; rules: typeof byPerson | typeof byKey }
+
+function readingRoutes(server: Server, db: Database, { path, rules }: Readers): void {
   server.get(
-    '/api/requests',
+    path,
     {
-      config: { ...reading, fails: ['INVALID_DATA'] },
+      config: { ...rules, fails: ['INVALID_DATA'] },
       schema: {
         summary: 'What was asked of the API with this account’s keys, the newest first',
         tags,
@@ -75,9 +90,9 @@ export function requestLogRoutes(server: Server, { db }: RequestLogRouteDeps): v
   )
 
   server.get(
-    '/api/requests/:id',
+    `${path}/:id`,
     {
-      config: { ...reading, fails: ['INVALID_DATA', 'NOT_FOUND'] },
+      config: { ...rules, fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: {
         summary: 'One request, by its X-Request-Id, with both bodies and the events that it caused',
         tags,
@@ -91,7 +106,6 @@ export function requestLogRoutes(server: Server, { db }: RequestLogRouteDeps): v
       return wholeRequestForm(found, await listCausedEvents(db, found), isSupport(request))
     },
   )
-  operatorsRoute(server, db)
 }
 
 /** Without bodies: for those the operator opens a support view, of which the account learns. */

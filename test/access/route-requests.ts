@@ -156,6 +156,7 @@ const BY_KEY: Record<string, Place> = {
   'POST /api/pix-automatico/:id/cancel': recurrenceByKey('/cancel'),
   'POST /api/pix-automatico/:id/ofertas': recurrenceByKey('/ofertas'),
   'POST /api/pix-automatico/:id/solicitacoes': recurrenceByKey('/solicitacoes'),
+  'GET /api/public/requests/:id': async of => (await requestOf(of)).replace('/api/', '/api/public/'),
   'GET /api/disputes/:id': async of => `/api/disputes${await of.dispute()}`,
   ...BY_WEBHOOK_KEY,
   'GET /api/checkouts/:id': async of => `/api/checkouts/${(await checkoutOf(of)).uuid}`,

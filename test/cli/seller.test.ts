@@ -191,6 +191,28 @@ describe('the command line of sellers', () => {
     assert.match(live.err, /^These are live keys\. Only accounts whose money comes in at the sandbox bank/)
   })
 
+  it('shows requests of the API as they are answered, and lists and shows one', async () => {
+    await using watcher = run(['logs', 'tail', '--method', 'POST'], env())
+    await watcher.says(/Watching .*\n/)
+    const refused = await shop.seller.api('POST', '/api/public/cashout', { amount: 'x' })
+    await shop.seller.api('GET', '/api/public/balance')
+    const { uuid } = await shop.seller.sell(14_00)
+    await watcher.says(/ POST \/api\/public\/cashout → 400 INVALID_DATA {2}\d+ ms {2}[\w-]{36}\n/)
+    await watcher.says(new RegExp(` POST /api/transactions → 201 {2}\\d+ ms {2}sale ${uuid} {2}`))
+    const { code, out } = await watcher.interrupt()
+    assert.deepEqual([code, out.trimEnd().split('\n').length], [0, 2])
+    const id = refused.headers.get('x-request-id') ?? ''
+    const found = await ends(['logs', 'list', '--error', 'INVALID_DATA', '--limit', '1'])
+    assert.match(
+      found.out,
+      new RegExp(`^WHEN +STATUS +REQUEST .*\\n.* 400 +POST /api/public/cashout +\\d+ +INVALID_DATA +${id}\\n$`),
+    )
+    const shown = JSON.parse((await ends(['logs', 'get', id])).out)
+    assert.deepEqual([shown.id, shown.requestBody], [id, { amount: 'x' }])
+    const bare = await ends(['docs'])
+    assert.equal(bare.out.split('\n')[0], `${gateway.url}/docs/integrate`)
+  })
+
   it('may stream five times at once with one key: 429 RATE_LIMITED', async () => {
     const { body: keys } = await shop.person.call('POST', '/api/credentials', { name: 'many', scopes: ['event:read'] })
     const headers = { 'x-api-public-key': keys.publicKey, 'x-api-private-key': keys.privateKey }

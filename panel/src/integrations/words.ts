@@ -45,6 +45,7 @@ export const integrationWords = defineWords('integrations', {
       },
       checkout: { read: 'Ver links, checkouts e carrinhos', write: 'Criar links, checkouts e carrinhos' },
       webhook: { read: 'Ver webhooks e entregas', write: 'Criar e mudar webhooks' },
+      request: { read: 'Ver requisições' },
     },
     newKey: {
       title: 'Criar chave da API',
@@ -118,6 +119,7 @@ export const integrationWords = defineWords('integrations', {
       recurrence: { read: 'See recurrences (Pix Automático)', write: 'Create and end recurrences, and charge by them' },
       checkout: { read: 'See links, checkouts and carts', write: 'Create links, checkouts and carts' },
       webhook: { read: 'See webhooks and deliveries', write: 'Create and change webhooks' },
+      request: { read: 'See requests' },
     },
     newKey: {
       title: 'Create an API key',

@@ -1,6 +1,7 @@
 // The commands for sellers' programmers: what each is called, what it takes, and what it does. A command answers whether all is well.
 import { listen } from './listen/listen.ts'
 import { login, logout, whoami } from './login.ts'
+import { tail } from './logs.ts'
 import { get, KINDS, list, resend } from './objects.ts'
 import { keysOf } from './profiles.ts'
 import type { Terminal } from './terminal.ts'
@@ -33,13 +34,27 @@ const paging = {
   to: text('before this day or moment'),
 }
 
-const lists = (['events', 'sales', 'cashouts'] as const).flatMap((name): Command[] => {
-  const filter =
-    name === 'events'
-      ? { type: text('only these, such as sale.paid,sale.refunded') }
-      : { status: text('only this status') }
+const FILTERS = {
+  events: { type: text('only these, such as sale.paid,sale.refunded') },
+  sales: { status: text('only this status') },
+  cashouts: { status: text('only this status') },
+  logs: {
+    status: text('only this status, or all of a kind, such as 4xx'),
+    method: text('only this method, such as POST'),
+    route: text('only this route, such as /api/transactions/:id'),
+    error: text('only this code, such as INVALID_DATA'),
+    object: text('only what was about the sale, cashout or other object with this uuid'),
+  },
+}
+
+const lists = (['events', 'sales', 'cashouts', 'logs'] as const).flatMap((name): Command[] => {
   return [
-    { words: [name, 'list'], options: { ...paging, ...filter }, summary: `lists ${name}`, run: list(KINDS[name]) },
+    {
+      words: [name, 'list'],
+      options: { ...paging, ...FILTERS[name] },
+      summary: name === 'logs' ? 'lists requests of the API' : `lists ${name}`,
+      run: list(KINDS[name]),
+    },
     { words: [name, 'get'], takes: 'id', options: { profile }, summary: 'shows one, as JSON', run: get(KINDS[name]) },
   ]
 })
@@ -84,6 +99,12 @@ export const COMMANDS: readonly Command[] = [
     options: { profile, json },
     summary: 'sends an event again to whoever listens, also one that no webhook has chosen',
     run: resend,
+  },
+  {
+    words: ['logs', 'tail'],
+    options: { profile, json, ...FILTERS.logs },
+    summary: 'shows requests of the API as they are answered',
+    run: tail,
   },
   {
     words: ['trigger'],

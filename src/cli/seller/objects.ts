@@ -1,4 +1,4 @@
-// Events, sales and cashouts, listed and shown one by one; and an event that is sent again.
+// Events, sales, cashouts and logged requests, listed and shown one by one; and an event that is sent again.
 import { type Body, call } from './api.ts'
 import type { Given } from './commands.ts'
 import { type Keys, keysOf } from './profiles.ts'
@@ -52,6 +52,28 @@ export const KINDS = {
     head: ['ID', 'STATUS', 'R$', 'KEY', 'UUID'],
     row: ({ id, status, amount, pixKey, uuid }) => [String(id), status, String(amount), pixKey ?? '', uuid ?? ''],
   },
+  logs: {
+    path: '/api/public/requests',
+    filters: {
+      status: 'status',
+      method: 'method',
+      route: 'route',
+      error: 'errorCode',
+      object: 'object',
+      from: 'from',
+      to: 'to',
+    },
+    cursor: 'cursor',
+    head: ['WHEN', 'STATUS', 'REQUEST', 'MS', 'ERROR', 'REQUEST ID'],
+    row: ({ createdAt, status, method, path, durationMs, errorCode, id }) => [
+      createdAt,
+      String(status),
+      `${method} ${path}`,
+      String(durationMs),
+      errorCode ?? '',
+      id,
+    ],
+  },
 } satisfies Record<string, Kind>
 
 const MAX_PAGE = 100
@@ -76,9 +98,7 @@ async function pages(keys: Keys, kind: Kind, given: Given, limit: number) {
   const data: Body[] = []
   let cursor = given.cursor === undefined ? null : String(given.cursor)
   for (let isMore = true; isMore && data.length < limit; ) {
-    const query = new URLSearchParams({ limit: String(Math.min(MAX_PAGE, limit - data.length)) })
-    for (const [option, name] of Object.entries(kind.filters))
-      if (given[option] !== undefined) query.set(name, String(given[option]))
+    const query = queryOf(kind, given, Math.min(MAX_PAGE, limit - data.length))
     if (cursor !== null) query.set(kind.cursor, cursor)
     const page = await call(keys, 'GET', `${kind.path}?${query}`)
     data.push(...page.data)
@@ -86,6 +106,13 @@ async function pages(keys: Keys, kind: Kind, given: Given, limit: number) {
     isMore = page.more ?? cursor !== null
   }
   return { data, cursor }
+}
+
+export function queryOf({ filters }: Kind, given: Given, limit: number): URLSearchParams {
+  const query = new URLSearchParams({ limit: String(limit) })
+  for (const [option, name] of Object.entries(filters))
+    if (given[option] !== undefined) query.set(name, String(given[option]))
+  return query
 }
 
 const idIn = ({ words }: Given): string => encodeURIComponent(String(words))

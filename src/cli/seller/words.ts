@@ -1,4 +1,16 @@
 // The first words of a seller's commands, by which the program knows what to load.
-const SELLERS = ['seller', 'login', 'logout', 'whoami', 'listen', 'events', 'sales', 'cashouts', 'trigger', 'docs']
+const SELLERS = [
+  'seller',
+  'login',
+  'logout',
+  'whoami',
+  'listen',
+  'events',
+  'sales',
+  'cashouts',
+  'logs',
+  'trigger',
+  'docs',
+]
 
 export const isSellers = ([first]: string[]): boolean => first !== undefined && SELLERS.includes(first)

@@ -68,6 +68,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /api/public/webhooks/:id/resend-failed': 'resendMissedDeliveries',
   'GET /api/public/webhooks/deliveries/:id': 'getDelivery',
   'POST /api/public/webhooks/deliveries/:id/resend': 'resendDelivery',
+  'GET /api/public/requests': 'listRequests',
+  'GET /api/public/requests/:id': 'getRequest',
   'GET /health/live': 'getLiveness',
   'GET /health/ready': 'getReadiness',
 }

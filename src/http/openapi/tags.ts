@@ -11,6 +11,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'Recurring PIX': 'Pix Automático: recurrences, and the debits of their cycles.',
   Events: 'What has happened, for servers that catch up.',
   Webhooks: 'Where notifications go, and what became of each.',
+  Requests: 'What was asked of the API with the account’s keys.',
   Health: 'For monitoring.',
 }
 

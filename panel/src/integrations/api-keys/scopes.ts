@@ -14,6 +14,7 @@ const KEYS = {
   'checkout:write': 'scopes.checkout.write',
   'webhook:read': 'scopes.webhook.read',
   'webhook:write': 'scopes.webhook.write',
+  'request:read': 'scopes.request.read',
 } as const satisfies Record<Scope, string>
 
 export const SCOPE_NAMES = Object.keys(KEYS) as Scope[]

@@ -24,6 +24,7 @@ import type {
   GetBalanceAtQuery,
   GetCashoutQuery,
   GetReceivablesSummaryQuery,
+  GetRequestAnswer,
   GetSaleQuery,
   GetStatementSummaryQuery,
   ListCartsQuery,
@@ -38,6 +39,7 @@ import type {
   ListRecurrenceDebitsQuery,
   ListRecurrencesQuery,
   ListRefundsQuery,
+  ListRequestsQuery,
   ListSalesQuery,
   ListStatementLinesQuery,
   Liveness,
@@ -521,6 +523,42 @@ export class DeliveriesResource {
   }
 }
 
+export class RequestsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** What was asked of the API with this account’s keys, the newest first. A key pair with the scope `request:read`. */
+  list(query: ListRequestsQuery = {}, options?: CallOptions): Pages<{
+  /** The answer’s X-Request-Id */
+  id: string
+  createdAt: string
+  method: string
+  /** The pattern, such as /api/transactions/:id */
+  route: string
+  /** What was called; values that are no ids are masked */
+  path: string
+  status: number
+  errorCode: string | null
+  durationMs: number
+  /** Of the API key */
+  keyId: string
+  subject: {
+    kind: 'sale' | 'refund' | 'cashout' | 'recurrence' | 'checkout' | 'payment-link' | 'cart' | 'dispute'
+    uuid: string
+  } | null
+}> {
+    return new Pages('cursor', query, asked => this.#send.whole({ operation: 'listRequests', method: 'GET', path: '/api/public/requests', query: asked }, options))
+  }
+
+  /** One request, by its X-Request-Id, with both bodies and the events that it caused. A key pair with the scope `request:read`. */
+  get(id: string | number, options?: CallOptions): Promise<GetRequestAnswer> {
+    return this.#send({ operation: 'getRequest', method: 'GET', path: '/api/public/requests/{id}', ids: { id } }, options)
+  }
+}
+
 export class HealthResource {
   readonly #send: Send
 
@@ -556,6 +594,7 @@ export abstract class Resources {
   readonly events: EventsResource
   readonly webhooks: WebhooksResource
   readonly deliveries: DeliveriesResource
+  readonly requests: RequestsResource
   readonly health: HealthResource
 
   constructor(send: Send) {
@@ -574,6 +613,7 @@ export abstract class Resources {
     this.events = new EventsResource(send)
     this.webhooks = new WebhooksResource(send)
     this.deliveries = new DeliveriesResource(send)
+    this.requests = new RequestsResource(send)
     this.health = new HealthResource(send)
   }
 }

@@ -1856,6 +1856,64 @@ export interface ResendMissedDeliveriesBody {
   after?: number | undefined
 }
 
+export interface ListRequestsQuery {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
+  /** Such as /api/transactions/:id */
+  route?: string | undefined
+  /** One, or all of a kind: 404, 4xx */
+  status?: string | undefined
+  errorCode?: string | undefined
+  /** Of the API key */
+  keyId?: string | undefined
+  /** An X-Request-Id */
+  id?: string | undefined
+  /** The uuid of a sale, a cashout or whatever else it was about */
+  object?: string | undefined
+  /** From this day in São Paulo (2026-01-31), or from this moment (date-time) */
+  from?: string | undefined
+  /** To this day, which is part of the period, or before this moment (date-time) */
+  to?: string | undefined
+  limit?: number | undefined
+  /** The nextCursor of an earlier page; none is made by callers */
+  cursor?: string | undefined
+}
+
+export interface GetRequestAnswer {
+  /** The answer’s X-Request-Id */
+  id: string
+  createdAt: string
+  method: string
+  /** The pattern, such as /api/transactions/:id */
+  route: string
+  /** What was called; values that are no ids are masked */
+  path: string
+  status: number
+  errorCode: string | null
+  durationMs: number
+  /** Of the API key */
+  keyId: string
+  subject: {
+    kind: 'sale' | 'refund' | 'cashout' | 'recurrence' | 'checkout' | 'payment-link' | 'cart' | 'dispute'
+    uuid: string
+  } | null
+  ip: string | null
+  idempotencyKey: string | null
+  /** Answered with what its idempotency key had got before */
+  replayed: boolean
+  requestBytes: number
+  answerBytes: number
+  /** Masked and shortened; null where there was none */
+  requestBody: unknown
+  /** Masked and shortened; null where there was none */
+  answerBody: unknown
+  /** What it caused */
+  events: Array<{
+    id: string
+    event: string
+    createdAt: string
+  }>
+}
+
 /** Event of a signed webhook -> its body. */
 export interface EventPayloads {
   'balance.blocked': BalanceEvent
