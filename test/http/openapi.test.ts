@@ -74,6 +74,7 @@ describe('the description of the API', () => {
         'Recurring PIX',
         'Events',
         'Webhooks',
+        'Requests',
         'Health',
       ],
     )
