@@ -1,4 +1,4 @@
-// Builds what browsers load, the panel and the checkout, each when its sources have changed since it was built last. A build gets a
+// Builds what browsers load, the panel, the checkout and the documentation, each when its sources have changed since it was built last. A build gets a
 // folder of its own under dist and is then named by the link `current`, so that nobody ever sees half of one. A build that fails is
 // told in a sentence and stops nobody: the gateway opens with what there is. Plain JavaScript without dependencies, for any
 // Node from 18 up, like prepare.js, which has to have run.
@@ -26,12 +26,21 @@ const CHECKOUT = frontOf('checkout', {
   command: folder => [join(ROOT, 'checkout', 'build.ts'), folder],
   without: 'with a checkout that has neither style nor script. Buyers can pay all the same',
 })
+const MANUAL = frontOf('manual', {
+  whole: 'build.json',
+  command: folder => [join(ROOT, 'manual', 'build.ts'), folder],
+  without: 'without the reference of its API. The guides can be read all the same',
+})
 const FILES = ['package.json', 'package-lock.json', 'scripts/build-pages.js'].map(file => join(ROOT, file))
 /** Besides the one in use: the one before it, and young ones. A gateway that has not been started again may still serve them. */
 const KEPT_BUILDS = 1
 const YOUNG_MS = 3_600_000
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 const FIRST_WORDS = 1500
+/** Of a file of megabytes the last tenth costs eight seconds of the first start. */
+const LARGE_BYTES = 1_000_000
+const GOOD_QUALITY = 9
+const BEST_QUALITY = zlib.constants.BROTLI_MAX_QUALITY
 
 function frontOf(name, { whole, command, without }) {
   const sources = join(ROOT, name)
@@ -107,7 +116,10 @@ async function compress(folder) {
   await Promise.all(
     names.map(async name => {
       const bytes = await readFile(join(folder, name))
-      const params = { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+      const params = {
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: bytes.length > LARGE_BYTES ? GOOD_QUALITY : BEST_QUALITY,
+      }
       const [br, gz] = await Promise.all([
         promisify(zlib.brotliCompress)(bytes, { params }),
         promisify(zlib.gzip)(bytes, { level: 9 }),
@@ -163,7 +175,7 @@ function showProgress(sentence) {
   }
 }
 
-for (const front of [PANEL, CHECKOUT])
+for (const front of [PANEL, CHECKOUT, MANUAL])
   await build(front).catch(error => {
     const { name, current, whole, without } = front
     const instead = existsSync(join(current, whole)) ? `with the ${name} of an earlier build` : without

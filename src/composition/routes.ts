@@ -17,7 +17,6 @@ import { disputeRoutes } from '#dispute/routes.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
 import { orderRoutes } from '#hold/order/routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
-import { guideRoutes } from '#http/guides/routes.ts'
 import type { DescribedRoute } from '#http/openapi/route-schema.ts'
 import { panelFiles } from '#http/panel/files.ts'
 import { buildServer, type Server } from '#http/server.ts'
@@ -65,9 +64,10 @@ import { panelUrlOf } from './addresses.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openPeople } from './people.ts'
+import { documentationRoutes } from './routes/documentation.ts'
 import { healthRoutes } from './routes/health.ts'
 import { metricsRoute } from './routes/metrics.ts'
-import { openapiRoutes } from './routes/openapi.ts'
+import { openapiRoutes, openDocuments } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { readingRoutes } from './routes/reading.ts'
@@ -95,8 +95,6 @@ export interface HttpServerDeps {
 /** The panel as scripts/build-pages.js leaves it. */
 const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
 
-const GUIDES = fileURLToPath(new URL('../../docs/guides', import.meta.url))
-
 export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
   const { config, db, clock, log } = deps.infrastructure
   const { origins } = deps
@@ -118,13 +116,14 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   resources.defer(() => deps.features.listeners.stop())
   deps.features.requestLog.watch(server)
 
-  openapiRoutes(server, () => ({
+  const documents = openDocuments(() => ({
     routes,
     title: shownBrand(config.brand),
     brand: config.brand,
     baseUrl: panelUrlOf(config, origins)(),
     sessionCookie: sessionCookieOf(config),
   }))
+  openapiRoutes(server, documents)
   publicRoutes(server, deps)
   panelRoutes(server, deps)
   const { infrastructure } = deps
@@ -133,7 +132,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   accessRoutes(server, { db, clock, access, signUp, publicUrl, origins, openAccountFor: accounts.openFor })
   peopleRoutes(server, { infrastructure, access, mail, payoutRules, origins, accounts, support })
   supportRoutes(server, { db, accounts, support })
-  guideRoutes(server, { folder: GUIDES, brand: config.brand })
+  await documentationRoutes(server, { documents, brand: shownBrand(config.brand) })
   await payPageAssetRoutes(server)
   await panelFiles(server, { folder: PANEL, random: deps.infrastructure.random, brand: config.brand })
   return { server, routes, auth: access.auth }

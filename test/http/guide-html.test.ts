@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renderGuide } from '#http/guides/html.ts'
 
-const html = (markdown: string) => renderGuide(markdown, ['integrate', 'operate']).html.trim()
+const html = (markdown: string) =>
+  renderGuide(markdown, { guides: ['integrate', 'operate'], base: '/docs/en' }).html.trim()
 
 describe('a guide as HTML', () => {
   it('gives headings the anchors of GitHub, numbered where they occur again', () => {
     const { headings, title } = renderGuide(
       "# The `x` guide\n\n## Callbacks, and the PSP's lists\n\n## A part\n\n## A part\n",
-      [],
+      { guides: [], base: '/docs/en' },
     )
     assert.equal(title, 'The x guide')
     assert.deepEqual(
@@ -18,7 +19,7 @@ describe('a guide as HTML', () => {
   })
 
   it('links to guides, to its own parts and to the web; what is elsewhere is named only', () => {
-    assert.equal(html('[a](operate.md#health)'), '<p><a href="/docs/operate#health">a</a></p>')
+    assert.equal(html('[a](operate.md#health)'), '<p><a href="/docs/en/operate#health">a</a></p>')
     assert.equal(html('[a](#health)'), '<p><a href="#health">a</a></p>')
     assert.equal(html('[a](https://example.com/?x=1&y=2)'), '<p><a href="https://example.com/?x=1&amp;y=2">a</a></p>')
     for (const href of [

@@ -120,7 +120,8 @@ const KNOWN_ANCHORS = new Map<string, string[]>()
 
 /** Rendered once for each guide, not for each of the links to it. */
 function anchorsOf(text: string): string[] {
-  const anchors = KNOWN_ANCHORS.get(text) ?? renderGuide(text, []).headings.map(({ anchor }) => anchor)
+  const anchors =
+    KNOWN_ANCHORS.get(text) ?? renderGuide(text, { guides: [], base: '' }).headings.map(({ anchor }) => anchor)
   KNOWN_ANCHORS.set(text, anchors)
   return anchors
 }

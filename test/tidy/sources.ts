@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const FOLDERS = ['src', 'panel', 'checkout', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
+export const FOLDERS = ['src', 'panel', 'checkout', 'manual', 'sandbox', 'sdk', 'test', 'bench', 'scripts']
 
 export interface Source {
   path: string
@@ -17,7 +17,9 @@ export function sourcesOf(folders: string[]): Source[] {
     .map(path => path.replaceAll('\\', '/'))
     .filter(
       path =>
-        !/^(sandbox\/page\/assets|panel\/dist|checkout\/dist|sdk\/typescript\/(dist|src\/generated))\//.test(path),
+        !/^(sandbox\/page\/assets|panel\/dist|checkout\/dist|manual\/dist|sdk\/typescript\/(dist|src\/generated))\//.test(
+          path,
+        ),
     )
     .sort()
     .map(path => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))

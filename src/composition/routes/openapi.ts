@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { Audience } from '#http/openapi/audience.ts'
 import { type DocumentDeps, documentFor } from '#http/openapi/documents.ts'
+import type { Json } from '#http/openapi/route-schema.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 
@@ -11,18 +12,35 @@ const PATHS: readonly [string, Audience][] = [
   ['/openapi.house.json', 'house'],
 ]
 
+export interface Documents {
+  of(audience: Audience): Json
+  textOf(audience: Audience): string
+}
+
+interface Described {
+  document: Json
+  text: string
+}
+
 /** `deps` is asked when the first reader comes: by then all routes are there, and the gateway knows its address. */
-export function openapiRoutes(server: Server, deps: () => DocumentDeps): void {
-  const texts = new Map<string, string>()
-  const textOf = (audience: Audience): string => {
+export function openDocuments(deps: () => DocumentDeps): Documents {
+  const known = new Map<string, Described>()
+  const describe = (audience: Audience): Described => {
     const current = deps()
     const key = `${audience} ${current.baseUrl}`
-    const text = texts.get(key) ?? JSON.stringify(documentFor(audience, current))
-    texts.set(key, text)
-    return text
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const document = documentFor(audience, current)
+    const described = { document, text: JSON.stringify(document) }
+    known.set(key, described)
+    return described
   }
+  return { of: audience => describe(audience).document, textOf: audience => describe(audience).text }
+}
+
+export function openapiRoutes(server: Server, documents: Documents): void {
   for (const [path, audience] of PATHS)
     server.get(path, { config: RULES, schema: { hide: true, response: { 200: Type.Unknown() } } }, (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(textOf(audience)),
+      reply.type('application/json; charset=utf-8').send(documents.textOf(audience)),
     )
 }

@@ -14,22 +14,34 @@ export interface RenderedGuide {
   headings: Heading[]
 }
 
-/** `guides` are the names of the others, to which links lead. What lies elsewhere in the repository is named without a link. */
-export function renderGuide(markdown: string, guides: readonly string[]): RenderedGuide {
+export interface Rendering {
+  /** The names of the guides to which links may lead. What lies elsewhere in the repository is named without a link. */
+  guides: readonly string[]
+  /** The path before the name of a guide. */
+  base: string
+  /**
+   * The anchor under which a heading is found, of the one that its own text gives; null: of the guide itself. A section has the same anchor in
+   * every language, so that a link to it holds in all.
+   */
+  anchorOf?: (guide: string | null, own: string) => string
+}
+
+export function renderGuide(markdown: string, rendering: Rendering): RenderedGuide {
   const headings: Heading[] = []
+  const { anchorOf = (_guide, own) => own } = rendering
   const nextAnchor = anchorsOfOnePage()
   const marked = new Marked({
     renderer: {
       html: ({ text }) => escapeHtml(text),
       image: ({ text }) => escapeHtml(text),
       heading({ tokens, depth, text }: Tokens.Heading) {
-        const heading = { depth, text: plainText(text), anchor: nextAnchor(text) }
+        const heading = { depth, text: plainText(text), anchor: anchorOf(null, nextAnchor(text)) }
         headings.push(heading)
-        return `<h${depth} id="${heading.anchor}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        return `<h${depth} id="${escapeHtml(heading.anchor)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)
-        const address = addressOf(href, guides)
+        const address = addressOf(href, { ...rendering, anchorOf })
         return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`
       },
     },
@@ -38,12 +50,33 @@ export function renderGuide(markdown: string, guides: readonly string[]): Render
   return { title: headings.find(({ depth }) => depth === 1)?.text ?? '', html, headings }
 }
 
-const GUIDE_LINK = /^(?:\.\/)?([a-z-]+)\.md(#[\w-]*)?$/
+/** The anchors of a guide's headings, as their own texts give them. */
+export function anchorsIn(markdown: string): string[] {
+  const nextAnchor = anchorsOfOnePage()
+  const anchors: string[] = []
+  new Marked({
+    walkTokens: token => void (token.type === 'heading' && anchors.push(nextAnchor((token as Tokens.Heading).text))),
+  }).parse(markdown, { async: false })
+  return anchors
+}
 
-function addressOf(href: string, guides: readonly string[]): string | null {
-  if (href.startsWith('#') || href.startsWith('https://')) return href
-  const [, guide, anchor = ''] = GUIDE_LINK.exec(href) ?? []
-  return guide !== undefined && guides.includes(guide) ? `/docs/${guide}${anchor}` : null
+const GUIDE_LINK = /^(?:\.\/)?([a-z-]+)\.md(?:#([\p{L}\p{N}_-]*))?$/u
+
+function addressOf(href: string, { guides, base, anchorOf }: Required<Rendering>): string | null {
+  if (href.startsWith('https://')) return href
+  if (href.startsWith('#')) return `#${anchorOf(null, readable(href.slice(1)))}`
+  const [, guide, anchor] = GUIDE_LINK.exec(readable(href)) ?? []
+  if (guide === undefined || !guides.includes(guide)) return null
+  return `${base}/${guide}${anchor === undefined ? '' : `#${anchorOf(guide, anchor)}`}`
+}
+
+/** Markdown encodes letters with accents in addresses, and a heading has them as they are. */
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The anchors that GitHub gives: a heading that occurs again gets a number. */

@@ -8,6 +8,8 @@ import { COMMON_HEADERS } from './headers.ts'
 import { operationIdOf } from './operation-id.ts'
 import { COMMON_PARAMETERS, parametersOf, requestBodyOf } from './parameters.ts'
 import { type DescribedRoute, type Json, templateOf } from './route-schema.ts'
+import { codeSamplesOf } from './samples/languages.ts'
+import { sampleRequestOf } from './samples/request.ts'
 import { permissionOf, securityOf, securitySchemesOf } from './security.ts'
 import { tagsOf } from './tags.ts'
 import { tagOf, webhooksOf } from './webhooks.ts'
@@ -38,7 +40,11 @@ export function documentFor(audience: Audience, deps: DocumentDeps): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const route of routes) {
     const path = templateOf(route.url)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, shared) }
+    const operation = operationOf(route, components, shared)
+    paths[path] = {
+      ...paths[path],
+      [route.method.toLowerCase()]: withSamples(audience, route, operation, deps.baseUrl),
+    }
   }
   const webhooks = audience === 'public' ? { webhooks: webhooksOf(deps.routes, deps.brand, components) } : {}
   return {
@@ -72,11 +78,28 @@ const infoOf = (audience: Audience, { title }: DocumentDeps): Json => ({
   license: { name: 'MIT', identifier: 'MIT' },
 })
 
+/** A person's session is no thing to paste into a program: only the public operations have samples. */
+function withSamples(audience: Audience, { method, url }: DescribedRoute, operation: Operation, baseUrl: string): Json {
+  if (audience !== 'public') return operation
+  const { operationId, security, responses, parameters = [], requestBody = null } = operation
+  const path = templateOf(url)
+  const request = sampleRequestOf({ method, path, operationId, security, responses, parameters, requestBody }, baseUrl)
+  return { ...operation, 'x-codeSamples': codeSamplesOf(request) }
+}
+
+type Operation = Json & {
+  operationId: string
+  security: Json[]
+  responses: Json
+  parameters?: Json[]
+  requestBody?: Json
+}
+
 function operationOf(
   route: DescribedRoute,
   components: ReturnType<typeof openComponents>,
   shared: Record<string, Json>,
-): Json {
+): Operation {
   const { schema, rules } = route
   const parameters = parametersOf(route, components)
   const requestBody = requestBodyOf(route, components)

@@ -1,7 +1,9 @@
 // What an operation takes: parameters in its path, its query and its headers, and its body.
 import type { Components } from './components.ts'
 import { exampleOf } from './example.ts'
+import { operationIdOf } from './operation-id.ts'
 import { type DescribedRoute, isJson, type Json } from './route-schema.ts'
+import { sampleBodyOf } from './samples/bodies.ts'
 import { mayBeAbsent, publishedSchema } from './schema.ts'
 
 /** A component for each header that several operations take. */
@@ -62,9 +64,13 @@ function parametersIn(place: 'query' | 'header', schema: unknown, components: Co
   }))
 }
 
-export function requestBodyOf({ schema: { body } }: DescribedRoute, components: Components): Json | null {
+export function requestBodyOf(route: DescribedRoute, components: Components): Json | null {
+  const { body } = route.schema
   if (body === undefined) return null
   const schema = publishedSchema(body)
-  const content = { schema: components.refer(schema), example: exampleOf(schema) }
+  const content = {
+    schema: components.refer(schema),
+    example: sampleBodyOf(operationIdOf(route)) ?? exampleOf(schema),
+  }
   return { required: !mayBeAbsent(body), content: { 'application/json': content } }
 }

@@ -39,3 +39,10 @@ export const templateOf = (url: string): string => url.replaceAll(/:(\w+)/g, '{$
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is described once for several operations stands under the components of a document. */
+export function resolvedIn(document: Json, part: Json): Json {
+  if (typeof part.$ref !== 'string') return part
+  const names = part.$ref.slice('#/'.length).split('/')
+  return names.reduce((found, name) => found[name] as Json, document)
+}

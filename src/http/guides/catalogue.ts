@@ -1,0 +1,46 @@
+// Which guides there are, and what they are called in each language. The Markdown lies in docs/guides, the Portuguese one in its folder pt.
+
+export const LANGUAGES = ['pt', 'en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+export interface GuideTitle {
+  title: string
+  about: string
+}
+
+export const GUIDES = {
+  integrate: {
+    pt: { title: 'Integração', about: 'Chaves, saldo, vendas, estornos, saques, extrato e erros.' },
+    en: { title: 'Integrating', about: 'Keys, balance, sales, refunds, cashouts, statement and errors.' },
+  },
+  checkout: {
+    pt: { title: 'Checkout', about: 'Links de pagamento, sessões, carrinhos e a página do comprador.' },
+    en: { title: 'Checkout', about: 'Payment links, sessions, carts and the page of the buyer.' },
+  },
+  recurring: {
+    pt: { title: 'Pix Automático', about: 'Recorrências, suas jornadas e as cobranças de cada ciclo.' },
+    en: { title: 'Recurring PIX', about: 'Recurrences, their journeys and the debits of each cycle.' },
+  },
+  notifications: {
+    pt: { title: 'Notificações', about: 'Webhooks e postbacks: assinatura, repetição, reenvio e eventos.' },
+    en: { title: 'Notifications', about: 'Webhooks and postbacks: signature, retries, resends and events.' },
+  },
+  'sandbox-bank': {
+    pt: { title: 'Banco de testes', about: 'O banco que vem junto: pagar, recusar, atrasar e contestar.' },
+    en: { title: 'Sandbox bank', about: 'The bank that comes along: pay, refuse, delay and contest.' },
+  },
+  operate: {
+    pt: { title: 'Operação', about: 'Instalar, configurar, vigiar e recuperar um gateway.' },
+    en: { title: 'Operating', about: 'Installing, configuring, watching and recovering a gateway.' },
+  },
+} as const satisfies Record<string, Record<Language, GuideTitle>>
+
+export type GuideName = keyof typeof GUIDES
+
+export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[]
+
+export const isLanguage = (text: string): text is Language => LANGUAGES.some(one => one === text)
+export const isGuide = (text: string): text is GuideName => GUIDE_NAMES.some(one => one === text)
+
+/** In the form of HTML and HTTP. */
+export const LANGUAGE_TAGS: Record<Language, string> = { pt: 'pt-BR', en: 'en' }
