@@ -26,27 +26,27 @@ export const forgotRoute = createRoute({
 })
 
 /** The targets of the links in mails about passwords and invitations. */
-export const newPasswordRoute = createRoute({
+const newPasswordRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/nova-senha',
   validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),
   component: lazyRouteComponent(() => import('./password/new-password-page.tsx'), 'NewPasswordPage'),
 })
 
-export const invitationRoute = createRoute({
+const invitationRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/convite/$token',
   component: lazyRouteComponent(() => import('./invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
-export const confirmEmailRoute = createRoute({
+const confirmEmailRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar-email',
   validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),
   component: lazyRouteComponent(() => import('./sign-up/confirm-email-page.tsx'), 'ConfirmEmailPage'),
 })
 
-export const confirmFactorRoute = createRoute({
+const confirmFactorRoute = createRoute({
   getParentRoute: () => openRoute,
   path: '/confirmar',
   validateSearch: (raw: RawSearch) => defined({ token: textIn(raw, 'token') }),

@@ -2,6 +2,7 @@
 import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Cart, useCart } from '../api/money/carts.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { IfMay } from '../ui/layout/if-may.tsx'
@@ -15,12 +16,13 @@ import { CartLife } from './cart-life.tsx'
 import { CartStatusBadge, centsOf, useBuyerName } from './cart-status.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { RecoverySection } from './recovery-section.tsx'
-import { cartRoute } from './route.ts'
 import { cartWords } from './words.ts'
+
+const route = getRouteApi('/shell/carrinhos/$cart')
 
 export function CartPage() {
   const t = useWords(cartWords)
-  const { cart: id } = cartRoute.useParams()
+  const { cart: id } = route.useParams()
   const { data: cart, error, isPending, isLoadingError, refetch } = useCart(id)
   if (isPending) return <LoadingPage />
   if (!isLoadingError) return <WholeCart cart={cart} />

@@ -1,6 +1,7 @@
 // The carts of the account: what became of those of the last days, and the list.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconShoppingCart } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Cart, useCarts } from '../api/money/carts.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filters/filter-bar.tsx'
@@ -16,14 +17,15 @@ import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
 import { CartStatusBadge, centsOf, useBuyerName } from './cart-status.tsx'
 import { Funnel } from './funnel.tsx'
-import { cartsRoute } from './route.ts'
 import { CART_STATES } from './status.ts'
 import { WebhookHint } from './webhook-hint.tsx'
 import { cartWords } from './words.ts'
 
+const route = getRouteApi('/shell/carrinhos')
+
 export function CartsPage() {
   const t = useWords(cartWords)
-  const search = cartsRoute.useSearch()
+  const search = route.useSearch()
   const isFiltered = Object.keys(filtersIn(search)).length > 0
   return (
     <>
@@ -49,7 +51,7 @@ export function CartsPage() {
 
 function Filters() {
   const t = useWords(cartWords)
-  const search = cartsRoute.useSearch()
+  const search = route.useSearch()
   const { state, from, to, checkout } = search
   const { set, clear } = useFilters()
   const isSet = Object.keys(filtersIn(search)).length > 0

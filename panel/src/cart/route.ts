@@ -11,7 +11,7 @@ function uuidIn(raw: RawSearch, name: string): string | undefined {
   return text !== undefined && UUID.test(text) ? text : undefined
 }
 
-export const cartsRoute = createRoute({
+const cartsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/carrinhos',
   validateSearch: (raw: RawSearch) =>
@@ -26,7 +26,7 @@ export const cartsRoute = createRoute({
   component: lazyRouteComponent(() => import('./carts-page.tsx'), 'CartsPage'),
 })
 
-export const cartRoute = createRoute({
+const cartRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/carrinhos/$cart',
   component: lazyRouteComponent(() => import('./cart-page.tsx'), 'CartPage'),

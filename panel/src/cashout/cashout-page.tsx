@@ -1,6 +1,7 @@
 // One cashout: its state, its open approvals, its costs, its recipient, and its history.
 import { Grid, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { centavosOf } from '../api/account/reais.ts'
 import { type Cashout, useCashout } from '../api/money/cashouts.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
@@ -17,11 +18,12 @@ import { FailureNote, ReturnedNote } from './ending-note.tsx'
 import { IdentitySection, MoneySection, PayeeSection } from './facts-sections.tsx'
 import { LifeSection } from './life-section.tsx'
 import { receiptWords } from './receipt/receipt-words.ts'
-import { cashoutRoute } from './route.ts'
 import { cashoutWords } from './words.ts'
 
+const route = getRouteApi('/shell/saques/$cashout')
+
 export function CashoutPage() {
-  const { cashout: id } = cashoutRoute.useParams()
+  const { cashout: id } = route.useParams()
   const { data, error, isPending, refetch } = useCashout(id)
   if (isPending) return <LoadingPage />
   // The last answer stays on the screen while a poll in between fails.

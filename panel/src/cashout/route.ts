@@ -5,9 +5,8 @@ import { balanceQuery } from '../api/account/balance.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
+import { MAX_REFERENCE } from './reference.ts'
 import { CASHOUT_STATUS_NAMES } from './status.ts'
-
-export const MAX_REFERENCE = 64
 
 const filters = (raw: RawSearch) =>
   defined({
@@ -19,7 +18,7 @@ const filters = (raw: RawSearch) =>
     limit: limitIn(raw),
   })
 
-export const cashoutsRoute = createRoute({
+const cashoutsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques',
   validateSearch: filters,
@@ -42,7 +41,7 @@ export const cashoutRoute = createRoute({
   component: lazyRouteComponent(() => import('./cashout-page.tsx'), 'CashoutPage'),
 })
 
-export const receiptRoute = createRoute({
+const receiptRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/$cashout/comprovante',
   component: lazyRouteComponent(() => import('./receipt/receipt-page.tsx'), 'ReceiptPage'),

@@ -1,5 +1,6 @@
 // One dispute: its state and what that means, its deadline, its money, its sale, and the defence.
 import { Grid, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Dispute, useDispute } from '../api/money/disputes.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -13,14 +14,15 @@ import { HandedDefence } from './defence/submitted-defence.tsx'
 import { DisputeStatusBadge, useDisputeName } from './dispute-status.tsx'
 import { MoneySection, ReasonSection } from './facts-sections.tsx'
 import { LifeSection } from './life-section.tsx'
-import { disputeRoute } from './route.ts'
 import { SaleSection } from './sale-section.tsx'
 import { StandingNote } from './standing-note.tsx'
 import { disputeWords } from './words.ts'
 
+const route = getRouteApi('/shell/contestacoes/$dispute')
+
 export function DisputePage() {
   const t = useWords(disputeWords)
-  const { dispute: id } = disputeRoute.useParams()
+  const { dispute: id } = route.useParams()
   const { data: dispute, error, isPending, isLoadingError, refetch } = useDispute(id)
   if (isPending) return <LoadingPage />
   if (isLoadingError)

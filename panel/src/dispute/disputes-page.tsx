@@ -1,6 +1,7 @@
 // The list of disputes of the account, with their clocks.
 import { Group, Stack } from '@mantine/core'
 import { IconGavel, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { disputesKey } from '../api/account/attention.ts'
 import { type Dispute, useDisputes } from '../api/money/disputes.ts'
 import { useTotals } from '../api/money/totals.ts'
@@ -16,14 +17,15 @@ import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
 import { Deadline } from './deadline.tsx'
 import { DisputeStatusBadge, useDisputeName } from './dispute-status.tsx'
-import { disputesRoute } from './route.ts'
 import { byDeadline } from './standing.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './status.ts'
 import { disputeWords } from './words.ts'
 
+const route = getRouteApi('/shell/contestacoes')
+
 export function DisputesPage() {
   const t = useWords(disputeWords)
-  const search = disputesRoute.useSearch()
+  const search = route.useSearch()
   const { status, kind } = search
   const totals = useTotals(disputesKey, '/api/account/disputes/totals', search)
   const isFiltered = status !== undefined || kind !== undefined
@@ -53,7 +55,7 @@ export function DisputesPage() {
 
 /** The gateway lists the newest first. Among open disputes on one page the nearest deadline matters more. */
 function useList() {
-  const search = disputesRoute.useSearch()
+  const search = route.useSearch()
   const list = useDisputes(search)
   const isWhole = search.cursor === undefined && list.data?.nextCursor === null
   if (search.status !== 'OPEN' || list.data === undefined || !isWhole) return list
@@ -62,7 +64,7 @@ function useList() {
 
 function DisputeFilters() {
   const t = useWords(disputeWords)
-  const { status, kind } = disputesRoute.useSearch()
+  const { status, kind } = route.useSearch()
   const { set, clear } = useFilters()
   return (
     <FilterBar label={t('filters.label')} onClear={status === undefined && kind === undefined ? null : clear}>

@@ -4,9 +4,7 @@ import { accountQuery, sessionQuery } from '../api/access/session.ts'
 import { queryClient } from '../api/query-client.ts'
 import { OPERATOR_PATH, shellRoute } from '../roots.tsx'
 import { defined, oneOf, type RawSearch } from '../ui/filters/search.ts'
-
-export const SPANS = [1, 7, 30] as const
-export type Span = (typeof SPANS)[number]
+import { SPANS, type Span } from './spans.ts'
 
 const NAMES = SPANS.map(String)
 const span = (raw: RawSearch): Span | undefined => {

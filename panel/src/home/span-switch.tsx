@@ -1,13 +1,15 @@
 // The period of the figures. It is part of the address.
 import { SegmentedControl } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useWords } from '../words/words.ts'
-import { homeRoute, SPANS, type Span } from './route.ts'
+import { SPANS, type Span } from './spans.ts'
 import { homeWords } from './words.ts'
+
+const route = getRouteApi('/shell/')
 
 const USUAL: Span = 7
 
-export const useSpan = (): Span => homeRoute.useSearch().days ?? USUAL
+export const useSpan = (): Span => route.useSearch().days ?? USUAL
 
 export function SpanSwitch() {
   const t = useWords(homeWords)

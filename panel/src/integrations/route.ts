@@ -14,7 +14,7 @@ const integrationsRoute = createRoute({
   component: lazyRouteComponent(() => import('./first-page.tsx'), 'FirstPage'),
 })
 
-export const keysRoute = createRoute({
+const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/chaves',
   validateSearch: cursorOnly,
@@ -39,7 +39,7 @@ const newWebhookRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/new-webhook-page.tsx'), 'NewWebhookPage'),
 })
 
-export const webhookRoute = createRoute({
+const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook',
   validateSearch: (raw: RawSearch) =>
@@ -56,19 +56,19 @@ export const webhookRoute = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
-export const editWebhookRoute = createRoute({
+const editWebhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook/editar',
   component: lazyRouteComponent(() => import('./webhooks/edit-webhook-page.tsx'), 'EditWebhookPage'),
 })
 
-export const deliveryRoute = createRoute({
+const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/webhooks/$webhook/entregas/$delivery',
   component: lazyRouteComponent(() => import('./delivery-log/delivery-page.tsx'), 'DeliveryPage'),
 })
 
-export const requestsRoute = createRoute({
+const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/requisicoes',
   validateSearch: (raw: RawSearch) =>

@@ -1,6 +1,7 @@
 // The audit log of the account.
 import { Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { usePeople } from '../api/access/people.ts'
 import { type Entry, useActivity } from '../api/account/activity.ts'
 import { useTotals } from '../api/money/totals.ts'
@@ -21,12 +22,13 @@ import { ACTIONS, isAction } from './actions.ts'
 import { activityWords } from './activity-words.ts'
 import { EntryLink } from './entry-link.tsx'
 import { TeamHeader } from './frame.tsx'
-import { activityRoute } from './route.ts'
 import { placeIn } from './support-reads.ts'
+
+const route = getRouteApi('/shell/equipe/atividade')
 
 export function ActivityPage() {
   const t = useWords(activityWords)
-  const search = activityRoute.useSearch()
+  const search = route.useSearch()
   const filters = filtersIn(search)
   const list = useActivity(search)
   const totals = useTotals(['activity'], '/api/audit/totals', search)
@@ -56,7 +58,7 @@ export function ActivityPage() {
 
 function Filters() {
   const t = useWords(activityWords)
-  const { action, actorId, from, to } = activityRoute.useSearch()
+  const { action, actorId, from, to } = route.useSearch()
   const { set, clear } = useFilters()
   const { names } = usePeople()
   const isFiltered = [action, actorId, from, to].some(value => value !== undefined)

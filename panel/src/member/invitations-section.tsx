@@ -1,7 +1,7 @@
 // The open invitations: sending one again, and revoking it.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIsActive } from '../api/access/me.ts'
 import { type Invitation, useInvitations, useResend, useRevokeInvitation } from '../api/account/members.ts'
@@ -16,14 +16,15 @@ import { momentText } from '../ui/values/moment.tsx'
 import { commonWords } from '../words/common.ts'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import { teamRoute } from './route.ts'
 import { UnsentLink } from './unsent-link.tsx'
 import { teamWords } from './words.ts'
+
+const route = getRouteApi('/shell/equipe')
 
 export function InvitationsSection() {
   const t = useWords(teamWords)
   const common = useWords(commonWords)
-  const { cursor } = teamRoute.useSearch()
+  const { cursor } = route.useSearch()
   const navigate = useNavigate()
   const turnTo = (to: string | undefined) => void navigate({ to: '/equipe', search: defined({ cursor: to }) })
   const list = useInvitations(cursor, true)

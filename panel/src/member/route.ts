@@ -3,14 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, type RawSearch, textIn } from '../ui/filters/search.ts'
 
-export const teamRoute = createRoute({
+const teamRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/equipe',
   validateSearch: (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) }),
   component: lazyRouteComponent(() => import('./members-page.tsx'), 'TeamPage'),
 })
 
-export const activityRoute = createRoute({
+const activityRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/equipe/atividade',
   validateSearch: (raw: RawSearch) =>

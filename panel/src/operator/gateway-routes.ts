@@ -1,8 +1,9 @@
 // Routes of the operator's pages about the whole gateway: its limits, its recovery, its PSPs, invitations of sellers, outgoing
 // payments, and the pages of single entries of its lists.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readStatementSearch } from '../statement/route.ts'
+import { readStatementSearch } from '../statement/search.ts'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
+import { MOVEMENT_STATES, OUTGOING_AGES, OUTGOING_STATUSES, RECEIVER_STATES, VIEW_FILTERS } from './filters.ts'
 import { oneFilter, onlyCursor, parent } from './root.ts'
 
 const limitsRoute = createRoute({
@@ -15,7 +16,7 @@ const recoveryRoute = createRoute({
   path: '/recuperacao',
   component: lazyRouteComponent(() => import('./recovery/recovery-page.tsx'), 'RecoveryPage'),
 })
-export const invitationsRoute = createRoute({
+const invitationsRoute = createRoute({
   ...parent,
   path: '/convites',
   validateSearch: onlyCursor,
@@ -31,7 +32,7 @@ const stuckRecurrencesRoute = createRoute({
   path: '/recorrencias',
   component: lazyRouteComponent(() => import('./recurrence/stuck-page.tsx'), 'StuckRecurrencesPage'),
 })
-export const operatorRecurrenceRoute = createRoute({
+const operatorRecurrenceRoute = createRoute({
   ...parent,
   path: '/recorrencias/$recurrence',
   component: lazyRouteComponent(() => import('./recurrence/recurrence-page.tsx'), 'RecurrencePage'),
@@ -41,50 +42,46 @@ const newPspRoute = createRoute({
   path: '/psps/novo',
   component: lazyRouteComponent(() => import('./psp/new-psp-page.tsx'), 'NewPspPage'),
 })
-export const pspRoute = createRoute({
+const pspRoute = createRoute({
   ...parent,
   path: '/psps/$psp',
   component: lazyRouteComponent(() => import('./psp/psp-page.tsx'), 'PspPage'),
 })
-export const MOVEMENT_STATES = ['UNCLEAR', 'BOOKED', 'PIX', 'DISMISSED'] as const
 export const statementRoute = createRoute({
   ...parent,
   path: '/psps/$psp/extrato',
   validateSearch: oneFilter('state', MOVEMENT_STATES),
   component: lazyRouteComponent(() => import('./psp/transfer/statement-page.tsx'), 'StatementPage'),
 })
-export const callbackRoute = createRoute({
+const callbackRoute = createRoute({
   ...parent,
   path: '/avisos-psp/$callback',
   component: lazyRouteComponent(() => import('./psp/callback-page.tsx'), 'CallbackPage'),
 })
-export const runRoute = createRoute({
+const runRoute = createRoute({
   ...parent,
   path: '/comparacoes/$run',
   component: lazyRouteComponent(() => import('./reconciliation/run-page.tsx'), 'RunPage'),
 })
-export const dayRoute = createRoute({
+const dayRoute = createRoute({
   ...parent,
   path: '/dias/$day',
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./reconciliation/day-page.tsx'), 'DayPage'),
 })
-export const proposalRoute = createRoute({
+const proposalRoute = createRoute({
   ...parent,
   path: '/propostas/$proposal',
   component: lazyRouteComponent(() => import('./proposal/proposal-page.tsx'), 'ProposalPage'),
 })
-export const holdRoute = createRoute({
+const holdRoute = createRoute({
   ...parent,
   path: '/bloqueios/$account/$hold',
   component: lazyRouteComponent(() => import('./proposal/holds/hold-page.tsx'), 'HoldPage'),
 })
 
 const OUTGOING_KINDS = ['cashout', 'refund'] as const
-export const OUTGOING_STATUSES = ['QUEUED', 'SENT', 'UNKNOWN', 'ACCEPTED'] as const
-/** Minutes. */
-export const OUTGOING_AGES = ['10', '60', '1440'] as const
-export const outgoingRoute = createRoute({
+const outgoingRoute = createRoute({
   ...parent,
   path: '/saques/em-andamento',
   validateSearch: (raw: RawSearch) =>
@@ -106,7 +103,6 @@ export const cashoutRoute = createRoute({
   component: lazyRouteComponent(() => import('./cashout/cashout-page.tsx'), 'CashoutPage'),
 })
 
-export const RECEIVER_STATES = ['FAILING', 'RESTING', 'SWITCHED_OFF', 'HEALTHY', 'UNUSED', 'OFF'] as const
 export const webhooksRoute = createRoute({
   ...parent,
   path: '/webhooks',
@@ -119,9 +115,7 @@ export const webhooksRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./receiver/receivers-page.tsx'), 'WebhooksPage'),
 })
-/** Without one: the open ones. */
-export const VIEW_FILTERS = ['ENDED'] as const
-export const supportRoute = createRoute({
+const supportRoute = createRoute({
   ...parent,
   path: '/suporte',
   validateSearch: (raw: RawSearch) =>
@@ -133,13 +127,13 @@ export const supportRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./support/support-page.tsx'), 'SupportPage'),
 })
-export const trialRoute = createRoute({
+const trialRoute = createRoute({
   ...parent,
   path: '/razao/balancete',
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./gateway/ledger/trial-page.tsx'), 'TrialPage'),
 })
-export const suspenseStatementRoute = createRoute({
+const suspenseStatementRoute = createRoute({
   ...parent,
   path: '/razao/casa',
   validateSearch: readStatementSearch,

@@ -3,6 +3,17 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { DISPUTE_STATUSES } from '../dispute/status.ts'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { accountRoutes } from './account-routes.ts'
+import {
+  ACCOUNT_STATUSES,
+  ALERT_FILTERS,
+  ANOMALY_FILTERS,
+  CALLBACK_STATUSES,
+  CASE_STATES,
+  HOLD_STATES,
+  INCOMING_PAYMENT_STATUSES,
+  PROPOSAL_STATES,
+  UNMATCHED_REASONS,
+} from './filters.ts'
 import { gatewayRoutes } from './gateway-routes.ts'
 import { oneFilter, onlyCursor, operatorRoute, parent } from './root.ts'
 
@@ -12,8 +23,7 @@ const startRoute = createRoute({
   component: lazyRouteComponent(() => import('./start/start-page.tsx'), 'StartPage'),
 })
 
-export const ACCOUNT_STATUSES = ['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED'] as const
-export const accountsRoute = createRoute({
+const accountsRoute = createRoute({
   ...parent,
   path: '/contas',
   validateSearch: (raw: RawSearch) =>
@@ -33,14 +43,13 @@ export const approvalsRoute = createRoute({
   component: lazyRouteComponent(() => import('./cashout/approvals-page.tsx'), 'ApprovalsPage'),
 })
 
-export const ANOMALY_FILTERS = ['open', 'decided'] as const
-export const anomaliesRoute = createRoute({
+const anomaliesRoute = createRoute({
   ...parent,
   path: '/anomalias',
   validateSearch: oneFilter('status', ANOMALY_FILTERS),
   component: lazyRouteComponent(() => import('./cashout/anomalies-page.tsx'), 'AnomaliesPage'),
 })
-export const anomalyRoute = createRoute({
+const anomalyRoute = createRoute({
   ...parent,
   path: '/anomalias/$anomaly',
   component: lazyRouteComponent(() => import('./cashout/anomaly-page.tsx'), 'AnomalyPage'),
@@ -64,30 +73,7 @@ export const disputeRoute = createRoute({
   component: lazyRouteComponent(() => import('./dispute/dispute-page.tsx'), 'DisputePage'),
 })
 
-export const INCOMING_PAYMENT_STATUSES = [
-  'UNACCEPTED',
-  'RETURNING',
-  'RETURNED',
-  'CREDITED',
-  'MOVED',
-  'ACCEPTED',
-] as const
-/** Why no sale accepted it. */
-export const UNMATCHED_REASONS = [
-  'UNCERTAIN_TRANSFER',
-  'WITHOUT_TXID',
-  'UNKNOWN_SALE',
-  'OTHER_AMOUNT',
-  'TOO_LATE',
-  'ALREADY_PAID',
-  'CART_PAID',
-  'SALE_ENDED',
-  'OTHER_PSP',
-  'UNCONFIRMED',
-  'GONE_BACK',
-  'DEBIT_ENDED',
-] as const
-export const receiptsRoute = createRoute({
+const receiptsRoute = createRoute({
   ...parent,
   path: '/recebimentos',
   validateSearch: (raw: RawSearch) =>
@@ -106,8 +92,7 @@ export const receiptsRoute = createRoute({
   component: lazyRouteComponent(() => import('./incoming-payment/incoming-payments-page.tsx'), 'ReceiptsPage'),
 })
 
-export const CASE_STATES = ['OPEN', 'EXPLAINED', 'CORRECTED'] as const
-export const casesRoute = createRoute({
+const casesRoute = createRoute({
   ...parent,
   path: '/conciliacao',
   validateSearch: (raw: RawSearch) =>
@@ -120,18 +105,18 @@ export const casesRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./reconciliation/cases-page.tsx'), 'CasesPage'),
 })
-export const caseRoute = createRoute({
+const caseRoute = createRoute({
   ...parent,
   path: '/conciliacao/$case',
   component: lazyRouteComponent(() => import('./reconciliation/case-page.tsx'), 'CasePage'),
 })
-export const runsRoute = createRoute({
+const runsRoute = createRoute({
   ...parent,
   path: '/comparacoes',
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./reconciliation/runs-page.tsx'), 'RunsPage'),
 })
-export const daysRoute = createRoute({
+const daysRoute = createRoute({
   ...parent,
   path: '/dias',
   validateSearch: onlyCursor,
@@ -143,15 +128,13 @@ const coverageRoute = createRoute({
   component: lazyRouteComponent(() => import('./reconciliation/coverage-page.tsx'), 'CoveragePage'),
 })
 
-export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
-export const proposalsRoute = createRoute({
+const proposalsRoute = createRoute({
   ...parent,
   path: '/propostas',
   validateSearch: oneFilter('state', PROPOSAL_STATES),
   component: lazyRouteComponent(() => import('./proposal/proposals-page.tsx'), 'ProposalsPage'),
 })
-export const HOLD_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const
-export const holdsRoute = createRoute({
+const holdsRoute = createRoute({
   ...parent,
   path: '/bloqueios',
   validateSearch: (raw: RawSearch) =>
@@ -164,8 +147,7 @@ export const holdsRoute = createRoute({
   component: lazyRouteComponent(() => import('./proposal/holds/holds-page.tsx'), 'HoldsPage'),
 })
 
-export const ALERT_FILTERS = ['open', 'acknowledged'] as const
-export const alertsRoute = createRoute({
+const alertsRoute = createRoute({
   ...parent,
   path: '/alarmes',
   validateSearch: oneFilter('status', ALERT_FILTERS),
@@ -176,7 +158,7 @@ const ledgerRoute = createRoute({
   path: '/razao',
   component: lazyRouteComponent(() => import('./gateway/ledger/ledger-page.tsx'), 'LedgerPage'),
 })
-export const auditRoute = createRoute({
+const auditRoute = createRoute({
   ...parent,
   path: '/auditoria',
   validateSearch: (raw: RawSearch) =>
@@ -192,14 +174,13 @@ export const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./gateway/audit/audit-page.tsx'), 'AuditPage'),
 })
 
-export const pspsRoute = createRoute({
+const pspsRoute = createRoute({
   ...parent,
   path: '/psps',
   validateSearch: onlyCursor,
   component: lazyRouteComponent(() => import('./psp/psps-page.tsx'), 'PspsPage'),
 })
-export const CALLBACK_STATUSES = ['waiting', 'dead', 'given-up', 'applied'] as const
-export const inboxRoute = createRoute({
+const inboxRoute = createRoute({
   ...parent,
   path: '/avisos-psp',
   validateSearch: oneFilter('status', CALLBACK_STATUSES),

@@ -2,6 +2,7 @@
 import { Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArchive, IconEdit } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { stopOfCharges } from '../account/standing/standing.ts'
 import { Stopped } from '../account/standing/stopped.tsx'
 import { useAccount } from '../api/access/session.ts'
@@ -17,13 +18,14 @@ import { ButtonSection } from './button-section.tsx'
 import { LinkStatusBadge, usePriceText } from './link-status.tsx'
 import { OfferSection } from './offer-section.tsx'
 import { ResultSection } from './result-section.tsx'
-import { linkRoute } from './route.ts'
 import { ShareSection } from './share-section.tsx'
 import { linkWords } from './words.ts'
 
+const route = getRouteApi('/shell/links/$link')
+
 export function LinkPage() {
   const t = useWords(linkWords)
-  const { link: id } = linkRoute.useParams()
+  const { link: id } = route.useParams()
   const { data: link, error, isPending, isLoadingError, refetch } = useLink(id)
   if (isPending) return <LoadingPage />
   if (!isLoadingError) return <WholeLink link={link} />

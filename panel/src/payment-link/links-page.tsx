@@ -1,6 +1,7 @@
 // The list of payment links.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconLink, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type PaymentLink, useLinks } from '../api/money/payment-links.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
@@ -13,13 +14,14 @@ import type { Column } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
 import { CheckoutsHeader } from './frame.tsx'
 import { LinkStatusBadge, useConversionText, usePriceText, useSoldText } from './link-status.tsx'
-import { linksRoute } from './route.ts'
 import { LINK_STATUSES } from './status.ts'
 import { linkWords } from './words.ts'
 
+const route = getRouteApi('/shell/links')
+
 export function LinksPage() {
   const t = useWords(linkWords)
-  const search = linksRoute.useSearch()
+  const search = route.useSearch()
   return (
     <>
       <CheckoutsHeader title={t('title')} description={t('description')} actions={<NewLink />} />
@@ -49,7 +51,7 @@ function NewLink() {
 
 function Filters() {
   const t = useWords(linkWords)
-  const { status } = linksRoute.useSearch()
+  const { status } = route.useSearch()
   const { set, clear } = useFilters()
   return (
     <FilterBar label={t('filters.label')} onClear={status === undefined ? null : clear}>

@@ -4,7 +4,7 @@ import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { LINK_STATUSES, SESSION_STATUSES } from './status.ts'
 
-export const linksRoute = createRoute({
+const linksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links',
   validateSearch: (raw: RawSearch) =>
@@ -12,13 +12,13 @@ export const linksRoute = createRoute({
   component: lazyRouteComponent(() => import('./links-page.tsx'), 'LinksPage'),
 })
 
-export const newLinkRoute = createRoute({
+const newLinkRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/novo',
   component: lazyRouteComponent(() => import('./form/new-link-page.tsx'), 'NewLinkPage'),
 })
 
-export const sessionsRoute = createRoute({
+const sessionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/sessoes',
   validateSearch: (raw: RawSearch) =>
@@ -31,13 +31,13 @@ export const sessionsRoute = createRoute({
   component: lazyRouteComponent(() => import('./session/sessions-page.tsx'), 'SessionsPage'),
 })
 
-export const linkRoute = createRoute({
+const linkRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/$link',
   component: lazyRouteComponent(() => import('./link-page.tsx'), 'LinkPage'),
 })
 
-export const editLinkRoute = createRoute({
+const editLinkRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/links/$link/editar',
   component: lazyRouteComponent(() => import('./form/edit-link-page.tsx'), 'EditLinkPage'),

@@ -9,7 +9,7 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./rules-page.tsx'), 'RulesPage'),
 })
 
-export const beneficiariesRoute = createRoute({
+const beneficiariesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/favorecidos',
   validateSearch: (raw: RawSearch) => defined({ cursor: cursorIn(raw), limit: limitIn(raw) }),

@@ -1,9 +1,8 @@
 // A month with what is released on each of its days; on a phone the days on which something is, one below the other.
 import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { AgendaDay, AgendaMonth } from '../api/money/receivables.ts'
-import { besideRoute } from '../statement/route.ts'
 import classes from '../ui/calendar/calendar.module.css'
 import { MonthTable } from '../ui/calendar/month-table.tsx'
 import { useNarrow } from '../ui/tables/rows-table.tsx'
@@ -12,6 +11,8 @@ import { moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { receivableWords } from './words.ts'
+
+const route = getRouteApi('/shell/extrato/$view')
 
 interface GridProps {
   agenda: AgendaMonth
@@ -110,7 +111,7 @@ interface DayLinkProps {
 }
 
 function DayLink({ date, chosen, children }: DayLinkProps) {
-  const { ref } = besideRoute.useSearch()
+  const { ref } = route.useSearch()
   return (
     <Link
       to="/extrato/$view"

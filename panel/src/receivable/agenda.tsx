@@ -1,8 +1,8 @@
 // The agenda of receivables: what is released on each day of a month, and the parts behind it.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type AgendaMonth, type Receivable, useAgenda } from '../api/money/receivables.ts'
-import { besideRoute } from '../statement/route.ts'
 import { monthAfter } from '../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
@@ -17,6 +17,8 @@ import { AgendaGrid } from './agenda-grid.tsx'
 import { PartsList } from './parts-list.tsx'
 import { receivableWords } from './words.ts'
 
+const route = getRouteApi('/shell/extrato/$view')
+
 const MONTH_HEIGHT = 560
 
 const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CREDIT_CARD', 'DEBIT_CARD']
@@ -25,7 +27,7 @@ const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CRED
 const methodIn = (text: string | undefined) => SETTLED_METHODS.find(method => method === text)
 
 export function Agenda() {
-  const { from, to, ref } = besideRoute.useSearch()
+  const { from, to, ref } = route.useSearch()
   const method = methodIn(ref)
   const dia = from === to ? from : undefined
   const month = (from ?? dayOf(new Date())).slice(0, 7)
@@ -107,7 +109,7 @@ function Month({ agenda, month, chosen }: { agenda: AgendaMonth; month: string; 
 
 function Turning({ month, now }: { month: string; now: string }) {
   const t = useWords(receivableWords)
-  const { ref } = besideRoute.useSearch()
+  const { ref } = route.useSearch()
   const searchOf = (shown: string) => ({ from: `${shown}-01`, ...(ref !== undefined && { ref }) })
   return (
     <Group gap="xs">

@@ -1,8 +1,8 @@
 // The parts of a month, or of one day of it, each with its sale.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarDollar } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Receivable, useReceivables } from '../api/money/receivables.ts'
-import { besideRoute } from '../statement/route.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { StatusBadge, type Tone } from '../ui/feedback/status-badge.tsx'
 import { Section } from '../ui/layout/section.tsx'
@@ -16,6 +16,8 @@ import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
 import { receivableWords } from './words.ts'
 
+const route = getRouteApi('/shell/extrato/$view')
+
 interface PartsListProps {
   month: string
   days: { from: string; to: string }
@@ -27,7 +29,7 @@ interface PartsListProps {
 export function PartsList({ month, days, method, isNone }: PartsListProps) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
-  const { from, to, cursor, limit } = besideRoute.useSearch()
+  const { from, to, cursor, limit } = route.useSearch()
   const dia = from === to ? from : undefined
   const page = { ...(cursor !== undefined && { cursor }), ...(limit !== undefined && { limit }) }
   const list = useReceivables({ ...days, method, ...page })

@@ -1,6 +1,7 @@
 // The list of recurrences.
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRepeat, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Recurrence, useRecurrences } from '../api/recurrence/recurrences.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
@@ -15,13 +16,14 @@ import type { Column } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
 import { AroundRecurrences } from './around.tsx'
 import { RecurrenceStatusBadges, useNextText, usePriceText } from './recurrence-parts.tsx'
-import { recurrencesRoute } from './route.ts'
 import { JOURNEYS, RECURRENCE_STATUSES } from './status.ts'
 import { recurrenceWords } from './words.ts'
 
+const route = getRouteApi('/shell/recorrencias')
+
 export function RecurrencesPage() {
   const t = useWords(recurrenceWords)
-  const search = recurrencesRoute.useSearch()
+  const search = route.useSearch()
   const isFiltered = Object.keys(filtersIn(search)).length > 0
   return (
     <>
@@ -53,7 +55,7 @@ function NewRecurrence() {
 
 function Filters() {
   const t = useWords(recurrenceWords)
-  const search = recurrencesRoute.useSearch()
+  const search = route.useSearch()
   const { status, jornada, contrato } = search
   const { set, clear } = useFilters()
   const active = [status, jornada].filter(one => one !== undefined).length

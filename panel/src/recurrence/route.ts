@@ -4,7 +4,7 @@ import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { JOURNEYS, RECURRENCE_STATUSES } from './status.ts'
 
-export const recurrencesRoute = createRoute({
+const recurrencesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias',
   validateSearch: (raw: RawSearch) =>
@@ -24,20 +24,20 @@ const newRecurrenceRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/new-recurrence-page.tsx'), 'NewRecurrencePage'),
 })
 
-export const recurrenceRoute = createRoute({
+const recurrenceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias/$recurrence',
   component: lazyRouteComponent(() => import('./one/recurrence-page.tsx'), 'RecurrencePage'),
 })
 
-export const changeRecurrenceRoute = createRoute({
+const changeRecurrenceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias/$recurrence/alterar',
   component: lazyRouteComponent(() => import('./change/change-page.tsx'), 'ChangeRecurrencePage'),
 })
 
 /** A month such as 2027-02, and a day of it. */
-export const calendarRoute = createRoute({
+const calendarRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recorrencias/calendario',
   validateSearch: (raw: RawSearch) => defined({ mes: textIn(raw, 'mes'), dia: dayIn(raw, 'dia') }),

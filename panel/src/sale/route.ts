@@ -1,31 +1,16 @@
 // The routes of sales: the list, whose filters are part of the address, and one sale.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { type SaleQuestion, saleQuery, salesQuery } from '../api/money/sales.ts'
+import { saleQuery, salesQuery } from '../api/money/sales.ts'
 import { queryClient } from '../api/query-client.ts'
 import { shellRoute } from '../roots.tsx'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
-import { inState, PAYMENT_METHODS, SALE_STATES } from './status.ts'
-
-const filters = (raw: RawSearch) =>
-  defined({
-    q: textIn(raw, 'q'),
-    method: oneOf(raw, 'method', PAYMENT_METHODS),
-    status: oneOf(raw, 'status', SALE_STATES),
-    from: dayIn(raw, 'from'),
-    to: dayIn(raw, 'to'),
-    cursor: cursorIn(raw),
-    limit: limitIn(raw),
-  })
-
-export type SaleFilters = ReturnType<typeof filters>
-
-/** The query to the gateway. */
-export const questionOf = ({ status, ...others }: SaleFilters): SaleQuestion => ({ ...others, ...inState(status) })
+import { questionOf, readSaleSearch } from './filters.ts'
+import { REFUND_STATES } from './refund/filters.ts'
 
 export const salesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas',
-  validateSearch: filters,
+  validateSearch: readSaleSearch,
   loaderDeps: ({ search }) => search,
   // With the code of the page, not after it.
   loader: ({ deps }) => void queryClient.prefetchQuery(salesQuery(questionOf(deps))),
@@ -45,7 +30,6 @@ export const shownChargeRoute = createRoute({
   component: lazyRouteComponent(() => import('./charge/shown/shown-charge-page.tsx'), 'ShownChargePage'),
 })
 
-export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
 export const refundsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/vendas/reembolsos',

@@ -1,5 +1,6 @@
 // One sale: its state, its parts, its history, and its actions.
 import { Box, Grid, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { type SaleWithLife, useSale } from '../api/money/sales.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
@@ -15,14 +16,15 @@ import { ItemsSection } from './items-section.tsx'
 import { LifeSection } from './life-section.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
-import { saleRoute } from './route.ts'
 import { SaleActions } from './sale-actions.tsx'
 import { SaleStatusBadge } from './shown/sale-status.tsx'
 import { saleWords } from './words.ts'
 
+const route = getRouteApi('/shell/vendas/$sale')
+
 export function SalePage() {
   const t = useWords(saleWords)
-  const { sale: id } = saleRoute.useParams()
+  const { sale: id } = route.useParams()
   const { data: sale, error, isPending, isLoadingError, refetch } = useSale(id)
   if (isPending) return <LoadingPage />
   if (isLoadingError)

@@ -1,6 +1,6 @@
 // The types of lines in the groups that people look for. Complete: a type without a group does not compile.
 import type { LineType } from '../api/money/statement.ts'
-import type { LineKind } from './route.ts'
+import type { LineKind } from './search.ts'
 
 export const KIND_OF: Record<LineType, LineKind> = {
   SALE: 'sales',

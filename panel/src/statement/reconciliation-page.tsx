@@ -1,5 +1,6 @@
 // A period: whether its sums add up, and how much of it the PSP's lists have confirmed. And the page of what is still to come.
 import { Stack, Table, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/money/reconciliation.ts'
 import { Lost } from '../broken.tsx'
@@ -17,12 +18,13 @@ import { useWords } from '../words/words.ts'
 import { StatementHeader } from './frame.tsx'
 import { PspSection } from './psp-section.tsx'
 import { reconciliationWords } from './reconciliation-words.ts'
-import { besideRoute } from './route.ts'
 import { Sums, useSpanText } from './sums.tsx'
 import { statementWords } from './words.ts'
 
+const route = getRouteApi('/shell/extrato/$view')
+
 export function BesidePage() {
-  const { view } = besideRoute.useParams()
+  const { view } = route.useParams()
   if (view === 'agenda') return <AgendaPage />
   return view === 'conferencia' ? <ReconciliationPage /> : <Lost />
 }
@@ -30,7 +32,7 @@ export function BesidePage() {
 function ReconciliationPage() {
   const r = useWords(reconciliationWords)
   const { language } = useLanguage()
-  const { from, to } = besideRoute.useSearch()
+  const { from, to } = route.useSearch()
   const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   const reconciliation = useReconciliation({ ...period, language })
   const { data, error, refetch } = reconciliation

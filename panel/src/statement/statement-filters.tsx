@@ -2,7 +2,7 @@
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { useWords } from '../words/words.ts'
-import { KINDS, type StatementSearch } from './route.ts'
+import { KINDS, type StatementSearch } from './search.ts'
 import { statementWords } from './words.ts'
 
 export function StatementFilters({ search: { from, to, kind, ref } }: { search: StatementSearch }) {

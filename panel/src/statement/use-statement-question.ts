@@ -2,7 +2,7 @@
 import { useLanguage } from '../words/use-language.ts'
 import { typesOf } from './kinds.ts'
 import { isReference, referenceQuery } from './reference.ts'
-import type { StatementSearch } from './route.ts'
+import type { StatementSearch } from './search.ts'
 
 export function useStatementQuestion({ from, to, kind, ref }: StatementSearch) {
   const { language } = useLanguage()

@@ -1,6 +1,7 @@
 // The page behind the link of an invitation: its content, and accepting it, with the existing login or with a new one.
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Invited, useInvited } from '../../api/access/letters.ts'
 import { sessionQuery } from '../../api/access/session.ts'
 import { Problem } from '../../api/problem.ts'
@@ -9,14 +10,15 @@ import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
-import { invitationRoute } from '../route.ts'
 import { InvitationGone } from './invitation-gone.tsx'
 import { AcceptByLogin, AcceptBySignUp, OtherPerson, SignInFirst } from './invitation-ways.tsx'
 import { letterWords } from './letter-words.ts'
 
+const route = getRouteApi('/open/convite/$token')
+
 export function InvitationPage() {
   const t = useWords(letterWords)
-  const { token } = invitationRoute.useParams()
+  const { token } = route.useParams()
   const { data, error, isPending, refetch } = useInvited(token)
   if (isPending) return <LoadingBlock height={320} />
   if (error instanceof Problem && error.status === 404) return <InvitationGone invited={null} />

@@ -1,6 +1,7 @@
 // Setting a new password by the link of a letter.
 import { Alert, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { resetPassword } from '../../api/access/letters.ts'
 import { forget } from '../../api/access/session.ts'
@@ -10,16 +11,17 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LinkAnchor, LinkButton } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
 import { letterWords } from '../invitation/letter-words.ts'
-import { newPasswordRoute } from '../route.ts'
 import { isWeakPassword, MIN_PASSWORD } from '../use-access-form.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import { passwordWords } from './password-words.ts'
+
+const route = getRouteApi('/open/nova-senha')
 
 export function NewPasswordPage() {
   const t = useWords(letterWords)
   const passwords = useWords(passwordWords)
   const problemText = useProblemText()
-  const { token = '' } = newPasswordRoute.useSearch()
+  const { token = '' } = route.useSearch()
   const [password, setPassword] = useState('')
   const [isShort, setShort] = useState(false)
   const { mutate, isPending, error, isSuccess } = useMutation({

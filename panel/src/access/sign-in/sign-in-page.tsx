@@ -1,5 +1,6 @@
 // Signing in.
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { signIn } from '../../api/access/session.ts'
 import { Problem } from '../../api/problem.ts'
@@ -8,16 +9,17 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
 import { EmailField, PasswordField } from '../fields.tsx'
-import { signInRoute } from '../route.ts'
 import { isEmail, useAccessForm, useEntering } from '../use-access-form.ts'
 import { accessWords } from '../words.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SecondStep } from './second-step.tsx'
 
+const route = getRouteApi('/guest/entrar')
+
 export function SignInPage() {
   const t = useWords(accessWords)
   const problemText = useProblemText()
-  const search = signInRoute.useSearch()
+  const search = route.useSearch()
   const enter = useEntering()
   const [isHalfWay, setHalfWay] = useState(false)
   const { form, submit, error, isPending } = useAccessForm({

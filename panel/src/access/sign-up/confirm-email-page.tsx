@@ -1,6 +1,7 @@
 // The page behind the link of a registration: the person enters the chosen password, which proves that they registered.
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { confirmAddress } from '../../api/access/session.ts'
 import { Problem } from '../../api/problem.ts'
@@ -8,15 +9,16 @@ import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { useWords } from '../../words/words.ts'
-import { confirmEmailRoute } from '../route.ts'
 import { useEntering } from '../use-access-form.ts'
 import { accessWords } from '../words.ts'
 import { confirmWords } from './confirm-words.ts'
 
+const route = getRouteApi('/open/confirmar-email')
+
 export function ConfirmEmailPage() {
   const t = useWords(confirmWords)
   const access = useWords(accessWords)
-  const { token = '' } = confirmEmailRoute.useSearch()
+  const { token = '' } = route.useSearch()
   const enter = useEntering()
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useMutation({

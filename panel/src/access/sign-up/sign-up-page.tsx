@@ -1,5 +1,6 @@
 // Signing up: a link goes to the mailbox, and the person is in when they have followed it.
 import { Alert, Button, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Asked } from '../../api/access/letters.ts'
 import { signUp } from '../../api/access/session.ts'
@@ -11,15 +12,16 @@ import { useWords } from '../../words/words.ts'
 import { EmailField, NameField } from '../fields.tsx'
 import { FormNewPassword } from '../password/new-password-field.tsx'
 import { passwordWords } from '../password/password-words.ts'
-import { signUpRoute } from '../route.ts'
 import { isEmail, isWeakPassword, MIN_PASSWORD, useAccessForm } from '../use-access-form.ts'
 import { accessWords } from '../words.ts'
+
+const route = getRouteApi('/guest/criar-conta')
 
 export function SignUpPage() {
   const t = useWords(accessWords)
   const passwords = useWords(passwordWords)
   const problemText = useSignUpProblem()
-  const search = signUpRoute.useSearch()
+  const search = route.useSearch()
   const [sent, setSent] = useState<(Asked & { to: string }) | null>(null)
   const { form, submit, error, isPending } = useAccessForm({
     start: { name: '', email: '', password: '' },

@@ -1,6 +1,7 @@
 // The cashouts that wait for a person.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { centavosOf } from '../../api/account/reais.ts'
 import { type Cashout, reasonsOf, useApprovals } from '../../api/money/cashouts.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
@@ -16,8 +17,9 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { approvedBy } from '../approval/approval-section.tsx'
 import { cashoutWords } from '../words.ts'
-import { approvalsRoute } from './route.ts'
 import { approvalWords } from './words.ts'
+
+const route = getRouteApi('/shell/aprovacoes')
 
 export function ApprovalsPage() {
   const t = useWords(approvalWords)
@@ -29,7 +31,7 @@ export function ApprovalsPage() {
         columns={useColumns()}
         card={cashout => <Card cashout={cashout} />}
         rowKey={cashout => cashout.id}
-        list={useApprovals(approvalsRoute.useSearch())}
+        list={useApprovals(route.useSearch())}
         empty={<NothingWaits />}
       />
     </>

@@ -1,13 +1,16 @@
 // The filters of the list of cashouts.
+import { getRouteApi } from '@tanstack/react-router'
 import { ListFilters } from '../../ui/filters/list-filters.tsx'
 import { useWords } from '../../words/words.ts'
-import { cashoutsRoute, MAX_REFERENCE } from '../route.ts'
+import { MAX_REFERENCE } from '../reference.ts'
 import { CASHOUT_STATUS_NAMES } from '../status.ts'
 import { cashoutWords } from '../words.ts'
 
+const route = getRouteApi('/shell/saques')
+
 export function CashoutFilterBar() {
   const t = useWords(cashoutWords)
-  const { externalReference, status, from, to } = cashoutsRoute.useSearch()
+  const { externalReference, status, from, to } = route.useSearch()
   return (
     <ListFilters
       search={{

@@ -1,5 +1,6 @@
 // The list of cashouts.
 import { IconArrowUpRight, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { OfferCashout } from '../../account/standing/stopped.tsx'
 import { cashoutsKey, useCashouts } from '../../api/money/cashouts.ts'
 import { useTotals } from '../../api/money/totals.ts'
@@ -11,15 +12,16 @@ import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { DownloadButton } from '../../ui/values/download-button.tsx'
 import { useWords } from '../../words/words.ts'
-import { cashoutsRoute } from '../route.ts'
 import { AroundCashouts } from '../tabs.tsx'
 import { cashoutWords } from '../words.ts'
 import { CashoutCard, useCashoutColumns } from './cashout-columns.tsx'
 import { CashoutFilterBar } from './cashout-filter-bar.tsx'
 
+const route = getRouteApi('/shell/saques')
+
 export function CashoutsPage() {
   const t = useWords(cashoutWords)
-  const search = cashoutsRoute.useSearch()
+  const search = route.useSearch()
   const filters = filtersIn(search)
   const totals = useTotals(cashoutsKey, '/api/withdrawals/totals', filters)
   const isFiltered = Object.keys(filters).length > 0

@@ -1,6 +1,7 @@
 // The receipt of a cashout that was paid, to be printed or handed on.
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { IconPrinter, IconReceiptOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useAccount } from '../../api/access/session.ts'
 import { centavosOf } from '../../api/account/reais.ts'
 import { type Cashout, useCashout } from '../../api/money/cashouts.ts'
@@ -13,14 +14,15 @@ import { momentText } from '../../ui/values/moment.tsx'
 import { Money, moneyText } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { receiptRoute } from '../route.ts'
 import classes from './receipt.module.css'
 import { ReceiptFacts } from './receipt-facts.tsx'
 import { receiptWords } from './receipt-words.ts'
 
+const route = getRouteApi('/shell/saques/$cashout/comprovante')
+
 export function ReceiptPage() {
   const t = useWords(receiptWords)
-  const { cashout: id } = receiptRoute.useParams()
+  const { cashout: id } = route.useParams()
   const { data, error, isPending, refetch } = useCashout(id)
   if (isPending) return <LoadingPage />
   if (data === undefined) return <ErrorState error={error} retry={() => void refetch()} />

@@ -1,22 +1,24 @@
 // The key pairs of the API: making one, seeing which are used, ending one.
 import { Button, Stack } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type NewCredential, useCredentials } from '../../api/account/credentials.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { useWords } from '../../words/words.ts'
 import { IntegrationsHeader } from '../frame.tsx'
-import { keysRoute } from '../route.ts'
 import { integrationWords } from '../words.ts'
 import { KeyCard, stateOf, useKeyColumns } from './key-row.tsx'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 import { ReadySection } from './ready-lines.tsx'
 import { ShownKey } from './shown-key.tsx'
 
+const route = getRouteApi('/shell/integracoes/chaves')
+
 export function KeysPage() {
   const t = useWords(integrationWords)
-  const { cursor } = keysRoute.useSearch()
+  const { cursor } = route.useSearch()
   const list = useCredentials(cursor)
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<NewCredential | null>(null)

@@ -1,6 +1,7 @@
 // The deliveries of a webhook.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconSend } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type DeliveryEntry, deliveriesKey, useDeliveries } from '../../api/notification/deliveries.ts'
 import type { Webhook } from '../../api/notification/webhooks.ts'
@@ -21,15 +22,16 @@ import { Money } from '../../ui/values/money.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { useEventName } from '../events/events.ts'
-import { webhookRoute } from '../route.ts'
 import { DeliveryAbout } from './delivery-about.tsx'
 import { DELIVERY_STATUS_NAMES, DELIVERY_TONES } from './delivery-status.ts'
 import { deliveryWords } from './delivery-words.ts'
 import { ResendFailed } from './resend-failed.tsx'
 
+const route = getRouteApi('/shell/integracoes/webhooks/$webhook')
+
 export function DeliveryList({ webhook }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
-  const search = webhookRoute.useSearch()
+  const search = route.useSearch()
   const list = useDeliveries(webhook.id, search)
   const totals = useTotals(deliveriesKey, `/api/webhook/${webhook.id}/deliveries/totals`, search)
   const { status, event, sale, q, from, to } = search
@@ -60,7 +62,7 @@ export function DeliveryList({ webhook }: { webhook: Webhook }) {
 
 function DeliveryFilters({ webhook: { events } }: { webhook: Webhook }) {
   const t = useWords(deliveryWords)
-  const { status, event, sale, q, from, to } = webhookRoute.useSearch()
+  const { status, event, sale, q, from, to } = route.useSearch()
   const { set, clear } = useFilters()
   const common = useWords(commonWords)
   const active = [status, event, sale, from, to].filter(value => value !== undefined).length

@@ -2,7 +2,7 @@
 import { Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type Delivery, useDelivery, useResend } from '../../api/notification/deliveries.ts'
 import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
@@ -17,15 +17,16 @@ import { useWords } from '../../words/words.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { useEventText } from '../events/events.ts'
 import classes from '../integrations.module.css'
-import { deliveryRoute } from '../route.ts'
 import { webhookWords } from '../webhooks/webhook-words.ts'
 import { AttemptsSection } from './attempts-section.tsx'
 import { DeliveryAbout } from './delivery-about.tsx'
 import { DeliveryStatusBadge } from './delivery-list.tsx'
 import { deliveryWords } from './delivery-words.ts'
 
+const route = getRouteApi('/shell/integracoes/webhooks/$webhook/entregas/$delivery')
+
 export function DeliveryPage() {
-  const { delivery: id } = deliveryRoute.useParams()
+  const { delivery: id } = route.useParams()
   const { data: delivery, error, isPending, refetch } = useDelivery(id)
   if (isPending) return <LoadingPage />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />

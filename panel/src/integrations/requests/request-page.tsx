@@ -1,5 +1,6 @@
 // One request of the API: how it was answered, both bodies, what it did, and how to repeat it.
 import { Grid, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
 import { useRequest, type WholeRequest } from '../../api/account/requests.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
@@ -11,15 +12,16 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { useEventName } from '../events/events.ts'
-import { requestRoute } from '../route.ts'
 import { curlOf } from './curl.ts'
 import { RequestStatus } from './request-status.tsx'
 import { requestWords } from './request-words.ts'
 import { SubjectLink } from './subject-link.tsx'
 import { useKeyName } from './use-key-name.ts'
 
+const route = getRouteApi('/shell/integracoes/requisicoes/$request')
+
 export function RequestPage() {
-  const { request: id } = requestRoute.useParams()
+  const { request: id } = route.useParams()
   const { data: request, error, isPending, refetch } = useRequest(id)
   if (isPending) return <LoadingPage />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />

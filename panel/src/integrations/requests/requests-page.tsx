@@ -1,6 +1,7 @@
 // The requests of the API, the newest first.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconRefresh, IconSearchOff, IconSend } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
 import { type LoggedRequest, useRequests } from '../../api/account/requests.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
@@ -16,15 +17,16 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { IntegrationsHeader } from '../frame.tsx'
-import { requestsRoute } from '../route.ts'
 import { METHODS, questionOf, STATUS_KINDS } from './question.ts'
 import { RequestStatus } from './request-status.tsx'
 import { requestWords } from './request-words.ts'
 import { useKeyName } from './use-key-name.ts'
 
+const route = getRouteApi('/shell/integracoes/requisicoes')
+
 export function RequestsPage() {
   const t = useWords(requestWords)
-  const search = requestsRoute.useSearch()
+  const search = route.useSearch()
   const list = useRequests(questionOf(search))
   const isFiltered = Object.keys(filtersIn(search)).length > 0
   const refresh = (
@@ -56,7 +58,7 @@ export function RequestsPage() {
 function Filters() {
   const t = useWords(requestWords)
   const common = useWords(commonWords)
-  const { q, method, status, keyId, from, to } = requestsRoute.useSearch()
+  const { q, method, status, keyId, from, to } = route.useSearch()
   const { set, clear } = useFilters()
   const keys = useCredentials(undefined).data?.data ?? []
   const nameOf = useKeyName()

@@ -1,6 +1,6 @@
 // A change of a webhook.
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useChangeWebhook, useWebhook, type Webhook, type WebhookRequest } from '../../api/notification/webhooks.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
@@ -9,9 +9,10 @@ import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
-import { editWebhookRoute } from '../route.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { webhookWords } from './webhook-words.ts'
+
+const route = getRouteApi('/shell/integracoes/webhooks/$webhook/editar')
 
 export function EditWebhookPage() {
   const t = useWords(webhookWords)
@@ -23,7 +24,7 @@ export function EditWebhookPage() {
 }
 
 function EditWebhook() {
-  const { webhook: id } = editWebhookRoute.useParams()
+  const { webhook: id } = route.useParams()
   const { data: webhook, error, isPending, refetch } = useWebhook(id)
   if (isPending) return <LoadingPage />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />

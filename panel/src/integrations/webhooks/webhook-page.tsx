@@ -1,6 +1,7 @@
 // One webhook: its settings, its secret, and its deliveries.
 import { Alert, Button, Grid, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { getRouteApi } from '@tanstack/react-router'
 import { useChangeWebhook, useWebhook, type Webhook } from '../../api/notification/webhooks.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
 import { IfMay } from '../../ui/layout/if-may.tsx'
@@ -11,15 +12,16 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { DeliveryList } from '../delivery-log/delivery-list.tsx'
 import classes from '../integrations.module.css'
-import { webhookRoute } from '../route.ts'
 import { SecretSection } from './secret-section.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { isDisabled, WebhookState } from './webhook-state.tsx'
 import { webhookWords } from './webhook-words.ts'
 
+const route = getRouteApi('/shell/integracoes/webhooks/$webhook')
+
 export function WebhookPage() {
-  const { webhook: id } = webhookRoute.useParams()
+  const { webhook: id } = route.useParams()
   const { data: webhook, error, isPending, refetch } = useWebhook(id)
   if (isPending) return <LoadingPage />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />

@@ -1,5 +1,6 @@
 // The blocked money of an account: every open hold, of any kind, and the manual holds.
 import { Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type OpenHold, useOpenHolds } from '../../api/operator/accounts.ts'
 import { useHoldOrders } from '../../api/operator/proposals.ts'
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
@@ -11,7 +12,7 @@ import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
-import { accountHoldsRoute, HOLD_REASONS } from '../account-routes.ts'
+import { HOLD_REASONS } from '../filters.ts'
 import { useOrderColumns } from '../proposal/holds/order-columns.tsx'
 import { PlaceHold } from '../proposal/holds/place-hold.tsx'
 import { RowCards } from '../shared/list-page.tsx'
@@ -21,8 +22,10 @@ import { operatorWords } from '../words.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { holdWords } from './hold-words.ts'
 
+const route = getRouteApi('/shell/operacao/contas/$account/bloqueios')
+
 export function AccountHoldsPage() {
-  const { account } = accountHoldsRoute.useParams()
+  const { account } = route.useParams()
   return (
     <AccountFrame id={account}>
       {({ id }) => (
@@ -57,7 +60,7 @@ const MAX_ORDERS = 10
 function OpenSection({ accountId }: { accountId: number }) {
   const t = useWords(holdWords)
   const shared = useWords(operatorWords)
-  const search = accountHoldsRoute.useSearch()
+  const search = route.useSearch()
   const { set, clear } = useFilters()
   const columns = useHoldColumns()
   return (

@@ -1,11 +1,11 @@
 // One account as the operator sees it: its standing, its switches and its terms.
 import { Group, SimpleGrid, Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Account } from '../../api/operator/accounts.ts'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { accountRoute } from '../account-routes.ts'
 import { operatorWords } from '../words.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { AccountStatus } from './account-status.tsx'
@@ -18,8 +18,10 @@ import { SettlementSection } from './terms/settlement-section.tsx'
 import { SwitchesSection } from './terms/switches-section.tsx'
 import { accountsWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/contas/$account')
+
 export function AccountPage() {
-  const { account: id } = accountRoute.useParams()
+  const { account: id } = route.useParams()
   return <AccountFrame id={id}>{account => <Terms account={account} />}</AccountFrame>
 }
 

@@ -1,10 +1,10 @@
 // The members of an account, and the reset of a lost second factor.
 import { Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Member, removeSecondFactor, useMembersOf } from '../../api/operator/people.ts'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { accountPeopleRoute } from '../account-routes.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { Breaking } from '../shared/parts.tsx'
@@ -13,8 +13,10 @@ import { operatorWords } from '../words.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountsWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/contas/$account/pessoas')
+
 export function AccountPeoplePage() {
-  const { account } = accountPeopleRoute.useParams()
+  const { account } = route.useParams()
   return <AccountFrame id={account}>{({ id }) => <People accountId={id} />}</AccountFrame>
 }
 

@@ -1,6 +1,7 @@
 // The rules by which cashouts of an account wait for approval: its own, which the operator may set as well, and the operator's
 // velocity limits.
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApprovalChange, PayoutRules } from '../../api/account/payout-rules.ts'
 import { changePayoutRules, usePayoutRules } from '../../api/operator/accounts.ts'
@@ -16,15 +17,16 @@ import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
-import { accountRulesRoute } from '../account-routes.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { WaitingChange } from './pending-change.tsx'
 import { VelocitySection } from './terms/velocity-limits-section.tsx'
 import { accountsWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/contas/$account/regras')
+
 export function AccountRulesPage() {
-  const { account } = accountRulesRoute.useParams()
+  const { account } = route.useParams()
   return <AccountFrame id={account}>{({ id }) => <Rules accountId={id} />}</AccountFrame>
 }
 

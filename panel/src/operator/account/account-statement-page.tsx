@@ -1,5 +1,6 @@
 // The statement of an account for the operator: the same lines that its members read, and the balance at the end of a day.
 import { Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Line } from '../../api/money/statement.ts'
 import { type BalanceAt, statementOf, useBalanceAt } from '../../api/operator/accounts.ts'
 import { StatementBody } from '../../statement/statement-body.tsx'
@@ -11,13 +12,14 @@ import { RowLink } from '../../ui/tables/row-link.tsx'
 import { dayOf } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
-import { accountStatementRoute } from '../account-routes.ts'
 import { AccountFrame } from './account-frame.tsx'
 import { accountsWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/contas/$account/extrato')
+
 export function AccountStatementPage() {
-  const { account } = accountStatementRoute.useParams()
-  const { on, ...search } = accountStatementRoute.useSearch()
+  const { account } = route.useParams()
+  const { on, ...search } = route.useSearch()
   return (
     <AccountFrame id={account}>
       {({ id }) => (

@@ -1,5 +1,6 @@
 // The list of accounts.
 
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type Account, useAccountCounts, useAccounts } from '../../api/operator/accounts.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
@@ -12,16 +13,18 @@ import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { ACCOUNT_STATUSES, accountsRoute } from '../route.ts'
+import { ACCOUNT_STATUSES } from '../filters.ts'
 import { Nothing, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { AccountStatus } from './account-status.tsx'
 import { accountsWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/contas')
+
 export function AccountsPage() {
   const t = useWords(accountsWords)
   const shared = useWords(operatorWords)
-  const search = accountsRoute.useSearch()
+  const search = route.useSearch()
   const { set, clear } = useFilters()
   const { data: counts } = useAccountCounts()
   const totals = useTotals(operatorKey, '/api/admin/accounts/totals', search)

@@ -1,4 +1,5 @@
 // The list of anomalies.
+import { getRouteApi } from '@tanstack/react-router'
 import { type Anomaly, useAnomalies } from '../../api/operator/cashouts.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
@@ -9,16 +10,18 @@ import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { ANOMALY_FILTERS, anomaliesRoute } from '../route.ts'
+import { ANOMALY_FILTERS } from '../filters.ts'
 import { AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/anomalias')
+
 export function AnomaliesPage() {
   const t = useWords(cashoutOperatorWords)
   const shared = useWords(operatorWords)
-  const search = anomaliesRoute.useSearch()
+  const search = route.useSearch()
   const { set, clear } = useFilters()
   return (
     <>

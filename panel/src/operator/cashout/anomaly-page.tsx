@@ -1,5 +1,6 @@
 // One anomaly: both facts side by side, and the decisions that are possible.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Anomaly, decideAnomaly, useAnomaly } from '../../api/operator/cashouts.ts'
 import { CASHOUT_STATUS_NAMES } from '../../cashout/status.ts'
 import { cashoutWords } from '../../cashout/words.ts'
@@ -9,7 +10,6 @@ import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { anomalyRoute } from '../route.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { Known } from '../shared/known-values.tsx'
@@ -18,9 +18,11 @@ import { operatorWords } from '../words.ts'
 import { AnomalyState } from './anomalies-page.tsx'
 import { cashoutOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/anomalias/$anomaly')
+
 export function AnomalyPage() {
   const t = useWords(cashoutOperatorWords)
-  const found = useAnomaly(anomalyRoute.useParams().anomaly)
+  const found = useAnomaly(route.useParams().anomaly)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const anomaly = found.data

@@ -1,5 +1,6 @@
 // Cashouts that wait for the operator's approval.
 import { Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type HeldBack, useApprovals, vote } from '../../api/operator/cashouts.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
@@ -10,13 +11,14 @@ import { Moment, momentText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import classes from '../operator.module.css'
-import { approvalsRoute } from '../route.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountLink, AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutOperatorWords } from './words.ts'
+
+const route = getRouteApi('/shell/operacao/saques')
 
 export function ApprovalsPage() {
   const t = useWords(cashoutOperatorWords)
@@ -37,7 +39,7 @@ export function ApprovalsPage() {
           </RowCard>
         )}
         rowKey={cashout => cashout.uuid}
-        list={useApprovals(approvalsRoute.useSearch())}
+        list={useApprovals(route.useSearch())}
         empty={<Nothing isGood />}
       />
     </>

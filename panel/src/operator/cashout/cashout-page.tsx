@@ -1,6 +1,7 @@
 // One cashout on the operator's pages: what happened, what the system does next, what a person can do, and the control for
 // that.
 import { Grid, Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Cashout, useCashout } from '../../api/operator/cashouts.ts'
 import { useOutgoing } from '../../api/operator/outgoing.ts'
 import { CASHOUT_STATUS_NAMES } from '../../cashout/status.ts'
@@ -10,7 +11,6 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { cashoutRoute } from '../gateway-routes.ts'
 import { AccountLink, BackLink, Breaking, Reais } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { AttemptsSection } from './attempts-section.tsx'
@@ -18,10 +18,12 @@ import { CashoutTabs } from './cashout-tabs.tsx'
 import { NowSection } from './now-section.tsx'
 import { cashoutOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/saques/$cashout')
+
 const LOOK_EVERY_MS = 10_000
 
 export function CashoutPage() {
-  const { cashout: uuid } = cashoutRoute.useParams()
+  const { cashout: uuid } = route.useParams()
   const found = useCashout(uuid, LOOK_EVERY_MS)
   const outgoing = useOutgoing({ kind: 'cashout', id: uuid }, LOOK_EVERY_MS)
   if (found.isPending || outgoing.isPending) return <LoadingPage />

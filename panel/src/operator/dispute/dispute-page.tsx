@@ -1,5 +1,6 @@
 // One dispute: its clock, its money, the defence, and everything that was done about it.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type DisputeWithSteps, useDispute } from '../../api/operator/disputes.ts'
 import { Deadline } from '../../dispute/deadline.tsx'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
@@ -12,7 +13,6 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { useActionName } from '../gateway/audit/action-words.ts'
 import classes from '../operator.module.css'
-import { disputeRoute } from '../route.ts'
 import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { DefenceSection } from './defence-section.tsx'
@@ -20,9 +20,11 @@ import { DisputeActions } from './dispute-actions.tsx'
 import { DisputeState } from './disputes-page.tsx'
 import { disputeOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/disputas/$dispute')
+
 export function DisputePage() {
   const t = useWords(disputeOperatorWords)
-  const found = useDispute(disputeRoute.useParams().dispute)
+  const found = useDispute(route.useParams().dispute)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const dispute = found.data

@@ -1,5 +1,6 @@
 // The list of disputes, with their clocks.
 
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type Dispute, useDisputes } from '../../api/operator/disputes.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
@@ -13,16 +14,17 @@ import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
-import { disputesRoute } from '../route.ts'
 import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
 import { AccountName, Nothing, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { OpenDispute } from './open-dispute.tsx'
 import { disputeOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/disputas')
+
 export function DisputesPage() {
   const t = useWords(disputeOperatorWords)
-  const search = disputesRoute.useSearch()
+  const search = route.useSearch()
   const { status, userId } = search
   const question = ofAccounts(search, 'userId')
   const totals = useTotals(operatorKey, '/api/admin/disputes/totals', question)

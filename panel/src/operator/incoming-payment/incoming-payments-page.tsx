@@ -1,5 +1,6 @@
 // Money that arrived.
 import { Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payment/list.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
@@ -15,8 +16,8 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
+import { INCOMING_PAYMENT_STATUSES, UNMATCHED_REASONS } from '../filters.ts'
 import classes from '../operator.module.css'
-import { INCOMING_PAYMENT_STATUSES, receiptsRoute, UNMATCHED_REASONS } from '../route.ts'
 import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
 import { Act } from '../shared/action-button.tsx'
 import { RowCards } from '../shared/list-page.tsx'
@@ -27,9 +28,11 @@ import { assignWords } from './assign-words.ts'
 import { ReceiptDialog } from './incoming-payment-dialog.tsx'
 import { receiptOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/recebimentos')
+
 export function ReceiptsPage() {
   const t = useWords(receiptOperatorWords)
-  const { q, ...search } = receiptsRoute.useSearch()
+  const { q, ...search } = route.useSearch()
   const question = { ...ofAccounts(search, 'accountId'), ...(q !== undefined && { endToEndId: q.trim() }) }
   const totals = useTotals(operatorKey, '/api/admin/receipts/totals', question)
   const columns = useColumns()
@@ -52,7 +55,7 @@ export function ReceiptsPage() {
 
 function Filters() {
   const t = useWords(receiptOperatorWords)
-  const { status, reason, accountId, q, from, to } = receiptsRoute.useSearch()
+  const { status, reason, accountId, q, from, to } = route.useSearch()
   const { set } = useFilters()
   const common = useWords(commonWords)
   const shared = useWords(operatorWords)

@@ -1,5 +1,6 @@
 // Invitations of new sellers: accepting one opens an account.
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isEmail } from '../../access/use-access-form.ts'
 import {
@@ -15,7 +16,6 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { invitationsRoute } from '../gateway-routes.ts'
 import classes from '../operator.module.css'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
@@ -23,6 +23,8 @@ import { ListPage } from '../shared/list-page.tsx'
 import { Breaking } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { invitationOperatorWords } from './words.ts'
+
+const route = getRouteApi('/shell/operacao/convites')
 
 export function InvitationsPage() {
   const t = useWords(invitationOperatorWords)
@@ -33,7 +35,7 @@ export function InvitationsPage() {
       actions={<Act variant="filled" label={t('invite')} dialog={close => <InviteDialog onClose={close} />} />}
       columns={useColumns()}
       rowKey={({ id }) => id}
-      list={useSellerInvitations(invitationsRoute.useSearch())}
+      list={useSellerInvitations(route.useSearch())}
     />
   )
 }

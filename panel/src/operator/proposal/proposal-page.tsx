@@ -1,22 +1,24 @@
 // One proposal: its effect, its author and reason, and its result.
 import { Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Proposal, useProposal } from '../../api/operator/proposals.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { proposalRoute } from '../gateway-routes.ts'
 import { Known } from '../shared/known-values.tsx'
 import { AccountLink, BackLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { DecideProposal, ProposalState, useKindName } from './proposal-parts.tsx'
 import { twoWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/propostas/$proposal')
+
 export function ProposalPage() {
   const t = useWords(twoWords)
   const kindName = useKindName()
-  const found = useProposal(proposalRoute.useParams().proposal)
+  const found = useProposal(route.useParams().proposal)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const proposal = found.data

@@ -1,19 +1,22 @@
 // The proposals of operators, and the decision of a second one.
+import { getRouteApi } from '@tanstack/react-router'
 import { type Proposal, useProposals } from '../../api/operator/proposals.ts'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { PROPOSAL_STATES, proposalsRoute } from '../route.ts'
+import { PROPOSAL_STATES } from '../filters.ts'
 import { ListPage } from '../shared/list-page.tsx'
 import { AccountLink, Breaking } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { DecideProposal, ProposalState, useKindName } from './proposal-parts.tsx'
 import { twoWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/propostas')
+
 export function ProposalsPage() {
   const t = useWords(twoWords)
-  const search = proposalsRoute.useSearch()
+  const search = route.useSearch()
   return (
     <ListPage
       title={t('proposals.title')}

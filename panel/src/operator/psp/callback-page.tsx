@@ -1,5 +1,6 @@
 // One callback of a PSP, in full, and its replay.
 import { Code, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useOneCallback, type WholeCallback } from '../../api/operator/psps.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -7,16 +8,17 @@ import { Facts, Section } from '../../ui/layout/section.tsx'
 import { CopyButton } from '../../ui/values/copy-button.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { callbackRoute } from '../gateway-routes.ts'
 import { BackLink, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import classes from './callback.module.css'
 import { CallbackState, Replay } from './callback-parts.tsx'
 import { pspWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/avisos-psp/$callback')
+
 export function CallbackPage() {
   const t = useWords(pspWords)
-  const found = useOneCallback(callbackRoute.useParams().callback)
+  const found = useOneCallback(route.useParams().callback)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const callback = found.data

@@ -1,12 +1,13 @@
 // The callbacks of PSPs, and their replay.
 import { NativeSelect, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Callback, replayAll, useInbox } from '../../api/operator/psps.ts'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { CALLBACK_STATUSES, inboxRoute } from '../route.ts'
+import { CALLBACK_STATUSES } from '../filters.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { ListPage } from '../shared/list-page.tsx'
@@ -16,9 +17,11 @@ import { CallbackState, Replay } from './callback-parts.tsx'
 import { PspTabs } from './psp-tabs.tsx'
 import { pspWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/avisos-psp')
+
 export function InboxPage() {
   const t = useWords(pspWords)
-  const search = inboxRoute.useSearch()
+  const search = route.useSearch()
   return (
     <ListPage
       title={t('inbox')}

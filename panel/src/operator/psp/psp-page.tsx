@@ -1,12 +1,12 @@
 // One PSP account: its state, its switches, its credentials, and its callback address. Secrets can only be written.
 import { SimpleGrid, Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type PspAccount, usePspAccount } from '../../api/operator/psps.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { pspRoute } from '../gateway-routes.ts'
 import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { BoletoSection } from './boleto/boleto-section.tsx'
@@ -22,8 +22,10 @@ import { SwitchesSection } from './switches-section.tsx'
 import { TransferSection } from './transfer/transfer-section.tsx'
 import { pspWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/psps/$psp')
+
 export function PspPage() {
-  const found = usePspAccount(pspRoute.useParams().psp)
+  const found = usePspAccount(route.useParams().psp)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const psp = found.data

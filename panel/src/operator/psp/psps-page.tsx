@@ -1,15 +1,17 @@
 // The PSP accounts, and their state.
+import { getRouteApi } from '@tanstack/react-router'
 import { type PspAccount, usePspAccounts } from '../../api/operator/psps.ts'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
-import { pspsRoute } from '../route.ts'
 import { ListPage } from '../shared/list-page.tsx'
 import { KindTitle } from './kind-title.tsx'
 import { PspState } from './psp-state.tsx'
 import { PspTabs } from './psp-tabs.tsx'
 import { pspWords } from './words.ts'
+
+const route = getRouteApi('/shell/operacao/psps')
 
 export function PspsPage() {
   const t = useWords(pspWords)
@@ -21,7 +23,7 @@ export function PspsPage() {
       tabs={<PspTabs />}
       columns={useColumns()}
       rowKey={({ id }) => id}
-      list={usePspAccounts(pspsRoute.useSearch())}
+      list={usePspAccounts(route.useSearch())}
     />
   )
 }

@@ -1,5 +1,6 @@
 // How it goes with every receiver of notifications, the worst first.
 import { Box } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Receiver, useReceivers, useReceiverTotals } from '../../api/operator/receivers.ts'
 import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
@@ -9,7 +10,7 @@ import { Facts, Section } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { useWords } from '../../words/words.ts'
-import { RECEIVER_STATES, webhooksRoute } from '../gateway-routes.ts'
+import { RECEIVER_STATES } from '../filters.ts'
 import { AccountFilter, ofAccounts } from '../shared/account-filters.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../shared/parts.tsx'
@@ -25,11 +26,13 @@ import {
 } from './receiver-parts.tsx'
 import { webhookOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/webhooks')
+
 const LOOK_EVERY_MS = 10_000
 
 export function WebhooksPage() {
   const t = useWords(webhookOperatorWords)
-  const search = webhooksRoute.useSearch()
+  const search = route.useSearch()
   const columns = useColumns()
   return (
     <>
@@ -79,7 +82,7 @@ function GatewaySection() {
 function Filters() {
   const t = useWords(webhookOperatorWords)
   const shared = useWords(operatorWords)
-  const { state, accountId } = webhooksRoute.useSearch()
+  const { state, accountId } = route.useSearch()
   const { set, clear } = useFilters()
   return (
     <FilterBar label={shared('filters')} onClear={state === undefined && accountId === undefined ? null : clear}>

@@ -1,5 +1,6 @@
 // One difference with both facts, and its actions.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Case, useCase } from '../../api/operator/reconciliation.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -9,16 +10,17 @@ import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { caseRoute } from '../route.ts'
 import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CaseActions } from './case-actions.tsx'
 import { CaseState } from './cases-page.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/conciliacao/$case')
+
 export function CasePage() {
   const t = useWords(reconciliationOperatorWords)
-  const asked = useCase(caseRoute.useParams().case)
+  const asked = useCase(route.useParams().case)
   if (asked.isPending) return <LoadingPage />
   if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
   const found = asked.data

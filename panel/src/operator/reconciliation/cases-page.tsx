@@ -1,4 +1,5 @@
 // Differences between a provider's lists and our books.
+import { getRouteApi } from '@tanstack/react-router'
 import { type Case, useCases } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -9,7 +10,7 @@ import { dayText } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { CASE_STATES, casesRoute } from '../route.ts'
+import { CASE_STATES } from '../filters.ts'
 import { AccountFilters, NumberFilter, ofAccounts } from '../shared/account-filters.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountName, Nothing } from '../shared/parts.tsx'
@@ -17,9 +18,11 @@ import { operatorWords } from '../words.ts'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/conciliacao')
+
 export function CasesPage() {
   const t = useWords(reconciliationOperatorWords)
-  const search = casesRoute.useSearch()
+  const search = route.useSearch()
   const columns = useColumns()
   return (
     <>
@@ -40,7 +43,7 @@ export function CasesPage() {
 
 function Filters() {
   const t = useWords(reconciliationOperatorWords)
-  const { state, accountId, reconciliationId } = casesRoute.useSearch()
+  const { state, accountId, reconciliationId } = route.useSearch()
   return (
     <AccountFilters
       account={{ field: 'accountId', value: accountId }}

@@ -1,6 +1,7 @@
 // One closed day: the money that the gateway held at its end, the expected balance at each PSP, and the accounts that had
 // moved.
 import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Day, type Figure, useDay, useDayFigures } from '../../api/operator/reconciliation.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -11,7 +12,6 @@ import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { dayRoute } from '../gateway-routes.ts'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, BackLink, Nothing, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
@@ -19,12 +19,14 @@ import { Reopen } from './day-actions.tsx'
 import { DayState } from './days-page.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/dias/$day')
+
 const SIDES = ['available', 'blocked', 'fee', 'received', 'clearing'] as const
 
 export function DayPage() {
   const { locale } = useLanguage()
-  const { day } = dayRoute.useParams()
-  const found = useDay(day, dayRoute.useSearch().cursor)
+  const { day } = route.useParams()
+  const found = useDay(day, route.useSearch().cursor)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const closed = found.data
@@ -100,8 +102,8 @@ function FiguresSection({ day: { figures, atPsps } }: { day: Day }) {
 }
 
 function AccountsSection() {
-  const { day } = dayRoute.useParams()
-  const { cursor } = dayRoute.useSearch()
+  const { day } = route.useParams()
+  const { cursor } = route.useSearch()
   const t = useWords(reconciliationOperatorWords)
   const columns = useColumns()
   return (

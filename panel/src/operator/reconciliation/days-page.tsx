@@ -1,4 +1,5 @@
 // Closed days, newest first, and the actions to close or open one.
+import { getRouteApi } from '@tanstack/react-router'
 import { type Day, useDays } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -6,13 +7,14 @@ import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { daysRoute } from '../route.ts'
 import { ListPage } from '../shared/list-page.tsx'
 import { Breaking } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CloseDay, Reopen } from './day-actions.tsx'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationOperatorWords } from './words.ts'
+
+const route = getRouteApi('/shell/operacao/dias')
 
 export function DaysPage() {
   const t = useWords(reconciliationOperatorWords)
@@ -25,7 +27,7 @@ export function DaysPage() {
       columns={useColumns()}
       rowKey={({ day }) => day}
       hasSizes={false}
-      list={useDays(daysRoute.useSearch().cursor)}
+      list={useDays(route.useSearch().cursor)}
     />
   )
 }

@@ -1,5 +1,6 @@
 // One comparison of a day, and the differences that it has found, counted.
 import { Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type CountedRun, useRun } from '../../api/operator/reconciliation.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -9,7 +10,6 @@ import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { runRoute } from '../gateway-routes.ts'
 import { BackLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
 import { operatorWords } from '../words.ts'
@@ -17,10 +17,12 @@ import { CaseState } from './cases-page.tsx'
 import { RunState } from './runs-page.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/comparacoes/$run')
+
 export function RunPage() {
   const t = useWords(reconciliationOperatorWords)
   const { locale } = useLanguage()
-  const found = useRun(runRoute.useParams().run)
+  const found = useRun(route.useParams().run)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const run = found.data

@@ -1,5 +1,6 @@
 // The days of providers' lists that were compared, and another one.
 import { Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Run, requestRun, useRuns } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
@@ -10,7 +11,6 @@ import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { PspSelect } from '../psp/psp-select.tsx'
-import { runsRoute } from '../route.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { ListPage } from '../shared/list-page.tsx'
@@ -18,6 +18,8 @@ import { PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationOperatorWords } from './words.ts'
+
+const route = getRouteApi('/shell/operacao/comparacoes')
 
 export function RunsPage() {
   const t = useWords(reconciliationOperatorWords)
@@ -29,7 +31,7 @@ export function RunsPage() {
       tabs={<ReconciliationTabs />}
       columns={useColumns()}
       rowKey={({ id }) => id}
-      list={useRuns(runsRoute.useSearch())}
+      list={useRuns(route.useSearch())}
     />
   )
 }

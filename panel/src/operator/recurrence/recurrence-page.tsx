@@ -1,5 +1,6 @@
 // One recurrence of any account, for the operator: whose it is, how it stands, and what became of its debits. Its payer is not shown.
 import { Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type OperatorRecurrence, useOperatorRecurrence } from '../../api/operator/recurrence/stuck.ts'
 import { oneWords } from '../../recurrence/one/words.ts'
 import { RecurrenceStatusBadges } from '../../recurrence/recurrence-parts.tsx'
@@ -14,19 +15,18 @@ import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { operatorRecurrenceRoute } from '../gateway-routes.ts'
 import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
 import { Ask } from './look-up-button.tsx'
 import { stuckWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/recorrencias/$recurrence')
+
 type Debit = OperatorRecurrence['debits'][number]
 
 export function RecurrencePage() {
   const t = useWords(stuckWords)
-  const { data, error, isPending, isLoadingError, refetch } = useOperatorRecurrence(
-    operatorRecurrenceRoute.useParams().recurrence,
-  )
+  const { data, error, isPending, isLoadingError, refetch } = useOperatorRecurrence(route.useParams().recurrence)
   if (isPending) return <LoadingPage />
   if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   const { accountId, idRec, contrato, debits } = data

@@ -1,6 +1,7 @@
 // The support views of all operators: the active ones, each of which any operator can end, and the earlier ones.
 import { Text } from '@mantine/core'
 import { IconEyeOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { meQuery } from '../../api/access/me.ts'
 import type { SupportView } from '../../api/account/support.ts'
 import { endView, useSupportViews } from '../../api/operator/support.ts'
@@ -14,7 +15,7 @@ import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { supportRoute, VIEW_FILTERS } from '../gateway-routes.ts'
+import { VIEW_FILTERS } from '../filters.ts'
 import { AccountFilter, ofAccounts } from '../shared/account-filters.tsx'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
@@ -23,11 +24,13 @@ import { Breaking, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { supportOperatorWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/suporte')
+
 const LOOK_EVERY_MS = 10_000
 
 export function SupportPage() {
   const t = useWords(supportOperatorWords)
-  const search = supportRoute.useSearch()
+  const search = route.useSearch()
   const columns = useColumns(search.status === 'ENDED')
   return (
     <>
@@ -57,7 +60,7 @@ function Quiet() {
 function Filters() {
   const t = useWords(supportOperatorWords)
   const shared = useWords(operatorWords)
-  const { status, accountId } = supportRoute.useSearch()
+  const { status, accountId } = route.useSearch()
   const { set, clear } = useFilters()
   return (
     <FilterBar label={shared('filters')} onClear={status === undefined && accountId === undefined ? null : clear}>

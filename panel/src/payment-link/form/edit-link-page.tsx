@@ -1,6 +1,6 @@
 // A change of a payment link: it reaches those who open the link from then on.
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PaymentLink, useChangeLink, useLink } from '../../api/money/payment-links.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
@@ -10,10 +10,11 @@ import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
-import { editLinkRoute } from '../route.ts'
 import { changeOf, draftOf, type LinkDraft } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
 import { LinkForm } from './link-form.tsx'
+
+const route = getRouteApi('/shell/links/$link/editar')
 
 export function EditLinkPage() {
   const t = useWords(linkFormWords)
@@ -25,7 +26,7 @@ export function EditLinkPage() {
 }
 
 function EditLink() {
-  const { link: id } = editLinkRoute.useParams()
+  const { link: id } = route.useParams()
   const { data: link, error, isPending, isLoadingError, refetch } = useLink(id)
   if (isPending) return <LoadingPage />
   if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />

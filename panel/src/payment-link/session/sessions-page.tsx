@@ -1,6 +1,7 @@
 // The list of checkout sessions.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type CheckoutSession, useCheckoutSessions } from '../../api/money/checkout-sessions.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
@@ -13,16 +14,17 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { CheckoutsHeader } from '../frame.tsx'
-import { sessionsRoute } from '../route.ts'
 import { SESSION_STATUSES } from '../status.ts'
 import { SessionActions } from './session-actions.tsx'
 import { sessionWords } from './words.ts'
+
+const route = getRouteApi('/shell/links/sessoes')
 
 const MAX_REFERENCE = 64
 
 export function SessionsPage() {
   const t = useWords(sessionWords)
-  const search = sessionsRoute.useSearch()
+  const search = route.useSearch()
   const isFiltered = search.status !== undefined || search.externalReference !== undefined
   return (
     <>
@@ -49,7 +51,7 @@ export function SessionsPage() {
 
 function Filters() {
   const t = useWords(sessionWords)
-  const { status, externalReference } = sessionsRoute.useSearch()
+  const { status, externalReference } = route.useSearch()
   const { set, clear } = useFilters()
   const isSet = status !== undefined || externalReference !== undefined
   return (

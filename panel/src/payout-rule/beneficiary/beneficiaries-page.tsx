@@ -1,6 +1,7 @@
 // The keys that the account means to pay.
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/access/me.ts'
 import { type Beneficiary, useBeneficiaries } from '../../api/account/payout-rules.ts'
@@ -13,10 +14,11 @@ import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { PixKey, PixKeyTypeName } from '../../ui/values/pix-key.tsx'
 import { useWords } from '../../words/words.ts'
-import { beneficiariesRoute } from '../route.ts'
 import { AddBeneficiary } from './add-beneficiary.tsx'
 import { beneficiaryWords } from './beneficiary-words.ts'
 import { RemoveBeneficiary } from './remove-beneficiary.tsx'
+
+const route = getRouteApi('/shell/saques/favorecidos')
 
 type Open = { kind: 'add' } | { kind: 'remove'; one: Beneficiary } | null
 
@@ -40,7 +42,7 @@ export function BeneficiariesPage() {
         columns={useColumns(remove)}
         card={one => <Card one={one} remove={remove} />}
         rowKey={one => one.id}
-        list={useBeneficiaries(beneficiariesRoute.useSearch())}
+        list={useBeneficiaries(route.useSearch())}
         empty={
           <EmptyState icon={<IconUsers />} title={t('empty')} action={add}>
             {t('emptyText')}

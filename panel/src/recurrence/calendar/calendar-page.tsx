@@ -1,6 +1,7 @@
 // The calendar of all recurrences: a month with what each day is expected to bring, and the debits of the day that is chosen.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Calendar, useCalendar } from '../../api/recurrence/calendar.ts'
 import { isMonth, monthAfter } from '../../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
@@ -11,17 +12,18 @@ import { dayText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { AroundRecurrences } from '../around.tsx'
-import { calendarRoute } from '../route.ts'
 import { calendarWords } from './calendar-words.ts'
 import { DaySection } from './day-section.tsx'
 import { KINDS, KindMark, useSumText } from './kinds.tsx'
 import { MonthGrid } from './month-grid.tsx'
 
+const route = getRouteApi('/shell/recorrencias/calendario')
+
 const MONTH_HEIGHT = 560
 
 export function RecurrenceCalendarPage() {
   const t = useWords(calendarWords)
-  const { mes, dia } = calendarRoute.useSearch()
+  const { mes, dia } = route.useSearch()
   const { data, error, isPending, isLoadingError, refetch } = useCalendar(isMonth(mes) ? mes : dia?.slice(0, 7))
   return (
     <>

@@ -1,7 +1,7 @@
 // A change of a recurrence: what is the seller's to change, each with what it means, and what is the payer's agreement beside it.
 import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { type Recurrence, useChangeRecurrence, useRecurrence } from '../../api/recurrence/recurrences.ts'
@@ -16,7 +16,6 @@ import { LinkButton } from '../../ui/navigation/links.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { useReasonText } from '../refusal/use-reason-text.ts'
-import { changeRecurrenceRoute } from '../route.ts'
 import { isLive } from '../tones.ts'
 import { changeWords } from './change-words.ts'
 import { type ChangeDraft, changeOf, draftOf } from './draft.ts'
@@ -24,9 +23,11 @@ import { AmountPart, CustomerPart, DayPart, ItemsPart, RulesPart, SystemPart } f
 import { Unchanging } from './unchanging.tsx'
 import { useChangeForm } from './use-change-form.ts'
 
+const route = getRouteApi('/shell/recorrencias/$recurrence/alterar')
+
 export function ChangeRecurrencePage() {
   const t = useWords(changeWords)
-  const { recurrence: id } = changeRecurrenceRoute.useParams()
+  const { recurrence: id } = route.useParams()
   return (
     <PageIfMay route="PATCH /api/recurrences/:id" title={t('title')}>
       <PageHeader

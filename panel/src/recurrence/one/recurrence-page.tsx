@@ -2,6 +2,7 @@
 import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconBan, IconCalendarPlus, IconPencil } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Recurrence, useRecurrence } from '../../api/recurrence/recurrences.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { IfMay } from '../../ui/layout/if-may.tsx'
@@ -14,7 +15,6 @@ import { actionWords } from '../act/action-words.ts'
 import { CancelDialog } from '../act/cancel-dialog.tsx'
 import { ChargeDialog } from '../act/charge-dialog.tsx'
 import { RecurrenceStatusBadges, usePriceText } from '../recurrence-parts.tsx'
-import { recurrenceRoute } from '../route.ts'
 import { isLive } from '../tones.ts'
 import { AuthoriseSection } from './authorise-section.tsx'
 import { CyclesSection } from './cycles-section.tsx'
@@ -23,9 +23,11 @@ import { ForecastSection } from './forecast-section.tsx'
 import { LifeSection } from './life-section.tsx'
 import { oneWords } from './words.ts'
 
+const route = getRouteApi('/shell/recorrencias/$recurrence')
+
 export function RecurrencePage() {
   const t = useWords(oneWords)
-  const { recurrence: id } = recurrenceRoute.useParams()
+  const { recurrence: id } = route.useParams()
   const { data: recurrence, error, isPending, isLoadingError, refetch } = useRecurrence(id)
   if (isPending) return <LoadingPage />
   if (!isLoadingError) return <WholeRecurrence recurrence={recurrence} />

@@ -1,6 +1,7 @@
 // The list of sales.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconQrcode, IconReceipt2, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { OfferCharge } from '../../account/standing/stopped.tsx'
 import { useIsFresh } from '../../api/fresh.ts'
@@ -19,7 +20,7 @@ import { DownloadButton } from '../../ui/values/download-button.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
-import { questionOf, salesRoute } from '../route.ts'
+import { questionOf } from '../filters.ts'
 import { MethodIcon } from '../shown/method-icon.tsx'
 import { SaleStatusBadge } from '../shown/sale-status.tsx'
 import { netOf } from '../status.ts'
@@ -27,9 +28,11 @@ import { AroundSales } from '../tabs.tsx'
 import { SaleFilterBar } from './sale-filter-bar.tsx'
 import { saleListWords } from './words.ts'
 
+const route = getRouteApi('/shell/vendas')
+
 export function SalesPage() {
   const t = useWords(saleListWords)
-  const search = salesRoute.useSearch()
+  const search = route.useSearch()
   const list = useSales(questionOf(search))
   const filters = filtersIn(search)
   const totals = useTotals(salesKey, '/api/sales/totals', questionOf(filters))

@@ -1,6 +1,7 @@
 // The refunds of all sales. The actions on one are on the page of its sale.
 import { Group, Stack, Text } from '@mantine/core'
 import { IconReceiptRefund, IconSearchOff } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ListedRefund, refundsKey, useRefunds } from '../../api/money/refunds.ts'
 import { useTotals } from '../../api/money/totals.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
@@ -17,13 +18,15 @@ import { dayOf, dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { REFUND_STATES, refundsRoute } from '../route.ts'
 import { AroundSales } from '../tabs.tsx'
+import { REFUND_STATES } from './filters.ts'
 import { refundListWords } from './refund-list-words.ts'
+
+const route = getRouteApi('/shell/vendas/reembolsos')
 
 export function RefundsPage() {
   const t = useWords(refundListWords)
-  const search = refundsRoute.useSearch()
+  const search = route.useSearch()
   const filters = filtersIn(search)
   const totals = useTotals(refundsKey, '/api/refunds/totals', search)
   const exporting = <DownloadButton path="/api/refunds/export.csv" query={filters} label={t('export')} />
@@ -47,7 +50,7 @@ export function RefundsPage() {
 
 function Filters() {
   const t = useWords(refundListWords)
-  const { q, status, from, to } = refundsRoute.useSearch()
+  const { q, status, from, to } = route.useSearch()
   return (
     <ListFilters
       search={{ field: 'q', label: t('filters.search'), hint: t('filters.searchHint'), value: q }}

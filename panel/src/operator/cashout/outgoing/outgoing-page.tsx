@@ -1,5 +1,6 @@
 // Cashouts and refunds of all accounts that have begun and not ended, the oldest first. They go on by themselves.
 import { IconCircleCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../../api/money/totals.ts'
 import { operatorKey } from '../../../api/operator/operator.ts'
 import { type Outgoing, useOutgoing } from '../../../api/operator/outgoing.ts'
@@ -11,7 +12,7 @@ import { CursorTable } from '../../../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../../../ui/tables/list-totals.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { useWords } from '../../../words/words.ts'
-import { OUTGOING_AGES, OUTGOING_STATUSES, outgoingRoute } from '../../gateway-routes.ts'
+import { OUTGOING_AGES, OUTGOING_STATUSES } from '../../filters.ts'
 import { AccountFilter, ofAccounts } from '../../shared/account-filters.tsx'
 import { RowCards } from '../../shared/list-page.tsx'
 import { Nothing, Reais } from '../../shared/parts.tsx'
@@ -21,11 +22,13 @@ import { KindSwitch } from './kind-switch.tsx'
 import { Age, Ids, Lookups, Standing, Whose } from './outgoing-parts.tsx'
 import { outgoingWords } from './outgoing-words.ts'
 
+const route = getRouteApi('/shell/operacao/saques/em-andamento')
+
 const LOOK_EVERY_MS = 10_000
 
 export function OutgoingPage() {
   const t = useWords(outgoingWords)
-  const search = outgoingRoute.useSearch()
+  const search = route.useSearch()
   const question = ofAccounts(search, 'accountId')
   const list = useOutgoing(question, LOOK_EVERY_MS)
   const totals = useTotals(operatorKey, '/api/admin/payouts/list-totals', question, LOOK_EVERY_MS)
@@ -49,7 +52,7 @@ export function OutgoingPage() {
   )
 }
 
-const isAll = ({ status, accountId, olderThan }: ReturnType<typeof outgoingRoute.useSearch>) =>
+const isAll = ({ status, accountId, olderThan }: ReturnType<typeof route.useSearch>) =>
   status === undefined && accountId === undefined && olderThan === undefined
 
 /** An alert may lead to one that has come to its end since. */
@@ -65,7 +68,7 @@ function Ended() {
 function Filters() {
   const t = useWords(outgoingWords)
   const shared = useWords(operatorWords)
-  const { status, olderThan, accountId, id } = outgoingRoute.useSearch()
+  const { status, olderThan, accountId, id } = route.useSearch()
   const { set } = useFilters()
   const isSet = status !== undefined || olderThan !== undefined || accountId !== undefined || id !== undefined
   return (

@@ -1,11 +1,12 @@
 // Alerts: what happened, the severity, what to do about it, and the link to the page for that. A person may acknowledge each.
 import { Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Alert, acknowledge, useAlerts } from '../../../api/operator/gateway.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
 import { useWords } from '../../../words/words.ts'
-import { ALERT_FILTERS, alertsRoute } from '../../route.ts'
+import { ALERT_FILTERS } from '../../filters.ts'
 import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { Known } from '../../shared/known-values.tsx'
@@ -16,9 +17,11 @@ import { wayOf } from './alert-link.ts'
 import { alertWords, useAlertText } from './alert-words.ts'
 import { Severity } from './severity.tsx'
 
+const route = getRouteApi('/shell/operacao/alarmes')
+
 export function AlertsPage() {
   const t = useWords(gatewayWords)
-  const search = alertsRoute.useSearch()
+  const search = route.useSearch()
   return (
     <ListPage
       title={t('alarms.title')}

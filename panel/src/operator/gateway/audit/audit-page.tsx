@@ -1,5 +1,6 @@
 // The audit log of the whole gateway: who did what, to what, why and from where.
 import { Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../../api/money/totals.ts'
 import { type Entry, useAudit } from '../../../api/operator/gateway.ts'
 import { operatorKey } from '../../../api/operator/operator.ts'
@@ -14,7 +15,6 @@ import { ListTotals } from '../../../ui/tables/list-totals.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
 import { useWords } from '../../../words/words.ts'
-import { auditRoute } from '../../route.ts'
 import { AccountFilter, ofAccounts } from '../../shared/account-filters.tsx'
 import { RowCards } from '../../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../../shared/parts.tsx'
@@ -24,9 +24,11 @@ import { EVERY_ACTION, useActionName } from './action-words.ts'
 import { AUDIT_SUBJECTS } from './audit-subjects.ts'
 import { subjectWords } from './subject-words.ts'
 
+const route = getRouteApi('/shell/operacao/auditoria')
+
 export function AuditPage() {
   const t = useWords(gatewayWords)
-  const { from, to, ...search } = auditRoute.useSearch()
+  const { from, to, ...search } = route.useSearch()
   const columns = useColumns()
   const question = {
     ...ofAccounts(search, 'userId'),
@@ -55,7 +57,7 @@ export function AuditPage() {
 function Filters() {
   const t = useWords(gatewayWords)
   const shared = useWords(operatorWords)
-  const search = filtersIn(auditRoute.useSearch())
+  const search = filtersIn(route.useSearch())
   const { set, clear } = useFilters()
   const nameOf = useActionName()
   const nameOfSubject = useSubjectName()

@@ -1,5 +1,6 @@
 // The trial balance: the totals of the gateway, and every account with the check of its lines.
 import { Group, Stack, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { TRIAL, type TrialRow, type TrialTotals, useTrial } from '../../../api/operator/trial.ts'
 import { StatusBadge } from '../../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -9,7 +10,6 @@ import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { DownloadButton } from '../../../ui/values/download-button.tsx'
 import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
-import { trialRoute } from '../../gateway-routes.ts'
 import classes from '../../operator.module.css'
 import { Act } from '../../shared/action-button.tsx'
 import { RowCards } from '../../shared/list-page.tsx'
@@ -18,9 +18,11 @@ import { ExactDialog } from './exact-dialog.tsx'
 import { LedgerTabs } from './ledger-tabs.tsx'
 import { trialWords } from './trial-words.ts'
 
+const route = getRouteApi('/shell/operacao/razao/balancete')
+
 export function TrialPage() {
   const t = useWords(trialWords)
-  const list = useTrial(trialRoute.useSearch())
+  const list = useTrial(route.useSearch())
   const columns = useColumns()
   return (
     <>

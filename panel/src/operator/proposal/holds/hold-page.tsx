@@ -1,5 +1,6 @@
 // One manual hold: its order, its state, and its author's note.
 import { Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { type HoldOrder, useHoldOrder } from '../../../api/operator/proposals.ts'
 import { ErrorState, LoadingPage } from '../../../ui/feedback/states.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -8,16 +9,17 @@ import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
 import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
-import { holdRoute } from '../../gateway-routes.ts'
 import { AccountLink, BackLink } from '../../shared/parts.tsx'
 import { operatorWords } from '../../words.ts'
 import { twoWords } from '../words.ts'
 import { EndHold } from './end-hold.tsx'
 import { OrderState } from './order-columns.tsx'
 
+const route = getRouteApi('/shell/operacao/bloqueios/$account/$hold')
+
 export function HoldPage() {
   const t = useWords(twoWords)
-  const { account, hold } = holdRoute.useParams()
+  const { account, hold } = route.useParams()
   const found = useHoldOrder(account, hold)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />

@@ -1,14 +1,17 @@
 // The manual holds of every account or of one. A change is proposed, and confirmed by a second operator.
+import { getRouteApi } from '@tanstack/react-router'
 import { useHoldOrders } from '../../../api/operator/proposals.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../../ui/tables/cursor-table.tsx'
 import { useWords } from '../../../words/words.ts'
-import { HOLD_STATES, holdsRoute } from '../../route.ts'
+import { HOLD_STATES } from '../../filters.ts'
 import { AccountFilters, ofAccounts } from '../../shared/account-filters.tsx'
 import { RowCards } from '../../shared/list-page.tsx'
 import { Nothing } from '../../shared/parts.tsx'
 import { twoWords } from '../words.ts'
 import { useOrderColumns } from './order-columns.tsx'
+
+const route = getRouteApi('/shell/operacao/bloqueios')
 
 export function HoldsPage() {
   const t = useWords(twoWords)
@@ -22,7 +25,7 @@ export function HoldsPage() {
         columns={columns}
         card={order => <RowCards columns={columns} row={order} />}
         rowKey={order => `${order.accountId}/${order.id}`}
-        list={useHoldOrders(ofAccounts(holdsRoute.useSearch(), 'accountId'))}
+        list={useHoldOrders(ofAccounts(route.useSearch(), 'accountId'))}
         empty={<Nothing />}
       />
     </>
@@ -31,7 +34,7 @@ export function HoldsPage() {
 
 function Filters() {
   const t = useWords(twoWords)
-  const { state, accountId } = holdsRoute.useSearch()
+  const { state, accountId } = route.useSearch()
   return (
     <AccountFilters
       account={{ field: 'accountId', value: accountId }}

@@ -1,6 +1,7 @@
 // The bank's statement of a PSP account: its credits that are no Pix, the file of the bank that brings them, and what a person decides
 // about those of which nobody knows what they are.
 import { Box, Group, Text } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { decideMovement, type Movement, useMovements } from '../../../api/operator/incoming-payment/statement.ts'
 import { usePspAccount } from '../../../api/operator/psps.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../../ui/feedback/states.tsx'
@@ -16,7 +17,7 @@ import { dayText } from '../../../ui/values/moment.tsx'
 import { Money } from '../../../ui/values/money.tsx'
 import { useLanguage } from '../../../words/use-language.ts'
 import { useWords } from '../../../words/words.ts'
-import { MOVEMENT_STATES, statementRoute } from '../../gateway-routes.ts'
+import { MOVEMENT_STATES } from '../../filters.ts'
 import { receiptOperatorWords } from '../../incoming-payment/words.ts'
 import classes from '../../operator.module.css'
 import { Act } from '../../shared/action-button.tsx'
@@ -27,9 +28,11 @@ import { operatorWords } from '../../words.ts'
 import { StatementUpload } from './statement-upload.tsx'
 import { transferWords } from './words.ts'
 
+const route = getRouteApi('/shell/operacao/psps/$psp/extrato')
+
 export function StatementPage() {
   const t = useWords(transferWords)
-  const params = statementRoute.useParams()
+  const params = route.useParams()
   const found = usePspAccount(params.psp)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
@@ -66,7 +69,7 @@ export function StatementPage() {
 function Lines({ psp }: { psp: number }) {
   const t = useWords(transferWords)
   const shared = useWords(operatorWords)
-  const search = statementRoute.useSearch()
+  const search = route.useSearch()
   const { set, clear } = useFilters()
   const columns = useColumns(psp)
   return (

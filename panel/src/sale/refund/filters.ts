@@ -1,0 +1,2 @@
+// What the filters of refunds offer.
+export const REFUND_STATES = ['PENDING', 'COMPLETED', 'FAILED'] as const
