@@ -1,37 +1,20 @@
 // Builds what browsers load, the panel, the checkout and the documentation, each when its sources have changed since it was built last. A build gets a
-// folder of its own under dist and is then named by the link `current`, so that nobody ever sees half of one. A build that fails is
-// told in a sentence and stops nobody: the gateway opens with what there is. Plain JavaScript without dependencies, for any
-// Node from 18 up, like prepare.js, which has to have run.
+// folder of its own under dist and is then named by the link `current`, so that nobody ever sees half of one. Plain JavaScript without
+// dependencies, for any Node from 18 up; prepare.js has to have brought what builds them.
+//   (nothing)      a build that fails is told in a sentence and stops nobody: the gateway opens with what there is
+//   --or-fail      a build that fails ends the command with 1
+//   --meanwhile    returns at once, and builds while the command that follows in the same shell is at work
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lstat, mkdir, readdir, readFile, readlink, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { lstat, mkdir, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { ROOT } from './packages.js'
+import { areBuilt, FRONTS, isCurrent, nameOfSources } from './pages.js'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const KERNEL = join(ROOT, 'src', 'kernel')
-const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
-
-/** `whole`: the file that a build has once it is whole. Both may take what they need from the kernel (keys, documents, money). */
-const PANEL = frontOf('panel', {
-  whole: 'index.html',
-  command: folder => [VITE, 'build', join(ROOT, 'panel'), '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
-  without: 'without its panel. Its API is not concerned',
-})
-const CHECKOUT = frontOf('checkout', {
-  whole: 'build.json',
-  command: folder => [join(ROOT, 'checkout', 'build.ts'), folder],
-  without: 'with a checkout that has neither style nor script. Buyers can pay all the same',
-})
-const MANUAL = frontOf('manual', {
-  whole: 'build.json',
-  command: folder => [join(ROOT, 'manual', 'build.ts'), folder],
-  without: 'without the reference of its API. The guides can be read all the same',
-})
-const FILES = ['package.json', 'package-lock.json', 'scripts/build-pages.js'].map(file => join(ROOT, file))
 /** Besides the one in use: the one before it, and young ones. A gateway that has not been started again may still serve them. */
 const KEPT_BUILDS = 1
 const YOUNG_MS = 3_600_000
@@ -41,19 +24,20 @@ const FIRST_WORDS = 1500
 const LARGE_BYTES = 1_000_000
 const GOOD_QUALITY = 9
 const BEST_QUALITY = zlib.constants.BROTLI_MAX_QUALITY
+/** Set for the process that builds meanwhile: the process that the pages are for. */
+const GATEWAY_VARIABLE = 'PORTEIRA_PAGES_FOR'
+const GATEWAY_LOOK_MS = 500
+/** Of every core that it needs the gateway has the first turn. */
+const BEHIND = 15
 
-function frontOf(name, { whole, command, without }) {
-  const sources = join(ROOT, name)
-  const builds = join(sources, 'dist')
-  return { name, whole, command, without, sources, builds, current: join(builds, 'current') }
-}
+const leaving = new AbortController()
 
 async function build(front) {
   const { builds, whole } = front
   await mkdir(builds, { recursive: true })
   const name = await nameOfSources(front)
+  if (await isCurrent(front, name)) return
   const isBuilt = existsSync(join(builds, name, whole))
-  if (isBuilt && (await readlink(front.current).catch(() => null)) === name) return
   const done = showProgress(`Building the ${front.name}`)
   const unfinished = join(builds, `.${name}-${process.pid}`)
   try {
@@ -73,26 +57,6 @@ async function build(front) {
   }
 }
 
-/** The same sources have the same name, wherever they lie. */
-async function nameOfSources({ sources, builds }) {
-  const found = await Promise.all([sources, KERNEL].map(folder => filesIn(folder, builds)))
-  const hash = createHash('sha256')
-  for (const file of [...FILES, ...found.flat()].sort()) {
-    const bytes = await readFile(file)
-    hash.update(`${relative(ROOT, file)}\n${bytes.length}\n`).update(bytes)
-  }
-  return hash.digest('hex').slice(0, 16)
-}
-
-async function filesIn(folder, except) {
-  const entries = await readdir(folder, { withFileTypes: true })
-  const found = entries
-    .map(entry => ({ entry, path: join(folder, entry.name) }))
-    .filter(({ path }) => path !== except)
-    .map(({ entry, path }) => (entry.isDirectory() ? filesIn(path, except) : [path]))
-  return (await Promise.all(found)).flat()
-}
-
 /** By the Node that npm brought: whoever called us may be older than the bundler allows. */
 async function bundle({ command }, folder) {
   const own = join(ROOT, 'node_modules', '.bin', 'node')
@@ -100,6 +64,7 @@ async function bundle({ command }, folder) {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    signal: leaving.signal,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -163,21 +128,60 @@ async function forgetOld({ builds: folder }, name) {
   await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })))
 }
 
-/** On a terminal one line that is finished later, elsewhere two. */
+/** On a terminal one line that is finished later, elsewhere two; nothing among the words of a gateway. */
 function showProgress(sentence) {
+  if (gateway !== null) return () => {}
   const began = Date.now()
   const { isTTY } = process.stdout
   process.stdout.write(isTTY ? `  ${sentence} ...` : `  ${sentence} ...\n`)
   return whole => {
-    const seconds = Math.max(1, Math.round((Date.now() - began) / 1000))
-    const end = whole ? `Built in ${seconds} s.` : 'It failed.'
+    const end = whole ? `Built in ${secondsSince(began)} s.` : 'It failed.'
     process.stdout.write(isTTY ? `\r  ${sentence} ... ${end}\n` : `  ${end}\n`)
   }
 }
 
-for (const front of [PANEL, CHECKOUT, MANUAL])
-  await build(front).catch(error => {
-    const { name, current, whole, without } = front
-    const instead = existsSync(join(current, whole)) ? `with the ${name} of an earlier build` : without
-    process.stderr.write(`\nThe ${name} could not be built, so Porteira opens ${instead}.\n${error.message}\n\n`)
-  })
+const secondsSince = began => Math.max(1, Math.round((Date.now() - began) / 1000))
+
+async function buildAll() {
+  for (const front of FRONTS)
+    await build(front).catch(error => {
+      if (leaving.signal.aborted) return
+      const { name, current, whole, without } = front
+      const instead = existsSync(join(current, whole)) ? `with the ${name} of an earlier build` : without
+      process.stderr.write(`\nThe ${name} could not be built, so Porteira opens ${instead}.\n${error.message}\n\n`)
+      if (process.argv.includes('--or-fail')) process.exitCode = 1
+    })
+}
+
+/** The shell that runs us becomes the gateway, so our parent is the process to build for. */
+async function buildMeanwhile() {
+  if (await areBuilt()) return
+  process.stdout.write('  Building the pages meanwhile: the panel, the checkout and the documentation ...\n')
+  const env = { ...process.env, [GATEWAY_VARIABLE]: String(process.ppid) }
+  spawn(process.execPath, [fileURLToPath(import.meta.url)], { cwd: ROOT, env, stdio: 'inherit' }).unref()
+}
+
+/** Ends when the gateway does. */
+async function buildFor(pid) {
+  const began = Date.now()
+  setPriority(BEHIND)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => leaving.abort())
+  const look = setInterval(() => isAlive(pid) || leaving.abort(), GATEWAY_LOOK_MS)
+  await buildAll()
+  clearInterval(look)
+  if (!leaving.signal.aborted && (await areBuilt()))
+    process.stdout.write(`\n  The pages are built, after ${secondsSince(began)} s.\n`)
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+const { [GATEWAY_VARIABLE]: gateway = null } = process.env
+if (process.argv.includes('--meanwhile')) await buildMeanwhile()
+else if (gateway === null) await buildAll()
+else await buildFor(Number(gateway))

@@ -5,7 +5,7 @@ import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import ourPackage from '../package.json' with { type: 'json' }
+import ourPackage from '../tools/package.json' with { type: 'json' }
 
 /** The package holds a build for this platform only. */
 export const BROWSER_RUNS_HERE = process.platform === 'linux' && process.arch === 'x64'

@@ -42,7 +42,7 @@ const MIN_KILLED = 0.8
 /** A mutant that never ends is noticed, too. */
 const MAX_MS = 60_000
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const COPIED = ['src', 'sandbox', 'test', 'migrations', 'package.json', 'tsconfig.json']
+const COPIED = ['src', 'sandbox', 'test', 'migrations', 'package.json', 'tools', 'tsconfig.json']
 
 const { values } = parseArgs({
   options: {

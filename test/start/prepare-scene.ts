@@ -1,19 +1,25 @@
-// A tiny project with its own copy of prepare.js and an npm that only writes down how it was called, since installing the real tree takes
+// A tiny project with its own copy of the scripts and an npm that only writes down how it was called, since installing the real tree takes
 // half a minute.
 import { execFile } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const PREPARE = fileURLToPath(new URL('../../scripts/prepare.js', import.meta.url))
+const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url))
+const COPIED = ['prepare.js', 'npm.js', 'packages.js', 'pages.js', 'slim.js', 'build-pages.js']
+
+const FRONTS = ['panel', 'checkout', 'manual']
 
 const LOCK = {
   lockfileVersion: 3,
   packages: {
     '': { name: 'tiny' },
     'node_modules/wanted': { version: '1.0.0' },
-    'node_modules/tester': { version: '2.0.0', dev: true },
+    'node_modules/bundler': { version: '4.0.0', dev: true },
+    'node_modules/tester': { version: '2.0.0', dev: true, tool: true },
+    'node_modules/maybe': { version: '5.0.0', devOptional: true },
+    'node_modules/tools': { link: true },
     'node_modules/native-here': { version: '3.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
     'node_modules/native-elsewhere': { version: '3.0.0', optional: true, os: ['plan9'] },
   },
@@ -24,15 +30,17 @@ const NPM = `
 const { appendFileSync, chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs')
 const args = process.argv.slice(2)
 appendFileSync('npm-calls.txt', args.join(' ') + '\\n')
-rmSync('node_modules', { recursive: true, force: true })
+if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true })
 mkdirSync('node_modules/.bin', { recursive: true })
 if (process.env.NPM_FAILS) { process.stderr.write('npm error network\\n'); process.exit(1) }
 if (process.env.NPM_HANGS) { process.stdout.end(); setInterval(() => {}, 1000); process.on('SIGINT', () => {}); return }
 const packages = {}
 for (const [path, entry] of Object.entries(JSON.parse(readFileSync('package-lock.json')).packages)) {
-  if (path === '' || (entry.dev && args.includes('--omit=dev')) || entry.os?.[0] === 'plan9') continue
+  const omitted = (entry.dev && args.includes('--omit=dev')) || (entry.tool && args.includes('--workspaces=false'))
+  if (omitted) rmSync(path, { recursive: true, force: true })
+  if (path === '' || omitted || entry.link || entry.os?.[0] === 'plan9') continue
   mkdirSync(path, { recursive: true })
-  writeFileSync(path + '/package.json', '{}')
+  for (const file of ['package.json', 'index.js', 'index.d.ts', 'index.js.map']) writeFileSync(path + '/' + file, '{}')
   packages[path] = entry
 }
 if (process.env.NPM_NODE) {
@@ -55,6 +63,8 @@ export interface TinyGateway extends AsyncDisposable {
   /** How npm has been called, one line a call. */
   calls(): Promise<string[]>
   changeLock(change: (lock: typeof LOCK) => void): Promise<void>
+  /** As build-pages.js leaves them. */
+  buildPages(): Promise<void>
 }
 
 export async function openTinyGateway(): Promise<TinyGateway> {
@@ -63,7 +73,8 @@ export async function openTinyGateway(): Promise<TinyGateway> {
   const script = join(folder, 'scripts', 'prepare.js')
   await mkdir(dirname(npm))
   await mkdir(dirname(script))
-  await copyFile(PREPARE, script)
+  await Promise.all(COPIED.map(name => copyFile(join(SCRIPTS, name), join(folder, 'scripts', name))))
+  await Promise.all(['src/kernel', ...FRONTS].map(name => mkdir(join(folder, name), { recursive: true })))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'npm', 'package.json'), '{"type":"commonjs"}')
   await writeFile(npm, NPM)
@@ -85,6 +96,15 @@ export async function openTinyGateway(): Promise<TinyGateway> {
       const lock = structuredClone(LOCK)
       change(lock)
       await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock))
+    },
+    async buildPages() {
+      const { FRONTS: fronts, nameOfSources } = await import(join(folder, 'scripts', 'pages.js'))
+      for (const front of fronts) {
+        const name = await nameOfSources(front)
+        await mkdir(join(front.builds, name), { recursive: true })
+        await writeFile(join(front.builds, name, front.whole), '')
+        await symlink(name, front.current)
+      }
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }

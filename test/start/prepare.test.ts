@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readlink, rm } from 'node:fs/promises'
+import { readdir, readlink, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { until } from '../until.ts'
@@ -12,7 +12,7 @@ test('a bare checkout gets what the gateway needs, without what the tests need, 
   await using gateway = await openTinyGateway()
   const { code, out } = await gateway.run([], { NODE_ENV: 'production', npm_config_omit: 'optional' })
   assert.equal(code, 0, out)
-  assert.match(out, /Installing what Porteira needs .*\n.*Installed in \d+ s\./)
+  assert.match(out, /Installing what Porteira needs .*\n.*Done in \d+ s\./)
   const [call, ...more] = await gateway.calls()
   assert.deepEqual(more, [])
   assert.match(call ?? '', /^ci --omit=dev --include=optional --ignore-scripts .*--loglevel=error/)
@@ -32,6 +32,34 @@ test('the command is where npx looks for it', async () => {
     const target = await readlink(join(gateway.folder, 'node_modules', '.bin', 'porteira'))
     assert.equal(target, '../../bin/porteira.js', start)
   }
+})
+
+test('a first start also brings what builds the pages; a build takes that away again, with what no gateway reads', async () => {
+  await using gateway = await openTinyGateway()
+  const has = async (name: string) => (await readdir(join(gateway.folder, 'node_modules'))).includes(name)
+  await gateway.run(['--for-start'])
+  assert.deepEqual([await has('bundler'), await has('tester')], [true, false])
+  await gateway.buildPages()
+  await gateway.run(['--for-server'])
+  assert.deepEqual([await has('bundler'), await has('maybe')], [false, false])
+  const left = await readdir(join(gateway.folder, 'node_modules', 'wanted'))
+  assert.deepEqual(left.sort(), ['index.js', 'package.json'])
+  assert.deepEqual(await gateway.run(['--for-start']), { code: 0, out: '' })
+  const calls = (await gateway.calls()).map(call => call.split(' ').slice(0, 3).join(' '))
+  assert.deepEqual(calls, ['ci --include=dev --workspaces=false', 'prune --omit=dev --include=optional'])
+})
+
+test('in production a start neither installs nor builds: it names the command that does', async () => {
+  await using gateway = await openTinyGateway()
+  const start = () => gateway.run(['--for-start'], { NODE_ENV: 'production' })
+  const bare = await start()
+  assert.equal(bare.code, 1)
+  assert.match(bare.out, /Run `npm run build` first\./)
+  assert.deepEqual(await gateway.calls(), [])
+  await gateway.run(['--with-pages'])
+  assert.equal((await start()).code, 1, 'without its pages')
+  await gateway.buildPages()
+  assert.deepEqual(await start(), { code: 0, out: '' })
 })
 
 test('the tests need more, and what they got serves the gateway too', async () => {
