@@ -12,7 +12,7 @@ import type { Unseen } from './ours-store.ts'
  * after it stands in another list. Inside it has to stand in the list, which may have changed while it was read and is looked at
  * again: what is missing there is missing, whatever a look-up says. null: it is not there.
  */
-export async function lookUp(psp: Psp, list: List, unseen: Unseen, read: Period): Promise<Word | null> {
+export async function lookUp(psp: Psp, unseen: Unseen, list: List, read: Period): Promise<Word | null> {
   if (unseen.parentSeen) return null
   // Its statements were read whole.
   if (list === 'movement') return null

@@ -215,7 +215,7 @@ export const findUnseenIncomingPayments = (
       and end_to_end_id is distinct from charge_payment_id and ${unseen(reconciliationId, 'received', sql`end_to_end_id`)} limit ${max}`,
   )
 
-/** Acquirers list no refunds of cards; that all of a payment went back is in the state of its charge. */
+/** Acquirers list no refunds of cards; whether all of a payment went back is compared by the state of its charge. */
 const IS_OF_CARD = sql`exists (select from receipt where receipt.account_id = refund.account_id and receipt.id = receipt_id
   and receipt.end_to_end_id = receipt.charge_payment_id)`
 

@@ -18,8 +18,8 @@ import {
 } from '../case/difference.ts'
 import { readBoletos } from './boletos.ts'
 import { findUnseenBoletos } from './boletos-store.ts'
-import { readCards } from './cards.ts'
-import { findUnseenCards } from './cards-store.ts'
+import { lookUpGoneBack, readCards } from './cards.ts'
+import { findUnseenCards, findUnseenCardsGoneBack } from './cards-store.ts'
 import { type Listed, withCorrections } from './compare.ts'
 import { listsNoDebits, readDebits } from './debits.ts'
 import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
@@ -173,12 +173,12 @@ const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
 async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   const { db, clock } = deps
   const stretch: Stretch = { reconciliationId: run.id, pspAccountId: run.pspAccountId, from: scope.from, to: scope.to }
-  for (const [list, find] of OURS) {
+  for (const [list, find, ask = lookUp] of OURS) {
     const unseen = await find(db, stretch, BATCH)
     if (unseen.length === 0) continue
     const calls = pLimit(MAX_CALLS)
     const asked = await Promise.all(
-      unseen.map(async one => entryOf(list, one, await calls(() => lookUp(psp, list, one, scope.period)))),
+      unseen.map(async one => entryOf(list, one, await calls(() => ask(psp, one, list, scope.period)))),
     )
     const entries = await withCorrections(db, run.pspAccountId, asked)
     const now = clock()
@@ -189,16 +189,21 @@ async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Pro
   return isDone ? { ...run, stage: 'done' } : null
 }
 
-const OURS = [
+type Finder = (db: Database, stretch: Stretch, max: number) => Promise<Unseen[]>
+type Asker = (psp: Psp, one: Unseen, list: List, read: Period) => Promise<Word | null>
+
+/** Each with how the PSP is asked about it, where that is not by the list alone. */
+const OURS: readonly (readonly [List, Finder, Asker?])[] = [
   ['received', findUnseenIncomingPayments],
   ['refund', findUnseenRefunds],
   ['sent', findUnseenPayouts],
   ['sent', findUnseenRefundsToKeys],
   ['boleto', findUnseenBoletos],
   ['card', findUnseenCards],
+  ['refund', findUnseenCardsGoneBack, lookUpGoneBack],
   ['movement', findUnseenMovements],
   ['return', findUnseenReturns],
-] as const
+]
 
 const entryOf = (list: List, { entryId, accountId, amount, state, since }: Unseen, theirs: Word | null): Entry => {
   const ours: OurWord = { accountId, amount, state, since }

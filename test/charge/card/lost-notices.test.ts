@@ -1,22 +1,27 @@
 // The notices of a payment by card are lost: what its acquirer has settled is found in the list of what was paid, and how a dispute has ended
-// by asking. A day with cards agrees with that list.
+// by asking. A day with cards agrees with that list, in what was settled and in what has gone back.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { registerOperator } from '../../access/person.ts'
+import { type Person, registerOperator } from '../../access/person.ts'
 import { findings } from '../../books.ts'
 import { disputeOf } from '../../dispute/disputing.ts'
 import type { Seller } from '../../gateway.ts'
+import { slow } from '../../long.ts'
 import { partsOf } from '../../receivable/settling.ts'
-import { refund, refundsAt } from '../../sale/refunding.ts'
+import { paid, refund, refunded, refundsAt } from '../../sale/refunding.ts'
 import { until } from '../../until.ts'
-import { type CardShop, openCardShop, type PaidCard } from './shop.ts'
+import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
 let shop: CardShop
 let seller: Seller
+let olga: Person
 before(async () => {
   // Ten rounds of a second: the list is read every ten seconds of the gateway's clock.
-  shop = await openCardShop({ env: { SWEEP_EVERY_MS: '100' } })
+  shop = await openCardShop({ env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '1500' } })
   seller = await shop.seller()
+  olga = await registerOperator(shop.gateway)
+  // For what fees have taken of what goes back.
+  await paid(shop.gateway, seller, 200_00)
 })
 after(() => shop[Symbol.asyncDispose]())
 
@@ -24,6 +29,19 @@ after(() => shop[Symbol.asyncDispose]())
 async function withoutNotices(): Promise<PaidCard> {
   await shop.fault('POST /charge/:id/pay', 'dropCallback')
   return shop.approved(seller)
+}
+
+/** How many entries of the day agree, and "refund OTHER_STATE 10000" of each that is a difference. */
+async function reconciled(day: string): Promise<{ matched: number; open: string[] }> {
+  const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
+  assert.equal(asked.status, 202, asked.text)
+  const { matched } = await until(async () => {
+    const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
+    return body.state === 'DONE' ? body : null
+  }, 'the day to be read')
+  const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
+  const cases: { list: string; kind: string; difference: number }[] = body.data
+  return { matched, open: cases.map(({ list, kind, difference }) => `${list} ${kind} ${difference}`) }
 }
 
 const settledAtBank = (sale: PaidCard) => shop.bank('POST', '/sandbox/settle', { chargeId: sale.chargeId })
@@ -38,21 +56,14 @@ it('a settlement is found in the list, and what waited for it goes', async () =>
 })
 
 it('a day with cards agrees with the list of what was settled', async () => {
-  const olga = await registerOperator(shop.gateway)
   await shop.moveTo('2026-11-23T16:00:00Z')
   const sale = await withoutNotices()
   await settledAtBank(sale)
   await shop.reported(sale, 'paid')
   await shop.moveTo('2026-11-24T12:00:00Z')
-  const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day: '2026-11-23' })
-  assert.equal(asked.status, 202, asked.text)
-  const { matched } = await until(async () => {
-    const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
-    return body.state === 'DONE' ? body : null
-  }, 'the day to be read')
+  const { matched, open } = await reconciled('2026-11-23')
   assert.ok(matched >= 1)
-  const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
-  assert.deepEqual(body.data, [])
+  assert.deepEqual(open, [])
 })
 
 it('the end of a dispute is found once a day by asking', async () => {
@@ -71,6 +82,39 @@ it('a dispute of what is approved and not settled is found within a week, long b
   await shop.moveTo('2026-12-04T13:00:00Z')
   await disputeOf(seller, sale)
 })
+
+it('what has gone back is compared on the day of its payment: all of it, as a part is told by no list', async () => {
+  const [whole, inPart, unheard] = [await shop.approved(seller), await shop.approved(seller), await withoutNotices()]
+  for (const sale of [whole, inPart, unheard]) await settledAtBank(sale)
+  for (const sale of [whole, inPart, unheard]) await shop.reported(sale, 'paid')
+  await refunded(seller, whole)
+  await refunded(seller, inPart, { amount: 10_00 })
+  await shop.moveTo('2026-12-05T13:00:00Z')
+  // The three payments, and all of one of them.
+  assert.deepEqual(await reconciled('2026-12-04'), { matched: 4, open: [] })
+  // Longer than lists are read back for what was lost.
+  await shop.moveTo('2027-02-04T13:00:00Z')
+  await shop.bank('POST', '/sandbox/card-refund', { chargeId: unheard.chargeId })
+  assert.deepEqual(await reconciled('2026-12-04'), { matched: 4, open: ['refund OTHER_STATE 10000'] })
+})
+
+slow(
+  'what has gone back is compared on its own day as well: an operator may have said so of a part that never went',
+  async () => {
+    const sale = await shop.approved(seller)
+    await shop.settle(sale)
+    await shop.moveTo('2027-02-08T13:00:00Z')
+    await refunded(seller, sale, { amount: 30_00 })
+    await shop.moveTo('2027-02-09T13:00:00Z')
+    await shop.fault('POST /charge/card/:id/refund', 'timeoutBefore')
+    const { body } = await refund(seller, sale, { amount: 70_00 })
+    await until(async () => (await alertsOf(shop, seller)).includes('CARD_REFUND_UNCERTAIN') || null, 'the alert')
+    const path = `/api/admin/refunds/${seller.accountId}/${body.id}/outcome`
+    assert.equal((await olga.call('POST', path, { outcome: 'WENT', reason: 'Seen at the acquirer.' })).status, 200)
+    await shop.moveTo('2027-02-10T13:00:00Z')
+    assert.ok((await reconciled('2027-02-09')).open.includes('refund OTHER_STATE -10000'))
+  },
+)
 
 it('leaves the books in order', async () => {
   assert.deepEqual(await findings(shop.gateway.db), [])
