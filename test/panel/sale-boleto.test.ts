@@ -77,6 +77,7 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     await go(`/vendas/${sold.uuid}`)
     await page.getByRole('button', { name: 'Simular pagamento' }).click()
     await shop.seller.reaches(at(sold), 'PAGO')
+    await appears(page.getByText('Valor pago'))
     await page.getByRole('button', { name: 'Reembolsar' }).click()
     const dialog = page.getByRole('dialog')
     const verb = dialog.getByRole('button', { name: 'Reembolsar' })

@@ -1,10 +1,12 @@
 // A sale by card in the panel: its card, its parts with their days, how its refund goes and when; and why a card was declined.
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { sellByCard, sellsByCard } from '../charge/cards.ts'
+import { atBank, sellByCard, sellsByCard } from '../charge/cards.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
+import { tokenOf } from '../psp/collect/card-scene.ts'
+import { at } from '../sale/selling.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -73,6 +75,28 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     await appears(page.getByText('Em até 6× sem juros'))
     assert.equal((await shop.person.call('GET', `/api/account/payment-links/${uuid}`)).body.card, undefined)
   })
+
+  slow(
+    'of debit says that its holder has to confirm it, and one that is contested that this takes of its parts',
+    async () => {
+      await sellsByCard(gateway, shop.seller, { debitCard: { fixedCentavos: 0, basisPoints: 199 } })
+      const token = await tokenOf({ url: gateway.bankUrl }, 'approved', 'debit')
+      const debit = await sellByCard(gateway, shop.seller, 'approved', { token, paymentMethod: 'DEBIT_CARD' })
+      assert.equal(debit.body.status, 'EM_PROCESSAMENTO', debit.text)
+      await using visit = await visitOf(browser, gateway, shop.person)
+      const { page, go } = visit
+      await go(`/vendas/${debit.body.uuid}`)
+      await page.getByRole('heading', { name: 'Cartão de débito' }).waitFor()
+      await appears(page.getByText('O comprador precisa confirmar a compra no banco do cartão.', { exact: false }))
+      await axe(page)
+      const { body: sale } = await sellByCard(gateway, shop.seller, 'approved', { installments: 2 })
+      await atBank(gateway, '/sandbox/chargeback', { chargeId: Number(sale.externalTransactionId) })
+      await shop.seller.reaches(at(sale), 'CHARGEBACK')
+      await go(`/vendas/${sale.uuid}`)
+      await appears(page.getByText('Defenda-se assim que puder.', { exact: false }))
+      await appears(page.getByRole('cell', { name: 'A receber, descontado o que volta ou é contestado' }))
+    },
+  )
 
   slow('says in words why a card was declined', async () => {
     const { body: sale } = await sellByCard(gateway, shop.seller, 'invalid')

@@ -17,12 +17,11 @@ export function DisputedSale({ sale }: { sale: string }) {
 function Disputed({ dispute }: { dispute: Dispute }) {
   const t = useWords(disputeWords)
   const isOpen = isDefensible(standingOf(dispute, new Date()))
-  const about = isOpen ? 'OPEN' : dispute.closedAt === null ? 'UNDER_WAY' : 'OVER'
   return (
     <Alert role="note" variant="default" color={isOpen ? 'ocre' : 'mata'} icon={<IconGavel />}>
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
-          <Text>{t(`onSale.${about}`)}</Text>
+          <Text>{t(`onSale.${aboutOf(dispute, isOpen)}`)}</Text>
           {isOpen && dispute.deadlineAt !== null && <Deadline dispute={dispute} />}
         </Group>
         <LinkAnchor to="/contestacoes/$dispute" params={{ dispute: dispute.uuid }}>
@@ -31,4 +30,10 @@ function Disputed({ dispute }: { dispute: Dispute }) {
       </Group>
     </Alert>
   )
+}
+
+/** A chargeback of a card has no deadline. */
+function aboutOf({ deadlineAt, closedAt }: Dispute, isOpen: boolean) {
+  if (isOpen) return deadlineAt === null ? 'OPEN_ENDED' : 'OPEN'
+  return closedAt === null ? 'UNDER_WAY' : 'OVER'
 }

@@ -132,6 +132,7 @@ export const disputeWords = defineWords('disputes', {
     readOnly: 'Só proprietários e o financeiro podem enviar a defesa.',
     onSale: {
       OPEN: 'Quem pagou contesta esta venda. Defenda-se até o prazo.',
+      OPEN_ENDED: 'Quem pagou contesta esta venda. Defenda-se assim que puder.',
       UNDER_WAY: 'Quem pagou contesta esta venda.',
       OVER: 'Esta venda já foi contestada.',
       link: 'Ver a contestação',
@@ -261,6 +262,7 @@ export const disputeWords = defineWords('disputes', {
     readOnly: 'Only owners and finance can send the defence.',
     onSale: {
       OPEN: 'The payer disputes this sale. Defend yourself before the deadline.',
+      OPEN_ENDED: 'The payer disputes this sale. Defend yourself as soon as you can.',
       UNDER_WAY: 'The payer disputes this sale.',
       OVER: 'This sale was disputed.',
       link: 'See the dispute',

@@ -32,7 +32,7 @@ export const receivableWords = defineWords('receivables', {
     ofParts: 'Parcela {{part}} de {{parts}}',
     status: {
       EXPECTED: 'Prevista',
-      REDUCED: 'Reduzida por devolução',
+      REDUCED: 'Reduzida',
       SETTLED: 'Liquidada',
       CANCELLED: 'Cancelada',
     },

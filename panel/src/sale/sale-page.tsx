@@ -67,7 +67,7 @@ const DISPUTED_HEIGHT = 58
 
 function WholeSale({ sale }: { sale: SaleWithLife }) {
   const t = useWords(saleWords)
-  const isBoleto = sale.status === 'PENDENTE' && sale.paymentMethod === 'BOLETO'
+  const isBoleto = sale.paymentMethod === 'BOLETO'
   const isOpen = sale.status === 'PENDENTE' && sale.pixKey !== null && !isBoleto
   return (
     <>
@@ -96,7 +96,7 @@ function WholeSale({ sale }: { sale: SaleWithLife }) {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
             {isBoleto && (
-              <Suspense fallback={<div style={{ minHeight: BOLETO_HEIGHT }} />}>
+              <Suspense fallback={<div style={{ minHeight: sale.status === 'PENDENTE' ? BOLETO_HEIGHT : 0 }} />}>
                 <BoletoSection sale={sale} />
                 {sale.canSimulatePayment && <SimulatePayment sale={sale.uuid} />}
               </Suspense>

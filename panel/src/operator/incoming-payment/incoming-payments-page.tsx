@@ -58,7 +58,6 @@ function Filters() {
   const { status, reason, accountId, q, from, to } = route.useSearch()
   const { set } = useFilters()
   const common = useWords(commonWords)
-  const shared = useWords(operatorWords)
   return (
     <>
       <AccountFilters
@@ -74,7 +73,7 @@ function Filters() {
         <SearchInput label={t('pix')} placeholder="E…" value={q ?? ''} onSearch={text => set({ q: text })} />
         <ChoiceFilter
           label={t('reason')}
-          any={shared('any')}
+          any={t('anyReason')}
           value={reason}
           options={UNMATCHED_REASONS}
           name={name => t(`why.${name}`)}

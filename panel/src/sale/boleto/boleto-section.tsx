@@ -1,5 +1,5 @@
-// The boleto of a sale that may still be paid: its line, its Pix code, when it is due, and whether a bank has taken it. It is loaded for
-// sales by boleto only.
+// The boleto of a sale: while it may be paid its line, its Pix code and whether a bank has taken it; then when it was due and how much was
+// paid. It is loaded for sales by boleto only.
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { printedLine } from '#kernel/boleto/line.ts'
 import type { SaleWithLife } from '../../api/money/sales.ts'
@@ -7,6 +7,7 @@ import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { CopyButton } from '../../ui/values/copy-button.tsx'
 import { dayText } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
 import { QrCode } from '../../ui/values/qr-code.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
@@ -18,6 +19,7 @@ export interface BoletoParts {
   payUntil?: string | null
   identifiedAt?: string | null
   boletoPdfUrl?: string | null
+  paidAmount?: number | null
 }
 
 type SaleByBoleto = SaleWithLife & BoletoParts
@@ -25,6 +27,7 @@ type SaleByBoleto = SaleWithLife & BoletoParts
 export function BoletoSection({ sale }: { sale: SaleByBoleto }) {
   const t = useWords(boletoWords)
   const { boletoCode, identifiedAt = null, boletoPdfUrl = null } = sale
+  if (sale.status !== 'PENDENTE') return <EndedBoleto sale={sale} />
   const copy = boletoCode !== null && identifiedAt === null && <CopyButton value={boletoCode} label={t('copyLine')} />
   return (
     <Section title={t('title')} aside={copy}>
@@ -52,6 +55,25 @@ export function BoletoSection({ sale }: { sale: SaleByBoleto }) {
         )}
       </Stack>
     </Section>
+  )
+}
+
+function EndedBoleto({ sale: { dueDate = null, paidAmount = null, amount } }: { sale: SaleByBoleto }) {
+  const t = useWords(boletoWords)
+  const { locale } = useLanguage()
+  const charges = paidAmount === null ? 0 : paidAmount - amount
+  return (
+    dueDate !== null && (
+      <Section title={t('title')}>
+        <Facts
+          facts={[
+            { name: t('due'), value: dayText(dueDate, locale) },
+            ...(paidAmount === null ? [] : [{ name: t('paid'), value: <Money centavos={paidAmount} /> }]),
+            ...(charges > 0 ? [{ name: t('charges'), value: <Money centavos={charges} /> }] : []),
+          ]}
+        />
+      </Section>
+    )
   )
 }
 

@@ -21,6 +21,8 @@ export interface CardParts {
   installments?: number
   decline?: { code: string | null; message: string; retryable: boolean }
   settlement?: Part[]
+  /** As long as the cardholder has to authenticate. */
+  challengeUrl?: string
 }
 
 type SaleByCard = SaleWithLife & CardParts
@@ -35,10 +37,11 @@ const BRANDS: Record<string, string> = {
 
 export function CardSection({ sale }: { sale: SaleByCard }) {
   const t = useWords(cardWords)
-  const { status, cardBrand, cardLastFour, installments = 1, decline, settlement = [] } = sale
+  const { cardBrand, cardLastFour, installments = 1, decline, settlement = [] } = sale
+  const isDebit = sale.paymentMethod === 'DEBIT_CARD'
   const brand = BRANDS[cardBrand ?? ''] ?? t('unknownBrand')
   return (
-    <Section title={t('title')}>
+    <Section title={t(isDebit ? 'title.DEBIT_CARD' : 'title.CREDIT_CARD')}>
       <Stack gap="md">
         <Facts
           facts={[
@@ -46,19 +49,24 @@ export function CardSection({ sale }: { sale: SaleByCard }) {
               name: t('card'),
               value: cardLastFour === null ? brand : t('ending', { brand, lastFour: cardLastFour }),
             },
-            { name: t('installments'), value: t('times', { count: installments }) },
+            ...(isDebit ? [] : [{ name: t('installments'), value: t('times', { count: installments }) }]),
           ]}
         />
         {decline !== undefined && <Declined decline={decline} />}
-        {status === 'EM_PROCESSAMENTO' && (
-          <div>
-            <StatusBadge tone="waiting">{t('inReview')}</StatusBadge>
-            <Text mt={6}>{t('inReviewText')}</Text>
-          </div>
-        )}
+        {sale.status === 'EM_PROCESSAMENTO' && <UnderWay isChallenged={sale.challengeUrl !== undefined} />}
         {settlement.length > 0 && <Parts parts={settlement} />}
       </Stack>
     </Section>
+  )
+}
+
+function UnderWay({ isChallenged }: { isChallenged: boolean }) {
+  const t = useWords(cardWords)
+  return (
+    <div>
+      <StatusBadge tone="waiting">{t(isChallenged ? 'challenge' : 'inReview')}</StatusBadge>
+      <Text mt={6}>{t(isChallenged ? 'challengeText' : 'inReviewText')}</Text>
+    </div>
   )
 }
 

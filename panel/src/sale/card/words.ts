@@ -3,7 +3,7 @@ import { defineWords } from '../../words/words.ts'
 
 export const cardWords = defineWords('sale-card', {
   pt: {
-    title: 'Cartão',
+    title: { CREDIT_CARD: 'Cartão de crédito', DEBIT_CARD: 'Cartão de débito' },
     card: 'Cartão',
     ending: '{{brand}} final {{lastFour}}',
     unknownBrand: 'Cartão',
@@ -15,6 +15,8 @@ export const cardWords = defineWords('sale-card', {
     providerSays: 'O provedor diz: {{message}}',
     inReview: 'Em análise',
     inReviewText: 'O provedor ainda não decidiu. Nada foi cobrado duas vezes, e a venda muda sozinha.',
+    challenge: 'Esperando o comprador',
+    challengeText: 'O comprador precisa confirmar a compra no banco do cartão. Se não confirmar, o cartão é recusado.',
     parts: 'A receber, parcela por parcela',
     part: 'Parcela',
     day: 'Dia',
@@ -22,7 +24,7 @@ export const cardWords = defineWords('sale-card', {
     state: 'Situação',
     status: {
       EXPECTED: 'A receber',
-      REDUCED: 'A receber, com devolução descontada',
+      REDUCED: 'A receber, descontado o que volta ou é contestado',
       SETTLED: 'Paga pelo provedor',
       CANCELLED: 'Voltou ao comprador',
     },
@@ -33,7 +35,7 @@ export const cardWords = defineWords('sale-card', {
     },
   },
   en: {
-    title: 'Card',
+    title: { CREDIT_CARD: 'Credit card', DEBIT_CARD: 'Debit card' },
     card: 'Card',
     ending: '{{brand}} ending in {{lastFour}}',
     unknownBrand: 'Card',
@@ -45,6 +47,8 @@ export const cardWords = defineWords('sale-card', {
     providerSays: 'The provider says: {{message}}',
     inReview: 'In review',
     inReviewText: 'The provider has not decided yet. Nothing was charged twice, and the sale changes by itself.',
+    challenge: 'Waiting for the buyer',
+    challengeText: 'The buyer has to confirm the purchase at the bank of the card. Otherwise the card is declined.',
     parts: 'To be received, part by part',
     part: 'Part',
     day: 'Day',
@@ -52,7 +56,7 @@ export const cardWords = defineWords('sale-card', {
     state: 'State',
     status: {
       EXPECTED: 'To be received',
-      REDUCED: 'To be received, less what goes back',
+      REDUCED: 'To be received, less what goes back or is disputed',
       SETTLED: 'Paid by the provider',
       CANCELLED: 'Went back to the buyer',
     },

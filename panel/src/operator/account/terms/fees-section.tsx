@@ -56,12 +56,15 @@ interface Agreed {
 /** The methods for which a price is agreed, and cards in parts. */
 function useRows({ fees }: Account): Agreed[] {
   const t = useWords(accountsWords)
-  const ofMethods = METHODS.flatMap(method => {
+  const bands = (fees.creditCardInstallments ?? []).map(({ from, to, price }) => ({
+    name: t('cardParts', { from, to }),
+    price,
+  }))
+  return METHODS.flatMap(method => {
     const price = fees[method]
-    return price === null ? [] : [{ name: t(`methods.${method}`), price }]
+    const own = price === null ? [] : [{ name: t(`methods.${method}`), price }]
+    return method === 'creditCard' ? [...own, ...bands] : own
   })
-  const bands = fees.creditCardInstallments ?? []
-  return [...ofMethods, ...bands.map(({ from, to, price }) => ({ name: t('cardParts', { from, to }), price }))]
 }
 
 function useColumns(): Column<Agreed>[] {

@@ -117,6 +117,9 @@ export function Lookups({ one: { lookups, status, dueAt, stoppedBy }, now }: Of 
   )
 }
 
+/** Else it is our own name of a payment: of a boleto, a card or a line of a statement. */
+const IS_PIX = /^[ED]/
+
 /** Its PSP, and its identifiers there and here. */
 export function Ids({ one }: Of) {
   const t = useWords(outgoingWords)
@@ -128,7 +131,7 @@ export function Ids({ one }: Of) {
         <Code>{uuid}</Code>
       </div>
       {payoutId !== null && <Named name={t('payoutId')} id={payoutId} />}
-      {endToEndId !== null && <Named name={t('endToEndId')} id={endToEndId} />}
+      {endToEndId !== null && <Named name={t(IS_PIX.test(endToEndId) ? 'endToEndId' : 'paidBy')} id={endToEndId} />}
       {saleUuid !== null && <Named name={t('sale')} id={saleUuid} />}
       {saleUuid === null && receiptId !== null && <Small>{t('receipt', { id: receiptId })}</Small>}
     </Box>

@@ -122,7 +122,7 @@ const WAYS: Record<AlertCode, Finder> = {
   BOLETO_NOT_MADE: psp('openPsp'),
   CARD_TESTING_SUSPECTED: account('openAccount', '/operacao/contas/$account'),
   CARD_TESTING_EVERYWHERE: account('openAccount', '/operacao/contas/$account'),
-  CARD_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
+  CARD_TAKEN_BACK: disputesOfAccount,
   SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
   RECURRENCE_NOT_AS_REQUESTED: psp('openPsp'),
   RECURRENCE_NOT_TAKEN_BACK: recurrence,
