@@ -30,11 +30,11 @@ export async function readCards(db: Database, { collect }: Psp, { pspAccountId, 
     const of = { accountId: accountOfPspId(charge.ref ?? ''), of: at }
     const settled: Listed = { ...of, list: 'card', entryId, ours: known, theirs, at, line: entryId }
     const back = goneBack.get(entryId) ?? null
-    const said = back?.isWhole === true || charge.state === 'refunded' ? goneBackWord(charge, back) : null
-    if (said === null) return [settled]
+    const theirWord = back?.isWhole === true || charge.state === 'refunded' ? goneBackWord(charge, back) : null
+    if (theirWord === null) return [settled]
     const backId = goneBackIdOf(entryId)
     // It does not say when that was.
-    return [settled, { ...of, list: 'refund', entryId: backId, ours: back, theirs: said, at: null, line: backId }]
+    return [settled, { ...of, list: 'refund', entryId: backId, ours: back, theirs: theirWord, at: null, line: backId }]
   })
   return { entries: await withCorrections(db, pspAccountId, apart(entries)), unread, more }
 }

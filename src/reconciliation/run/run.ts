@@ -173,12 +173,12 @@ const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
 async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
   const { db, clock } = deps
   const stretch: Stretch = { reconciliationId: run.id, pspAccountId: run.pspAccountId, from: scope.from, to: scope.to }
-  for (const [list, find, ask = lookUp] of OURS) {
+  for (const [list, find, lookUpOne = lookUp] of OURS) {
     const unseen = await find(db, stretch, BATCH)
     if (unseen.length === 0) continue
     const calls = pLimit(MAX_CALLS)
     const asked = await Promise.all(
-      unseen.map(async one => entryOf(list, one, await calls(() => ask(psp, one, list, scope.period)))),
+      unseen.map(async one => entryOf(list, one, await calls(() => lookUpOne(psp, one, list, scope.period)))),
     )
     const entries = await withCorrections(db, run.pspAccountId, asked)
     const now = clock()
@@ -190,10 +190,10 @@ async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Pro
 }
 
 type Finder = (db: Database, stretch: Stretch, max: number) => Promise<Unseen[]>
-type Asker = (psp: Psp, one: Unseen, list: List, read: Period) => Promise<Word | null>
+type LookUp = (psp: Psp, one: Unseen, list: List, read: Period) => Promise<Word | null>
 
 /** Each with how the PSP is asked about it, where that is not by the list alone. */
-const OURS: readonly (readonly [List, Finder, Asker?])[] = [
+const OURS: readonly (readonly [List, Finder, LookUp?])[] = [
   ['received', findUnseenIncomingPayments],
   ['refund', findUnseenRefunds],
   ['sent', findUnseenPayouts],
