@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
-import { originsOf, urlOf } from '#composition/addresses.ts'
+import { originsOf, panelUrlOf, urlOf } from '#composition/addresses.ts'
 import { watchCertificates } from '#composition/certificate-watch.ts'
 import { seedDemo } from '#composition/demo.ts'
 import type { DemoSheet } from '#composition/demo-sheet.ts'
@@ -49,8 +49,12 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
 
   const infrastructure = await openInfrastructure(resources, deps)
   const baseUrl = () => ownUrl ?? listeningAt()
-  const features = openFeatures(resources, infrastructure, { baseUrl, callbackUrl: () => callbackUrl ?? baseUrl() })
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))
+  const features = openFeatures(resources, infrastructure, {
+    baseUrl,
+    callbackUrl: () => callbackUrl ?? baseUrl(),
+    panelUrl: panelUrlOf(config, origins),
+  })
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }
   const httpServer = await openHttpServer(resources, {

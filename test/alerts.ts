@@ -2,7 +2,7 @@
 import type { Alerts } from '#alert/alerts.ts'
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 
-export const NO_ALERTS: Alerts = { raise() {}, raiseOnce() {}, raiseInTx: async () => {} }
+export const NO_ALERTS: Alerts = { raise() {}, raiseOnce() {}, resolve() {}, raiseInTx: async () => {} }
 
 export interface HeardAlerts extends Alerts {
   /** In the order in which they were raised. */
@@ -18,5 +18,12 @@ export function hearAlerts(): HeardAlerts {
     codes.push(code)
     params.push(carried)
   }
-  return { codes, params, raise: hear, raiseOnce: hear, raiseInTx: async (_tx, code, carried) => hear(code, carried) }
+  return {
+    codes,
+    params,
+    raise: hear,
+    raiseOnce: hear,
+    resolve() {},
+    raiseInTx: async (_tx, code, carried) => hear(code, carried),
+  }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { until } from './until.ts'
 
 export interface Notification {
+  method: string
   path: string
   headers: IncomingHttpHeaders
   raw: Buffer
@@ -28,7 +29,9 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () => {
       const raw = Buffer.concat(chunks)
-      received.push({ path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw.toString('utf8')) })
+      const body = raw.length === 0 ? null : JSON.parse(raw.toString('utf8'))
+      const { method = '', url: path = '', headers } = request
+      received.push({ method, path, headers, raw, body })
       const status = answers.length > 1 ? answers.shift() : answers[0]
       response.writeHead(status ?? 200).end('thank you')
     })

@@ -1,6 +1,6 @@
 // The operator's list of alerts, and the acknowledgement of a person that one has been seen.
 import { Type } from 'typebox'
-import { ALERT_CODES, alertDefinition } from '#alert/catalogue/catalogue.ts'
+import { ALERT_CODES, alertDefinition, runbookAnchor } from '#alert/catalogue/catalogue.ts'
 import { ALERT_SEVERITIES } from '#alert/catalogue/definition.ts'
 import { type Alert, acknowledge, listAlerts } from '#alert/store.ts'
 import { operator, operatorIn, record } from '#audit/audit.ts'
@@ -39,7 +39,12 @@ export const AlertSchema = Type.Object({
   rung: Type.Integer(),
   firstAt: Type.String(),
   lastAt: Type.String(),
-  acknowledgedAt: Type.Union([Type.String(), Type.Null()]),
+  acknowledgedAt: Type.Union([Type.String(), Type.Null()], { description: 'When it was closed' }),
+  acknowledgedBy: Type.Union([Type.String(), Type.Null()], { description: 'The name of the operator who closed it' }),
+  resolvedAt: Type.Union([Type.String(), Type.Null()], {
+    description: 'When the gateway saw that what it tells of is over, which closes it too',
+  }),
+  runbook: Type.String({ description: 'Path of the section of the guide about this code' }),
 })
 
 const ListQuery = Type.Object({
@@ -93,7 +98,7 @@ export function alertRoutes(server: Server, { db, clock }: { db: Database; clock
   )
 }
 
-const alertForm = ({ id, code, message, subject, params, rung, firstAt, lastAt, acknowledgedAt }: Alert) => ({
+const alertForm = ({ id, code, message, subject, params, ...alert }: Alert) => ({
   id: id.toString(),
   code,
   severity: alertDefinition(code).severity,
@@ -101,8 +106,11 @@ const alertForm = ({ id, code, message, subject, params, rung, firstAt, lastAt, 
   whatToDo: alertDefinition(code).whatToDo,
   subject,
   known: params as Record<string, unknown>,
-  rung,
-  firstAt: firstAt.toISOString(),
-  lastAt: lastAt.toISOString(),
-  acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+  rung: alert.rung,
+  firstAt: alert.firstAt.toISOString(),
+  lastAt: alert.lastAt.toISOString(),
+  acknowledgedAt: alert.acknowledgedAt?.toISOString() ?? null,
+  acknowledgedBy: alert.acknowledgedBy,
+  resolvedAt: alert.resolvedAt?.toISOString() ?? null,
+  runbook: `/docs/${runbookAnchor(code)}`,
 })

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type AlertParams, messageOf, type RaisableCode, type SubjectOf } from './catalogue/catalogue.ts'
 import { openAlertQueue } from './queue.ts'
-import { keepAlert, type RaisedAlert } from './store.ts'
+import { keepAlert, type RaisedAlert, resolveAlerts } from './store.ts'
 
 export interface Alerts {
   /** While one with the same code and parameters is open, it is counted there. */
@@ -22,6 +22,11 @@ export interface Alerts {
     subject: SubjectOf<Code>,
     key?: string,
   ): void
+  /**
+   * What these tell of is over: they are closed, and the channels that were told of them are told so. `params`: those alone that
+   * carry all of these. It is tried once: one that is not closed by it stays open until a person closes it.
+   */
+  resolve<Code extends RaisableCode>(code: Code, subject: SubjectOf<Code>, params?: Partial<AlertParams<Code>>): void
   /** As `raise`, and stored in the commit of its subject: a process cannot die between the two. */
   raiseInTx<Code extends RaisableCode>(
     tx: Transaction,
@@ -43,12 +48,13 @@ const MAX_REMEMBERED = 10_000
 export interface AlertsDeps {
   db: Database
   clock: Clock
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
 }
 
 export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
   const queue = openAlertQueue({ keep, log })
   const remembered = new Set<string>()
+  const resolving = new Set<Promise<void>>()
 
   /** What is raised once is logged when it is known not to have been raised before. */
   async function keep(alert: RaisedAlert): Promise<void> {
@@ -74,7 +80,19 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
     async raiseInTx(tx, code, params, subject) {
       await keepAlert(tx, logged(code, params, subject))
     },
-    stop: () => queue.stop(),
+    resolve(code, subject, params = {}) {
+      const task = resolveAlerts(db, { code, subject, params }, clock())
+        .then(found => {
+          if (found) log.info({ code, subject }, 'an alert has ended')
+        })
+        .catch(error => log.error({ err: error, code }, 'the end of an alert could not be kept'))
+        .finally(() => resolving.delete(task))
+      resolving.add(task)
+    },
+    async stop() {
+      await Promise.all(resolving)
+      await queue.stop()
+    },
   }
 }
 

@@ -1,7 +1,9 @@
 // The SQL of alerts.
 import sql from 'sql-template-tag'
+import { personIdIn } from '#db/person-id.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { AlertSubject, AlertSubjectKind } from '#kernel/alert-subject.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import { type AlertCode, knownCode } from './catalogue/catalogue.ts'
 
 export interface Alert {
@@ -14,7 +16,12 @@ export interface Alert {
   rung: number
   firstAt: Date
   lastAt: Date
+  /** When it was closed: by a person, or by its end. */
   acknowledgedAt: Date | null
+  /** The name of that person; null where no person closed it, or is known any more. */
+  acknowledgedBy: string | null
+  /** When the gateway saw that what it tells of is over. */
+  resolvedAt: Date | null
 }
 
 interface AlertRow {
@@ -30,6 +37,8 @@ interface AlertRow {
   first_at: Date
   last_at: Date
   acknowledged_at: Date | null
+  acknowledged_by_name: string | null
+  resolved_at: Date | null
 }
 
 const alertOf = (row: AlertRow): Alert => ({
@@ -42,6 +51,8 @@ const alertOf = (row: AlertRow): Alert => ({
   firstAt: row.first_at,
   lastAt: row.last_at,
   acknowledgedAt: row.acknowledged_at,
+  acknowledgedBy: row.acknowledged_by_name,
+  resolvedAt: row.resolved_at,
 })
 
 function subjectOf(row: AlertRow): Alert['subject'] {
@@ -52,6 +63,7 @@ function subjectOf(row: AlertRow): Alert['subject'] {
 /** Cashouts and recurrences have pages by their uuid. */
 const COLUMNS = sql`
   alarm.id, code, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
+  alarm.resolved_at, (select name from iam."user" where id = ${personIdIn(sql`alarm.acknowledged_by`)}) as acknowledged_by_name,
   case subject_kind when 'cashout' then (
     select uuid from withdrawal where account_id = subject_account_id and withdrawal.id = subject_id::bigint
   ) when 'recurrence' then (
@@ -77,9 +89,10 @@ export interface RaisedAlert {
 export async function keepAlert(db: Queryable, alert: RaisedAlert): Promise<boolean> {
   const { code, message, subject, params, hash, rung, firstAt, lastAt, once } = alert
   const rows = await db.query(sql`
-    insert into alarm (code, said, subject_kind, subject_account_id, subject_id, known, known_hash, rung, first_at, last_at)
+    insert into alarm (code, said, subject_kind, subject_account_id, subject_id, known, known_hash, rung, first_at, last_at,
+      due_at)
     select ${code}, ${message}, ${subject?.kind ?? null}, ${subject?.accountId ?? null}::integer, ${subject?.id ?? null},
-      ${params}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz
+      ${params}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz, ${lastAt}::timestamptz
     where not ${once}::boolean or not exists (select from alarm where code = ${code} and known_hash = ${hash})
     on conflict (code, known_hash) where acknowledged_at is null
     do update set rung = alarm.rung + excluded.rung, first_at = least(alarm.first_at, excluded.first_at),
@@ -87,6 +100,26 @@ export async function keepAlert(db: Queryable, alert: RaisedAlert): Promise<bool
     returning id`)
   return rows.length > 0
 }
+
+/** Those of this code whose subject and context are these have ended; answers whether there were any. */
+export async function resolveAlerts(
+  db: Queryable,
+  { code, subject, params }: { code: AlertCode; subject: AlertSubject | null; params: object },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update alarm set resolved_at = ${now}, acknowledged_at = coalesce(acknowledged_at, ${now}), due_at = ${now}
+    where code = ${code} and resolved_at is null and known @> ${JSON.stringify(params)}::jsonb
+      and subject_kind is not distinct from ${subject?.kind ?? null}
+      and subject_account_id is not distinct from ${subject?.accountId ?? null}::integer
+      and subject_id is not distinct from ${subject?.id ?? null}
+      and (acknowledged_at is null or acknowledged_at > ${new Date(now.getTime() - RESOLVED_WITHIN_MS)})
+    returning id`)
+  return rows.length > 0
+}
+
+/** What a person acknowledged longer ago is nobody's concern any more. */
+const RESOLVED_WITHIN_MS = 7 * DAY_MS
 
 export interface AlertQuestion {
   open: boolean | null
@@ -110,12 +143,21 @@ export interface Acknowledged {
   isFirst: boolean
 }
 
+/** In the order of their numbers; those that are asked for and are there. */
+export async function findAlerts(db: Queryable, ids: readonly bigint[]): Promise<Alert[]> {
+  const rows = await db.query<AlertRow>(
+    sql`select ${COLUMNS} from alarm where id = any(${[...ids]}::bigint[]) order by id`,
+  )
+  return rows.map(alertOf)
+}
+
 /** null where there is no such alert. One that was acknowledged before stays as it is. */
 export async function acknowledge(db: Queryable, id: bigint, by: string, now: Date): Promise<Acknowledged | null> {
   const [row] = await db.query<AlertRow & { is_first: boolean }>(sql`
     with before as (select id, acknowledged_at, acknowledged_by from alarm where id = ${id} for no key update)
     update alarm set acknowledged_at = coalesce(before.acknowledged_at, ${now}),
-      acknowledged_by = coalesce(before.acknowledged_by, ${by})
+      acknowledged_by = case when before.acknowledged_at is null then ${by} else before.acknowledged_by end,
+      due_at = case when before.acknowledged_at is null then ${now} else due_at end
     from before where alarm.id = before.id
     returning ${COLUMNS}, before.acknowledged_at is null as is_first`)
   return row === undefined ? null : { alert: alertOf(row), isFirst: row.is_first }

@@ -1,6 +1,7 @@
 // Every feature is opened here, in the order in which they need each other, and ends in the reverse order. What one feature needs
 // of another is handed over by name.
 import { type Accounts, openAccounts } from '#account/feature.ts'
+import type { AlertChannels } from '#alert-channel/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
 import { boletosForSales, type Charges, chargesOfSales, openCharges } from '#charge/feature.ts'
@@ -27,6 +28,7 @@ import { openReconciliation, type Reconciliation } from '#reconciliation/feature
 import { debitsForSales, openRecurrences, type Recurrences } from '#recurrence/feature.ts'
 import { openRequestLog, type RequestLog } from '#request-log/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
+import { openChannels } from './alert-channels.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 export interface Features {
@@ -51,6 +53,7 @@ export interface Features {
   inbox: Inbox
   doctor: Doctor
   requestLog: RequestLog
+  alertChannels: AlertChannels
 }
 
 /** Where it is reached; asked when an address is made, since the port may be known only after listening. */
@@ -59,12 +62,14 @@ export interface OwnAddresses {
   baseUrl: () => string
   /** By PSPs. */
   callbackUrl: () => string
+  /** By people, at the panel; "" before the gateway listens. */
+  panelUrl: () => string
 }
 
 export function openFeatures(
   resources: AsyncDisposableStack,
   infrastructure: Infrastructure,
-  { baseUrl, callbackUrl }: OwnAddresses,
+  { baseUrl, callbackUrl, panelUrl }: OwnAddresses,
 ): Features {
   const { config, psps, recovery } = infrastructure
   const mailing = { server: config.mail, production: config.production, sendMail: infrastructure.sendMail }
@@ -140,6 +145,7 @@ export function openFeatures(
     inbox,
     doctor,
     requestLog,
+    alertChannels: openChannels(resources, infrastructure, { mail, members, panelUrl }),
   }
 }
 
@@ -171,7 +177,7 @@ function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrast
   return { notifications, live, listeners }
 }
 
-type MoneyDeps = Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> & OwnAddresses
+type MoneyDeps = Pick<Features, 'accounts' | 'notifications' | 'mail' | 'members'> & Omit<OwnAddresses, 'panelUrl'>
 
 /** The features that move money, and what takes two operators. */
 function openMoney(

@@ -5,6 +5,8 @@ import { accessRoutes } from '#access/routes.ts'
 import { accountRoutes } from '#account/routes.ts'
 import { alertRoutes } from '#admin/alert-routes.ts'
 import { adminRoutes } from '#admin/routes.ts'
+import { channelRoutes } from '#alert-channel/routes.ts'
+import { switchRoutes } from '#alert-channel/switch/routes.ts'
 import { recordOf } from '#audit/audit.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
@@ -219,6 +221,9 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   dayRoutes(server, { db, clock, proposals })
   anomalyRoutes(server, { db, cashouts })
   alertRoutes(server, { db, clock })
+  const { alertChannels } = features
+  channelRoutes(server, { channels: alertChannels, noting: recordOf })
+  switchRoutes(server, { db, clock, secretBox, inside: alertChannels.inside, noting: recordOf })
   ledgerRoutes(server, { doctor: features.doctor })
   recoveryRoutes(server, infrastructure)
   pspRoutes(server, deps)

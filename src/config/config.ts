@@ -61,6 +61,8 @@ export type Config = Readonly<{
   requireHttpsWebhooks: boolean
   /** Notifications go out through it; null: directly. */
   egressProxy: EgressProxyConfig | null
+  /** Addresses inside that channels of alerts may reach in production. */
+  alertInternal: readonly string[]
   /** How mail goes out; null: not at all, and outside production it is shown instead. */
   mail: MailConfig | null
   /** Begin in recovery: nothing is paid or delivered before a person has looked. */
@@ -184,12 +186,13 @@ function conductOf(values: Values, production: boolean) {
       "1 to 40 characters that may stand in a header's name (letters, digits, - and the like; no blanks)",
     ),
     logLevel: values.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
-    trustProxy: values.addresses('TRUST_PROXY'),
+    trustProxy: values.addresses('TRUST_PROXY', 'proxies'),
     belowMinimum: values.oneOf('BELOW_MINIMUM', ['MINIMUM_VALUE', 'TRANSFER_NOT_ALLOWED'], 'MINIMUM_VALUE'),
     strictPixKeys: values.flag('STRICT_PIX_KEYS'),
     signUp: values.oneOf('SIGN_UP', ['closed', 'invite', 'open'], production ? 'invite' : 'open'),
     requireHttpsWebhooks: values.flag('REQUIRE_HTTPS_WEBHOOKS'),
     egressProxy: egressProxyOf(values),
+    alertInternal: values.addresses('ALERT_INTERNAL_ADDRESSES', 'receivers of alerts inside'),
     mail: mailOf(values, production),
     recover: values.flag('RECOVER'),
     // Three attempts in all, so two waits.

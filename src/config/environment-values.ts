@@ -17,7 +17,8 @@ export interface Values {
   counts(name: string, otherwise: readonly number[], range: Range & { length?: number }): readonly number[]
   read<T>(name: string, otherwise: T, parse: Parse<T>, expected: string): T
   url(name: string, schemes: readonly string[]): URL | null
-  addresses(name: string): readonly string[]
+  /** `of`: whose they are, for the refusal. */
+  addresses(name: string, of: string): readonly string[]
   /** Where to listen. */
   host(name: string, otherwise: string): string
 }
@@ -56,13 +57,8 @@ export function valuesOf(environment: Environment): Values {
         given => urlOf(given, schemes),
         `an address that begins with ${listed(schemes.map(scheme => `${scheme}//`))}`,
       ),
-    addresses: name =>
-      read<readonly string[]>(
-        name,
-        [],
-        addressesIn,
-        'a comma-separated list of IP addresses or CIDR ranges of proxies',
-      ),
+    addresses: (name, of) =>
+      read<readonly string[]>(name, [], addressesIn, `a comma-separated list of IP addresses or CIDR ranges of ${of}`),
     host: (name, otherwise) => read(name, otherwise, hostIn, 'an IP address or a host name, without scheme and port'),
   }
 }

@@ -33,6 +33,21 @@ export function isPublicAddress(text: string): boolean {
 /** RFC 5214 6.1: the last 64 bits begin with 0000:5efe, or with 0200:5efe, under any prefix. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => ((parts[4] ?? 0) & ~0x0200) === 0 && parts[5] === 0x5efe
 
+/** Whether an address is one of these addresses and CIDR ranges. */
+export function isAmong(text: string, ranges: readonly string[]): boolean {
+  const address = parseIp(text)
+  if (address === null) return false
+  return ranges.some(range => {
+    const [base, bits] = ipaddr.isValidCIDR(range) ? ipaddr.parseCIDR(range) : oneAddress(range)
+    return base.kind() === address.kind() && address.match(base as ipaddr.IPv4 & ipaddr.IPv6, bits)
+  })
+}
+
+function oneAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
 /** What stands for an address where failures are counted: of IPv6 a customer has many, so its /64 does. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -31,6 +31,8 @@ export interface MailOutbox {
   readonly refusal: Failure | null
   /** Mail is shown on the console and reaches no mailbox. Never in production. */
   readonly printsOnly: boolean
+  /** For what has a queue of its own, and tries again by itself; null: this gateway sends no mail. */
+  readonly send: SendMail | null
   /** In the transaction of the action. Beyond `limit` nothing is written. */
   put<Kind extends MailKind>(db: Queryable, mail: NewMail<Kind>, limit?: MailLimit): Promise<void>
   /** After the commit. */
@@ -43,7 +45,7 @@ export interface MailOutboxDeps {
   log: FastifyBaseLogger
   /** null: this gateway sends no mail. */
   send: SendMail | null
-  alerts: Pick<Alerts, 'raise'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
 }
 
 export interface OpenMailOutbox extends MailOutbox {
@@ -68,6 +70,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
   return {
     refusal: send === null ? NO_MAIL : null,
     printsOnly: send?.printsOnly === true,
+    send,
     put: (tx, mail, limit) => insertMail(tx, mail as NewMail, clock(), limit ?? null),
     wake: () => wake(),
     begin(writers, ready, held = () => []) {
@@ -95,7 +98,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
 }
 
 async function deliver(deps: MailOutboxDeps & { send: SendMail }, writers: Writers, mail: DueMail): Promise<void> {
-  const { db, clock, send } = deps
+  const { db, clock, send, alerts } = deps
   if (mail.expiresAt <= clock()) return void (await dropMail(db, mail))
   const letter = await (writers[mail.kind] as (mail: DueMail) => Promise<Letter | null>)(mail)
   if (letter === null) return void (await dropMail(db, mail))
@@ -103,8 +106,10 @@ async function deliver(deps: MailOutboxDeps & { send: SendMail }, writers: Write
     () => null,
     (error: Error) => error,
   )
-  if (trouble === null) await markSent(db, mail, clock())
-  else await putOff(deps, mail, trouble)
+  if (trouble !== null) return putOff(deps, mail, trouble)
+  await markSent(db, mail, clock())
+  // One for which the alert was raised, or may have been.
+  if (mail.tries >= TRIES_BEFORE_ALERT) alerts.resolve('MAIL_NOT_SENT', null)
 }
 
 async function putOff({ db, clock, log, alerts }: MailOutboxDeps, mail: DueMail, error: Error): Promise<void> {

@@ -10,6 +10,7 @@ import { ACCOUNT_MAIL_KINDS, type AccountMail, NO_ACCOUNT_MAIL, openAccountMail 
 import { openWriters } from './letters/writers.ts'
 import { MAKE_OPERATOR, makeOperatorCommand } from './operator/promote.ts'
 import { REMOVE_OPERATOR, removeOperatorCommand } from './operator/remove.ts'
+import { findOperators } from './operator/store.ts'
 import { type CardsOff, mailOwnersOfCards, mailOwnersOfRule } from './owners-mail.ts'
 import { openPasswordResets } from './password-reset.ts'
 import { isActive } from './store.ts'
@@ -33,6 +34,8 @@ export interface Members {
   readonly passwordResets: PasswordResets
   /** What takes two operators: a person becomes an operator, or is one no more. */
   readonly commands: Commands
+  /** Where operators are written to, the oldest first. */
+  operatorAddresses(): Promise<string[]>
   /** Whether the account may do anything now. */
   isActive(accountId: number): Promise<boolean>
   /** In the transaction of a change of the payout rules that protects less. */
@@ -52,6 +55,7 @@ export function openMembers(deps: MembersDeps): Members {
     accountMail: deps.sendsMail ? openAccountMail() : NO_ACCOUNT_MAIL,
     passwordResets: openPasswordResets({ db, clock, mail }),
     commands: { [MAKE_OPERATOR]: makeOperatorCommand, [REMOVE_OPERATOR]: removeOperatorCommand(mail) },
+    operatorAddresses: async () => (await findOperators(db)).map(({ email }) => email),
     isActive: accountId => isActive(db, accountId),
     mailOwnersOfRule: (tx: Transaction, { language, ...proposed }) =>
       mailOwnersOfRule(tx, { mail, language }, proposed),

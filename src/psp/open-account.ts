@@ -23,7 +23,7 @@ export interface OpenDeps {
   clock: Clock
   random: RandomBytes
   log: { info: (context: object, message: string) => void }
-  alerts: Pick<Alerts, 'raise'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
   /** The circuit of a PSP has closed again. */
   recovered: (pspAccountId: number) => void
   /** Whether the gateway is in recovery. */
@@ -111,6 +111,7 @@ function breakerOf({ clock, log, alerts, recovered }: OpenDeps, { id, name }: Ps
     rested: trouble => alerts.raise('PSP_NOT_ANSWERING', { ...known, trouble }, aboutPsp(id)),
     recovered() {
       log.info(known, 'a PSP that did not answer is back')
+      alerts.resolve('PSP_NOT_ANSWERING', aboutPsp(id))
       recovered(id)
     },
   })

@@ -56,7 +56,7 @@ export interface RecoveryDeps {
   pspKinds: PspKinds
   clock: Clock
   log: FastifyBaseLogger
-  alerts: Pick<Alerts, 'raise'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
   /** The folder of the embedded server's cluster; absent where the server is the operator's own. */
   cluster?: string | undefined
   /** Says where the database lies in the place of the cluster or the server. */
@@ -127,6 +127,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
       const outcome = await endByPerson({ db, clock }, resume, here)
       if (outcome instanceof Failure) return outcome
       log.info(resume, 'the recovery has ended')
+      alerts.resolve('RECOVERY_ENTERED', null)
       learn(null)
       return status()
     },

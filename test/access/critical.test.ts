@@ -47,6 +47,7 @@ const NO_STEP_UP: Record<string, string> = {
   'DELETE /api/admin/invitations/:id': 'the same',
   'PATCH /api/admin/reconciliation-cases/:uuid': 'says who looks after a case',
   'POST /api/admin/alarms/:id/acknowledge': 'records that a member has seen it',
+  'POST /api/admin/alert-channels/:id/test': 'sends a marked test to where alerts go already',
   'POST /api/admin/approvals/:uuid/reject': 'keeps money here, and has to be quick',
   'POST /api/admin/proposals/:id/reject': 'leaves everything as it is',
   'POST /api/admin/proposals/:id/withdraw': 'the same',

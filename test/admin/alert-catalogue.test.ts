@@ -67,10 +67,11 @@ function upOf(name: string): string {
 }
 
 describe('stored alerts of the time before the catalogue', () => {
-  // Recurring PIX came later, the callbacks of it, boletos, cards, and what acquirers owe.
+  // Recurring PIX came later, the callbacks of it, boletos, cards, what acquirers owe, and channels of alerts.
   const codes = ALERT_CODES.filter(
     code =>
-      code !== 'OTHER' && !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS)_/.test(code),
+      code !== 'OTHER' &&
+      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS|ALERT)_/.test(code),
   )
   /** What has another sentence since then. */
   const AT_THAT_TIME: Partial<Record<AlertCode, string>> = {

@@ -8,6 +8,7 @@ import { someAddress } from '../member/guests.ts'
 import { debitIn } from '../recurrence/things.ts'
 import { fileOf, statementsOf, uncertainTransfer, unclearCredit } from '../transfer/things.ts'
 import { until } from '../until.ts'
+import { ALERT_CHANNEL_ACTIONS } from './alert-channel-actions.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { type Scene, WHY } from './scene.ts'
 
@@ -144,6 +145,8 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     'alarm.acknowledged',
     async of => [of.olga, `${await of.alert()}/acknowledge`],
   ],
+
+  ...ALERT_CHANNEL_ACTIONS,
 
   'POST /api/admin/operators/:id/remove': [
     'proposal.made',

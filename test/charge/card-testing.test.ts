@@ -161,7 +161,7 @@ describe('card testing', () => {
     const [first] = shops
     assert.ok(first)
     await ends(first, 'invalid', 'RECUSADO')
-    const neighbour = openAlerts({ db: gateway.db, clock: gateway.now, log: { error() {} } })
+    const neighbour = openAlerts({ db: gateway.db, clock: gateway.now, log: { error() {}, info() {} } })
     await guardGateway({ db: gateway.db, clock: gateway.now, alerts: neighbour })
     await neighbour.stop()
     assert.equal((await told()).length, alerts.length)

@@ -108,7 +108,7 @@ describe('the rotation of a secret', () => {
     const notifications: Notification[] = []
     const server = createServer(async (request, response) => {
       const raw = Buffer.concat(await Array.fromAsync(request))
-      notifications.push({ path: '', headers: request.headers, raw, body: null })
+      notifications.push({ method: 'POST', path: '', headers: request.headers, raw, body: null })
       await released
       response.end()
     })

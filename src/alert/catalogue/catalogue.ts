@@ -39,5 +39,8 @@ export const alertDefinition = (code: AlertCode): AlertDefinition => CATALOGUE[c
 export const messageOf = <Code extends AlertCode>(code: Code, params: AlertParams<Code>): string =>
   (CATALOGUE[code].message as (params: AlertParams<Code>) => string)(params)
 
+/** The anchor of a code in the guide of runbooks, whichever its language. */
+export const runbookAnchor = (code: AlertCode): string => `runbooks#${code.toLowerCase()}`
+
 /** A code of a newer version is read as OTHER. */
 export const knownCode = (code: string): AlertCode => (Object.hasOwn(CATALOGUE, code) ? (code as AlertCode) : 'OTHER')

@@ -34,6 +34,13 @@ export const GATEWAY_ALERTS = {
     whatToDo:
       'The third try was in vain; `reason` is what the server said. Mail waits and goes out by itself when the server takes it.',
   },
+  ALERT_CHANNEL_FAILING: {
+    severity: 'warning',
+    subject: null,
+    message: (_: { channelId: string; name: string; reason: string }) => 'a channel of alerts takes nothing',
+    whatToDo:
+      'The third try was in vain; `reason` is what came back. Mend the channel and test it. What it is owed waits and goes out by itself; the other channels are told of this.',
+  },
   CALLBACK_CERTIFICATE_EXPIRES: {
     severity: 'warning',
     subject: null,

@@ -42,7 +42,7 @@ export async function openCommandInfrastructure(
     random: systemRandom,
     // A command prints what it finds out itself.
     log: { info() {} },
-    alerts: { raise() {} },
+    alerts: { raise() {}, resolve() {} },
     paused: () => false,
   })
   return { config, connection, db, secretBox, psps }

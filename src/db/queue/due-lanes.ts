@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { startDueLoop } from './due.ts'
 import type { Owed } from './owed.ts'
+import { begun } from './progress.ts'
 
 export interface DueLanes<Due> {
   /** There is work now. */
@@ -49,7 +50,9 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
     held.set(key, null)
     lanes
       .run(lane, async () => {
-        if (!stopped) await work.work(due)
+        if (stopped) return
+        const ended = begun(name)
+        await work.work(due).finally(ended)
       })
       .catch(error => work.failed(error, due))
       .finally(() => {

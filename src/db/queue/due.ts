@@ -3,6 +3,7 @@
 // killed process could lose.
 import type { FastifyBaseLogger } from 'fastify'
 import { isOwed, type Owed } from './owed.ts'
+import { begun } from './progress.ts'
 
 export interface DueLoop {
   /** There is work now. Cheap, and safe to call while a round is under way: another follows it. */
@@ -23,12 +24,16 @@ export interface DueWork {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
+const MAX_QUICK_MS = 5_000
+
 export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueLoop {
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
   let looking: Promise<void> | null = null
   let again = false
   let stopped = false
+  // What comes by every few seconds takes no longer than that; others may read whole lists.
+  const isQuick = everyMs <= MAX_QUICK_MS
 
   const wake = () => {
     again = true
@@ -38,10 +43,13 @@ export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueL
   async function run(): Promise<void> {
     while (again && !stopped) {
       again = false
+      const ended = isQuick ? begun(name) : null
       try {
         if (await round()) again = true
       } catch (error) {
         fail(error)
+      } finally {
+        ended?.()
       }
     }
     running = null

@@ -23,6 +23,7 @@ const QUEUES = [
   'recurrence',
   'debit',
   'mail',
+  'alert_channel',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

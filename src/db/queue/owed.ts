@@ -11,8 +11,11 @@ export interface Owed {
 
 /** Tables whose rows owe work at their `due_at`. */
 type DueTable =
+  | 'alarm'
+  | 'alert_channel'
   | 'cart'
   | 'charge'
+  | 'dead_mans_switch'
   | 'debit'
   | 'dispute'
   | 'dispute_defence'

@@ -4,7 +4,7 @@
 import { isPublicAddress } from '#kernel/ip-address.ts'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 import { openDeadlines } from './deadlines.ts'
-import { Exchange, type Posted } from './exchange.ts'
+import { Exchange, type Posted, type Request } from './exchange.ts'
 import { openLines } from './lines.ts'
 import { type Names, publicNames, systemNames } from './names.ts'
 import { CLOSING, reasonOf } from './obstacle.ts'
@@ -20,6 +20,11 @@ export interface Egress {
   post(url: string, headers: Record<string, string>, body: Buffer): Promise<Posted>
   /** Aborts the requests under way. */
   close(): Promise<void>
+}
+
+export interface OpenEgress extends Egress {
+  /** For addresses that only want to be opened. */
+  get(url: string, headers: Record<string, string>): Promise<Posted>
 }
 
 export interface EgressSettings {
@@ -38,7 +43,7 @@ export interface EgressSettings {
 
 const MAX_TARGETS = 2_000
 
-export function openEgress(settings: EgressSettings): Egress {
+export function openEgress(settings: EgressSettings): OpenEgress {
   const { publicOnly, timeoutMs, proxy = null, isPublic = isPublicAddress, proxyChanged = () => {} } = settings
   const names = settings.names ?? (publicOnly ? publicNames() : systemNames)
   const tlsWay = openTlsWay(settings.ca)
@@ -62,25 +67,28 @@ export function openEgress(settings: EgressSettings): Egress {
     return target
   }
 
-  return {
-    async post(address, headers, body) {
-      refuseInsideTransaction('a notification')
-      if (isClosed) return unsent(CLOSING)
-      let target: Target
-      try {
-        target = targetAt(address)
-      } catch (error) {
-        return unsent(reasonOf(error))
-      }
-      return new Promise(resolve => {
-        const exchange = new Exchange(lines, target, headers, body, (ended, posted) => {
-          deadlines.remove(ended)
-          resolve(posted)
-        })
-        deadlines.add(exchange)
-        exchange.begin()
+  async function send(address: string, request: Request): Promise<Posted> {
+    refuseInsideTransaction('a notification')
+    if (isClosed) return unsent(CLOSING)
+    let target: Target
+    try {
+      target = targetAt(address)
+    } catch (error) {
+      return unsent(reasonOf(error))
+    }
+    return new Promise(resolve => {
+      const exchange = new Exchange(lines, target, request, (ended, posted) => {
+        deadlines.remove(ended)
+        resolve(posted)
       })
-    },
+      deadlines.add(exchange)
+      exchange.begin()
+    })
+  }
+
+  return {
+    post: (address, headers, body) => send(address, { method: 'POST', headers, body }),
+    get: (address, headers) => send(address, { method: 'GET', headers, body: null }),
     async close() {
       isClosed = true
       watch?.close()

@@ -17,6 +17,11 @@ export interface Posted {
   retryAfter?: string
 }
 
+export type Request = Required<Pick<Dispatcher.DispatchOptions, 'method'>> & {
+  headers: Record<string, string>
+  body: Buffer | null
+}
+
 /** The errors of a connection that the other side has closed. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
@@ -37,16 +42,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #retryAfter: string | string[] | undefined
   #head = new AnswerHead()
 
-  constructor(
-    lines: Lines,
-    target: Target,
-    headers: Record<string, string>,
-    body: Buffer,
-    ended: (exchange: Exchange, posted: Posted) => void,
-  ) {
+  constructor(lines: Lines, target: Target, request: Request, ended: (exchange: Exchange, posted: Posted) => void) {
     this.#lines = lines
     this.#target = target
-    this.#request = { path: target.path, method: 'POST', headers, body }
+    this.#request = { path: target.path, ...request }
     this.#ended = ended
     this.#line = lines.take(target.origin, false)
   }

@@ -28,7 +28,7 @@ async function openScene(t: test.TestContext) {
     random: systemRandom,
     clock: systemClock,
     paused: () => false,
-    alerts: { raise: code => void raised.push(code) },
+    alerts: { raise: code => void raised.push(code), resolve() {} },
     log: { info: () => {} },
   })
   t.after(async () => {

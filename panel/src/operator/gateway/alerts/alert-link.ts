@@ -182,6 +182,7 @@ const WAYS: Record<AlertCode, Finder> = {
   CLOCK_IN_CLOSED_DAY: list('openDays', '/operacao/dias'),
   RECOVERY_ENTERED: list('resume', '/operacao/recuperacao'),
   HOLD_NOT_RELEASED: account('openHolds', '/operacao/contas/$account/bloqueios'),
+  ALERT_CHANNEL_FAILING: outside,
   MAIL_NOT_SENT: outside,
   CALLBACK_CERTIFICATE_EXPIRES: outside,
   CALLBACK_CERTIFICATE_EXPIRED: outside,

@@ -1,12 +1,12 @@
 // The panel's words for alerts. A code of the catalogue without words in both languages does not compile.
 import type { AlertCode } from '#alert/catalogue/catalogue.ts'
 import type { AlertSeverity } from '#alert/catalogue/definition.ts'
+import { ALERTS_IN_ENGLISH } from '#kernel/alert-words/en.ts'
+import { ALERTS_IN_PORTUGUESE } from '#kernel/alert-words/pt.ts'
 import type { Alert } from '../../../api/operator/gateway.ts'
 import { useLanguage } from '../../../words/use-language.ts'
 import { defineWords } from '../../../words/words.ts'
 import { ACTIONS_IN_ENGLISH, ACTIONS_IN_PORTUGUESE } from './alert-actions.ts'
-import { ALERTS_IN_ENGLISH } from './alert-words-en.ts'
-import { ALERTS_IN_PORTUGUESE } from './alert-words-pt.ts'
 
 interface AlertText {
   title: string
@@ -14,7 +14,7 @@ interface AlertText {
 }
 
 /** OTHER shows the sentence that was stored. */
-export type AlertTexts = Record<Exclude<AlertCode, 'OTHER'>, AlertText>
+type AlertTexts = Record<Exclude<AlertCode, 'OTHER'>, AlertText>
 
 interface ShownAlert extends AlertText {
   /** Where it is in another language than the page. */
@@ -23,7 +23,7 @@ interface ShownAlert extends AlertText {
 
 export function useAlertText(): (alert: Pick<Alert, 'code' | 'said' | 'whatToDo'>) => ShownAlert {
   const { language } = useLanguage()
-  const texts = language === 'pt' ? ALERTS_IN_PORTUGUESE : ALERTS_IN_ENGLISH
+  const texts: AlertTexts = language === 'pt' ? ALERTS_IN_PORTUGUESE : ALERTS_IN_ENGLISH
   return ({ code, said, whatToDo }) => {
     if (code !== 'OTHER') return texts[code]
     const stored = { title: said.charAt(0).toUpperCase() + said.slice(1), whatToDo }

@@ -11,6 +11,13 @@ const actionWords = defineWords('desk-deeds', {
   pt: {
     switches: { changed: 'Ligou ou desligou os saques do gateway' },
     alarm: { acknowledged: 'Marcou um alarme como visto' },
+    'alert-channel': {
+      added: 'Criou um canal de alertas',
+      changed: 'Alterou um canal de alertas',
+      removed: 'Removeu um canal de alertas',
+      tested: 'Testou um canal de alertas',
+    },
+    'dead-mans-switch': { set: 'Definiu o sinal de vida', removed: 'Removeu o sinal de vida' },
     proposal: {
       made: 'Fez uma proposta',
       confirmed: 'Confirmou uma proposta',
@@ -44,6 +51,13 @@ const actionWords = defineWords('desk-deeds', {
   en: {
     switches: { changed: 'Switched cashouts of the gateway on or off' },
     alarm: { acknowledged: 'Marked an alarm as seen' },
+    'alert-channel': {
+      added: 'Added a channel of alerts',
+      changed: 'Changed a channel of alerts',
+      removed: 'Removed a channel of alerts',
+      tested: 'Tested a channel of alerts',
+    },
+    'dead-mans-switch': { set: 'Set the dead man’s switch', removed: 'Removed the dead man’s switch' },
     proposal: {
       made: 'Made a proposal',
       confirmed: 'Confirmed a proposal',

@@ -4,6 +4,7 @@
 export const AUDIT_SUBJECTS = [
   'account',
   'alarm',
+  'alert_channel',
   'anomaly',
   'api_key',
   'callback',
@@ -12,6 +13,7 @@ export const AUDIT_SUBJECTS = [
   'checkout',
   'correction',
   'day',
+  'dead_mans_switch',
   'dispute',
   'event',
   'hold_order',

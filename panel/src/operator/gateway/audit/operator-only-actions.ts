@@ -4,6 +4,12 @@
 export const OPERATOR_ONLY_ACTIONS = [
   'switches.changed',
   'alarm.acknowledged',
+  'alert-channel.added',
+  'alert-channel.changed',
+  'alert-channel.removed',
+  'alert-channel.tested',
+  'dead-mans-switch.set',
+  'dead-mans-switch.removed',
   'proposal.made',
   'proposal.confirmed',
   'proposal.rejected',

@@ -5,6 +5,8 @@ export const subjectWords = defineWords('desk-audit-subjects', {
   pt: {
     account: 'Conta',
     alarm: 'Alarme',
+    alert_channel: 'Canal de alertas',
+    dead_mans_switch: 'Sinal de vida',
     anomaly: 'Anomalia',
     api_key: 'Chave de API',
     callback: 'Aviso de provedor',
@@ -41,6 +43,8 @@ export const subjectWords = defineWords('desk-audit-subjects', {
   en: {
     account: 'Account',
     alarm: 'Alarm',
+    alert_channel: 'Channel of alerts',
+    dead_mans_switch: 'Dead man’s switch',
     anomaly: 'Anomaly',
     api_key: 'API key',
     callback: 'Provider callback',

@@ -1,10 +1,10 @@
 // The text of each alert for the operator, and what to do about it, in Portuguese.
 
-import type { AlertTexts } from './alert-words.ts'
-import { BOLETO_ALERTS_PT } from './boleto-alert-words.ts'
-import { TRANSFER_ALERTS } from './transfer-alert-words.ts'
+import { BOLETO_ALERTS_PT } from './boleto.ts'
+import { CHANNEL_ALERTS } from './channel.ts'
+import { TRANSFER_ALERTS } from './transfer.ts'
 
-export const ALERTS_IN_PORTUGUESE: AlertTexts = {
+export const ALERTS_IN_PORTUGUESE = {
   ...BOLETO_ALERTS_PT,
   CASHOUT_CONFLICT: {
     title: 'O provedor contradiz o que foi lançado de um saque',
@@ -283,6 +283,7 @@ export const ALERTS_IN_PORTUGUESE: AlertTexts = {
     title: 'O que está bloqueado em uma conta não pôde ser liberado',
     whatToDo: 'Os livros da conta recusam a liberação: rode npx porteira doctor. O sistema tenta de novo a cada hora.',
   },
+  ...CHANNEL_ALERTS.pt,
   MAIL_NOT_SENT: {
     title: 'Os e-mails não estão saindo',
     whatToDo: 'Veja o que o servidor de e-mail respondeu. O que espera sai quando ele aceitar.',

@@ -1,10 +1,10 @@
 // The text of each alert for the operator, and what to do about it, in English.
 
-import type { AlertTexts } from './alert-words.ts'
-import { BOLETO_ALERTS_EN } from './boleto-alert-words.ts'
-import { TRANSFER_ALERTS } from './transfer-alert-words.ts'
+import { BOLETO_ALERTS_EN } from './boleto.ts'
+import { CHANNEL_ALERTS } from './channel.ts'
+import { TRANSFER_ALERTS } from './transfer.ts'
 
-export const ALERTS_IN_ENGLISH: AlertTexts = {
+export const ALERTS_IN_ENGLISH = {
   ...BOLETO_ALERTS_EN,
   CASHOUT_CONFLICT: {
     title: 'The provider contradicts what was booked of a cashout',
@@ -284,6 +284,7 @@ export const ALERTS_IN_ENGLISH: AlertTexts = {
     title: 'What is blocked in an account could not be released',
     whatToDo: 'The account’s books refuse it: run npx porteira doctor. The system tries again each hour.',
   },
+  ...CHANNEL_ALERTS.en,
   MAIL_NOT_SENT: {
     title: 'Mail cannot be sent',
     whatToDo: 'Read what the mail server answered. What waits goes out when it accepts.',

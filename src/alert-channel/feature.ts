@@ -1,0 +1,85 @@
+// Channels of alerts as the rest of the gateway sees them: alerts reach people by mail, chat, pager and signed webhook, and an address
+// outside hears that the gateway lives. It ends with what it has begun.
+import type { Static } from 'typebox'
+import type { Note } from '#http/audited-action.ts'
+import { type EgressProxy, openEgress } from '#http/egress/egress.ts'
+import { systemNames } from '#http/egress/names.ts'
+import type { Failure } from '#kernel/failure.ts'
+import { isAmong, isPublicAddress } from '#kernel/ip-address.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import { openCourier } from '#notification/delivery/headers.ts'
+import type { AddressRules } from '#notification/webhooks/address.ts'
+import type { Channel } from './channel.ts'
+import { type Tested, testChannel } from './delivery/test-message.ts'
+import { startWorker, type WorkerDeps } from './delivery/worker.ts'
+import { addChannel, changeChannel, type ManageDeps, removeChannel } from './manage.ts'
+import { startRouter } from './routing/router.ts'
+import { findChannel, listChannels } from './store.ts'
+import { startSwitch } from './switch/worker.ts'
+import type { Inside } from './target.ts'
+import type { ChannelChangeBody, NewChannelBody } from './wire.ts'
+
+export interface AlertChannelsDeps
+  extends Omit<WorkerDeps, 'egress' | 'courier' | 'brand'>,
+    Pick<ManageDeps, 'random'> {
+  /** Stands in the names of headers. */
+  headerBrand: string
+  /** As people read it. */
+  brand: string
+  address: AddressRules
+  proxy: EgressProxy | null
+  /** Addresses and ranges inside that channels may reach in production. */
+  internal: readonly string[]
+  /** Names of work of this process that makes no progress. */
+  stalled?: () => string[]
+}
+
+export interface AlertChannels extends AsyncDisposable {
+  readonly sendsMail: boolean
+  readonly inside: Inside
+  list(): Promise<Channel[]>
+  find(id: bigint): Promise<Channel | null>
+  add(body: Static<typeof NewChannelBody>, note: Note): ReturnType<typeof addChannel>
+  change(id: bigint, body: Static<typeof ChannelChangeBody>, note: Note): Promise<Channel | Failure>
+  remove(id: bigint, note: Note): Promise<Failure | null>
+  test(id: bigint, note: Note): Promise<Tested | Failure>
+}
+
+/** People wait for the answer to a test. */
+const ANSWER_MS = 10 * SECOND_MS
+
+export function openAlertChannels(deps: AlertChannelsDeps): AlertChannels {
+  const { db, secretBox, internal, address, proxy } = deps
+  const resources = new AsyncDisposableStack()
+  const isInternal = (text: string) => isAmong(text, internal)
+  const inside: Inside = { ...address, isInternal, hasInternal: internal.length > 0 }
+  const egress = openEgress({
+    publicOnly: address.production,
+    timeoutMs: ANSWER_MS,
+    proxy,
+    isPublic: text => isPublicAddress(text) || isInternal(text),
+    // Internal names are known to the system alone.
+    ...(internal.length > 0 && { names: systemNames }),
+  })
+  resources.defer(() => egress.close())
+  const courier = openCourier({ brand: deps.headerBrand, open: secretBox.open, fallbackPostbackSecret: null })
+  const working: WorkerDeps = { ...deps, egress, courier }
+  const worker = startWorker(working)
+  resources.defer(() => worker.stop())
+  const router = startRouter({ ...deps, owed: worker.wake })
+  resources.defer(() => router.stop())
+  const signs = startSwitch({ ...deps, egress, userAgent: courier.userAgent })
+  resources.defer(() => signs.stop())
+  const managing: ManageDeps = { ...deps, inside }
+  return {
+    sendsMail: deps.sendMail !== null,
+    inside,
+    list: () => listChannels(db),
+    find: id => findChannel(db, id),
+    add: (body, note) => addChannel(managing, body, note),
+    change: (id, body, note) => changeChannel(managing, id, body, note),
+    remove: (id, note) => removeChannel(managing, id, note),
+    test: (id, note) => testChannel(working, id, note),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}

@@ -1,0 +1,123 @@
+// The operator's routes of the dead man's switch. Its address is a secret: who knows it can keep the watcher quiet.
+import { type Static, Type } from 'typebox'
+import type { Database } from '#db/postgres.ts'
+import type { Noting } from '#http/audited-action.ts'
+import { critical, type RouteRules } from '#http/route.ts'
+import { NO_CONTENT, OWN_FIELDS_ONLY, orNull, WebAddress } from '#http/schema.ts'
+import type { Server } from '#http/server.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
+import { type FailureCode, notFound } from '#kernel/failure.ts'
+import type { Clock } from '#kernel/time.ts'
+import { type Inside, refusedUrl, shownUrl } from '../target.ts'
+import { findSwitch, METHODS, removeSwitch, type Switch, setSwitch } from './store.ts'
+
+export interface SwitchRouteDeps {
+  db: Database
+  clock: Clock
+  secretBox: SecretBox
+  inside: Inside
+  noting: Noting
+}
+
+const PATH = '/api/admin/dead-mans-switch'
+const tags = ['Operator']
+const Moment = Type.String({ format: 'date-time' })
+
+const chosen = {
+  method: Type.Enum([...METHODS]),
+  everySeconds: Type.Integer({ minimum: 30, maximum: 3600 }),
+}
+const SwitchBody = Type.Object({ url: WebAddress, ...Type.Partial(Type.Object(chosen)).properties }, OWN_FIELDS_ONLY)
+export const SwitchSchema = Type.Object(
+  {
+    configured: Type.Boolean(),
+    shown: orNull(Type.String(), { description: 'Where signs go, as far as that is shown' }),
+    method: orNull(chosen.method),
+    everySeconds: orNull(Type.Integer()),
+    lastSentAt: orNull(Moment),
+    lastError: orNull(Type.String()),
+    held: orNull(Type.String(), { description: 'The work that hangs, for which no sign is sent now' }),
+  },
+  { title: 'DeadMansSwitch' },
+)
+
+export function switchRoutes(server: Server, { db, clock, secretBox, inside, noting }: SwitchRouteDeps): void {
+  server.get(
+    PATH,
+    {
+      config: rules(),
+      schema: {
+        summary: 'The address outside that hears from the gateway while it is well',
+        tags,
+        response: { 200: SwitchSchema },
+      },
+    },
+    async () => switchForm(await findSwitch(db), clock()),
+  )
+
+  server.put(
+    PATH,
+    {
+      config: critical(rules('INVALID_DATA')),
+      schema: {
+        summary: 'Set that address; a sign is sent at once',
+        tags,
+        body: SwitchBody,
+        response: { 200: SwitchSchema },
+      },
+    },
+    async request => {
+      const { url, method = 'POST', everySeconds = 60 } = request.body
+      const refused = refusedUrl('url', url, inside)
+      if (refused !== null) throw refused
+      const note = noting(request)
+      const set = await db.transaction(async tx => {
+        const now = clock()
+        const sealed = { urlSealed: secretBox.seal(url), shown: shownUrl(url), method, everySeconds }
+        const set = await setSwitch(tx, sealed, now)
+        await note(tx, action('dead-mans-switch.set', { method, everySeconds, shown: set.shown }), now)
+        return set
+      })
+      return switchForm(set, clock())
+    },
+  )
+
+  server.delete(
+    PATH,
+    {
+      config: critical(rules('NOT_FOUND')),
+      schema: { summary: 'Send no signs any more', tags, response: NO_CONTENT },
+    },
+    async (request, reply) => {
+      const note = noting(request)
+      await db.transaction(async tx => {
+        const removed = await removeSwitch(tx)
+        if (removed === null) throw notFound('dead man’s switch')
+        await note(tx, action('dead-mans-switch.removed', removed), clock())
+      })
+      return reply.code(204).send()
+    },
+  )
+}
+
+const action = (name: string, detail: Record<string, unknown>) => ({
+  action: name,
+  subject: 'dead_mans_switch',
+  subjectId: 'house',
+  detail,
+})
+
+function switchForm(found: Switch | null, now: Date): Static<typeof SwitchSchema> {
+  const isHeld = found?.heldUntil != null && found.heldUntil > now
+  return {
+    configured: found !== null,
+    shown: found?.shown ?? null,
+    method: found?.method ?? null,
+    everySeconds: found?.everySeconds ?? null,
+    lastSentAt: found?.lastSentAt?.toISOString() ?? null,
+    lastError: found?.lastError ?? null,
+    held: isHeld ? found.heldBecause : null,
+  }
+}
+
+const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })

@@ -1,0 +1,67 @@
+// The dead man's switch: a sign to an address outside every minute, only while the gateway is well, so that a watcher there notices
+// silence. One of all processes sends it, after the database has answered; a process whose work hangs holds it back for all.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { owedIn } from '#db/queue/owed.ts'
+import { stalled } from '#db/queue/progress.ts'
+import type { OpenEgress } from '#http/egress/egress.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
+import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { sentOf } from '../delivery/send.ts'
+import { holdSigns, markSign, takeSign } from './store.ts'
+
+export interface SwitchDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  secretBox: SecretBox
+  egress: OpenEgress
+  userAgent: string
+  /** Names of work of this process that makes no progress. */
+  stalled?: () => string[]
+}
+
+const LOOK_MS = 10 * SECOND_MS
+/** Renewed at each look. */
+const HELD_MS = MINUTE_MS
+
+export function startSwitch(deps: SwitchDeps): { stop(): Promise<void> } {
+  const { db, clock, log } = deps
+  const hanging = deps.stalled ?? stalled
+  const signs = startDueLoop({
+    name: 'dead man’s switch',
+    everyMs: SECOND_MS,
+    log,
+    owed: owedIn('dead_mans_switch', deps),
+    round: async () => {
+      if (hanging().length === 0) await sign(deps)
+      return false
+    },
+  })
+  const looking = startDueLoop({
+    name: 'progress',
+    everyMs: LOOK_MS,
+    log,
+    async round() {
+      const names = hanging()
+      if (names.length === 0) return false
+      log.error({ work: names }, 'work of this process makes no progress: no sign of life is sent')
+      await holdSigns(db, new Date(clock().getTime() + HELD_MS), names.join(', '))
+      return false
+    },
+  })
+  return { stop: async () => void (await Promise.all([signs.stop(), looking.stop()])) }
+}
+
+async function sign({ db, clock, log, secretBox, egress, userAgent }: SwitchDeps): Promise<void> {
+  const due = await takeSign(db, clock())
+  if (due === null) return
+  const url = secretBox.open(due.urlSealed)
+  const headers = { 'User-Agent': userAgent }
+  const posted =
+    due.method === 'GET' ? await egress.get(url, headers) : await egress.post(url, headers, Buffer.alloc(0))
+  const { error } = sentOf(posted)
+  await markSign(db, clock(), error)
+  if (error !== null) log.warn({ reason: error }, 'a sign of life was not taken')
+}

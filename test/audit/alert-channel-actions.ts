@@ -1,0 +1,34 @@
+// What operators do to channels of alerts and to the dead man's switch, as the audit log keeps it.
+import type { AuditedRequest } from './member-actions.ts'
+import type { Scene } from './scene.ts'
+
+const ALERT_CHANNELS = '/api/admin/alert-channels'
+const DEAD_MANS_SWITCH = '/api/admin/dead-mans-switch'
+const MAIL_CHANNEL = { kind: 'MAIL', name: 'Plantão', recipients: ['plantao@example.com'] }
+
+const alertChannel = async ({ olga }: Scene) =>
+  `${ALERT_CHANNELS}/${(await olga.call('POST', ALERT_CHANNELS, MAIL_CHANNEL)).body.id}`
+
+export const ALERT_CHANNEL_ACTIONS: Record<string, AuditedRequest> = {
+  'POST /api/admin/alert-channels': ['alert-channel.added', of => [of.olga, ALERT_CHANNELS, MAIL_CHANNEL]],
+  'PATCH /api/admin/alert-channels/:id': [
+    'alert-channel.changed',
+    async of => [of.olga, await alertChannel(of), { minSeverity: 'info' }],
+  ],
+  'POST /api/admin/alert-channels/:id/test': [
+    'alert-channel.tested',
+    async of => [of.olga, `${await alertChannel(of)}/test`],
+  ],
+  'DELETE /api/admin/alert-channels/:id': ['alert-channel.removed', async of => [of.olga, await alertChannel(of)]],
+  'PUT /api/admin/dead-mans-switch': [
+    'dead-mans-switch.set',
+    of => [of.olga, DEAD_MANS_SWITCH, { url: of.receiver.url }],
+  ],
+  'DELETE /api/admin/dead-mans-switch': [
+    'dead-mans-switch.removed',
+    async of => {
+      await of.olga.call('PUT', DEAD_MANS_SWITCH, { url: of.receiver.url })
+      return [of.olga, DEAD_MANS_SWITCH]
+    },
+  ],
+}
