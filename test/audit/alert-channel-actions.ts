@@ -21,7 +21,7 @@ export const ALERT_CHANNEL_ACTIONS: Record<string, AuditedRequest> = {
   ],
   'DELETE /api/admin/alert-channels/:id': ['alert-channel.removed', async of => [of.olga, await alertChannel(of)]],
   'PUT /api/admin/dead-mans-switch': [
-    'dead-mans-switch.set',
+    'dead-mans-switch.changed',
     of => [of.olga, DEAD_MANS_SWITCH, { url: of.receiver.url }],
   ],
   'DELETE /api/admin/dead-mans-switch': [

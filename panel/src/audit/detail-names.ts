@@ -153,6 +153,19 @@ export const NAMES = {
   mostHourCents: 'Limite da hora',
   timesUsual: 'Vezes o volume usual',
   usualLeastCents: 'Volume usual, no mínimo',
+  minSeverity: 'A partir da gravidade',
+  codes: 'Somente os códigos',
+  enabled: 'Ligado',
+  reportsEnd: 'Avisa do fim',
+  quietHours: 'Horário de silêncio',
+  except: 'Exceto',
+  repeat: 'Lembretes',
+  everyMinutes: 'A cada (minutos)',
+  max: 'No máximo',
+  target: 'Destino',
+  shown: 'Destino',
+  method: 'Método',
+  everySeconds: 'A cada (segundos)',
 } as const
 
 export const hasName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)

@@ -75,7 +75,7 @@ export function switchRoutes(server: Server, { db, clock, secretBox, inside, not
         const now = clock()
         const sealed = { urlSealed: secretBox.seal(url), shown: shownUrl(url), method, everySeconds }
         const set = await setSwitch(tx, sealed, now)
-        await note(tx, action('dead-mans-switch.set', { method, everySeconds, shown: set.shown }), now)
+        await note(tx, action('dead-mans-switch.changed', { method, everySeconds, shown: set.shown }), now)
         return set
       })
       return switchForm(set, clock())

@@ -17,7 +17,7 @@ const actionWords = defineWords('desk-deeds', {
       removed: 'Removeu um canal de alertas',
       tested: 'Testou um canal de alertas',
     },
-    'dead-mans-switch': { set: 'Definiu o sinal de vida', removed: 'Removeu o sinal de vida' },
+    'dead-mans-switch': { changed: 'Definiu o sinal de vida', removed: 'Removeu o sinal de vida' },
     proposal: {
       made: 'Fez uma proposta',
       confirmed: 'Confirmou uma proposta',
@@ -57,7 +57,7 @@ const actionWords = defineWords('desk-deeds', {
       removed: 'Removed a channel of alerts',
       tested: 'Tested a channel of alerts',
     },
-    'dead-mans-switch': { set: 'Set the dead man’s switch', removed: 'Removed the dead man’s switch' },
+    'dead-mans-switch': { changed: 'Set the dead man’s switch', removed: 'Removed the dead man’s switch' },
     proposal: {
       made: 'Made a proposal',
       confirmed: 'Confirmed a proposal',

@@ -8,7 +8,7 @@ export const OPERATOR_ONLY_ACTIONS = [
   'alert-channel.changed',
   'alert-channel.removed',
   'alert-channel.tested',
-  'dead-mans-switch.set',
+  'dead-mans-switch.changed',
   'dead-mans-switch.removed',
   'proposal.made',
   'proposal.confirmed',
