@@ -8,7 +8,7 @@ import type { Seller } from '../gateway.ts'
 import { until } from '../until.ts'
 import type { Ended } from './run.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/porteira.js', import.meta.url))
+export const BIN = fileURLToPath(new URL('../../bin/porteira.js', import.meta.url))
 
 export interface Running extends AsyncDisposable {
   out(): string

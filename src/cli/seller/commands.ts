@@ -113,8 +113,26 @@ export const COMMANDS: readonly Command[] = [
     summary: `plays it at the sandbox bank, with all that leads to it: ${Object.keys(TRIGGERS).join(', ')}`,
     run: trigger,
   },
+  {
+    words: ['mcp'],
+    options: {
+      profile,
+      'allow-actions': flag('lets the assistant sell, cancel, refund and send events again; default: it only reads'),
+      live: flag('allows that with live keys, too'),
+      'max-cashout': text('lets it pay out as well, this much in one cashout, such as 500.00'),
+      'max-cashout-total': text('and this much in all until it ends; default: as much as one cashout'),
+    },
+    summary:
+      'serves the account to an assistant on this machine, by the Model Context Protocol on standard input and output',
+    run: mcp,
+  },
   { words: ['docs'], options: { profile }, summary: 'prints where the guides are', run: docs },
 ]
+
+/** Loaded when it is asked for: the other commands start without its libraries. */
+async function mcp(given: Given, terminal: Terminal): Promise<boolean> {
+  return (await import('./mcp/mcp.ts')).mcp(given, terminal)
+}
 
 async function docs(given: Given, { env, print }: Terminal): Promise<boolean> {
   const { address } = await keysOf(env, given.profile as string | undefined)

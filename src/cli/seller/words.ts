@@ -11,6 +11,7 @@ const SELLERS = [
   'logs',
   'trigger',
   'docs',
+  'mcp',
 ]
 
 export const isSellers = ([first]: string[]): boolean => first !== undefined && SELLERS.includes(first)
