@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import pg from 'pg'
-import { ALERT_CODES, type AlertCode, alertDefinition, messageOf } from '#alert/catalogue/catalogue.ts'
+import { ALERT_CODES, type AlertCode, alertDefinition, messageOf, runbookAnchor } from '#alert/catalogue/catalogue.ts'
+import { anchorsIn } from '#http/guides/html.ts'
 import { freshDatabase } from '../gateway.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -26,6 +27,23 @@ it('the operator’s guide has each alert with its severity, sentence and what t
   assert.deepEqual(
     rows.map(row => row.replaceAll(links, '$1')),
     expected,
+  )
+})
+
+it('the guide of runbooks has a section for each alert, and for nothing else', () => {
+  for (const path of ['docs/guides/runbooks.md', 'docs/guides/pt/runbooks.md']) {
+    const sections = textOf(path).split('\n## ').slice(1)
+    assert.deepEqual(
+      sections.map(section => section.split('\n')[0]),
+      ALERT_CODES,
+      path,
+    )
+    for (const section of sections) assert.equal(section.match(/^- \*\*/gm)?.length, 5, section)
+  }
+  const anchors = anchorsIn(textOf('docs/guides/runbooks.md')).slice(1)
+  assert.deepEqual(
+    anchors.map(anchor => `runbooks#${anchor}`),
+    ALERT_CODES.map(runbookAnchor),
   )
 })
 

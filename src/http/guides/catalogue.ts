@@ -33,6 +33,10 @@ export const GUIDES = {
     pt: { title: 'Operação', about: 'Instalar, configurar, vigiar e recuperar um gateway.' },
     en: { title: 'Operating', about: 'Installing, configuring, watching and recovering a gateway.' },
   },
+  runbooks: {
+    pt: { title: 'Roteiros', about: 'O que fazer em cada alerta, e o que não fazer.' },
+    en: { title: 'Runbooks', about: 'What to do about each alert, and what not to do.' },
+  },
 } as const satisfies Record<string, Record<Language, GuideTitle>>
 
 export type GuideName = keyof typeof GUIDES
