@@ -2,6 +2,7 @@
 export const LONG_ONLY = {
   'test/access/guessing.test.ts': 'test/access/failed-attempts.test.ts',
   'test/access/names.test.ts': 'test/member/invitations.test.ts',
+  'test/alert-channel/faults.test.ts': 'test/alert-channel/peace.test.ts',
   'test/cashout/after-anomaly-decision.test.ts': 'test/cashout/anomaly-decisions.test.ts',
   'test/cashout/anomaly-decision-rules.test.ts': 'test/cashout/anomaly-decisions.test.ts',
   'test/cashout/booked-once.test.ts': 'test/cashout/double-spend.test.ts',

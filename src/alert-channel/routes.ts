@@ -39,10 +39,13 @@ function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
       schema: {
         summary: 'Where alerts go besides the panel, and how each stands',
         tags,
-        response: { 200: Type.Object({ data: Type.Array(ChannelSchema) }) },
+        response: { 200: Type.Object({ data: Type.Array(ChannelSchema), nextCursor: Type.Null() }) },
       },
     },
-    async () => ({ data: (await channels.list()).map(one => channelForm(one, channels.sendsMail)) }),
+    async () => ({
+      data: (await channels.list()).map(one => channelForm(one, channels.sendsMail)),
+      nextCursor: null,
+    }),
   )
   server.get(
     `${PATH}/:id`,

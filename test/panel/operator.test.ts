@@ -211,6 +211,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     '/operacao/limites',
     '/operacao/convites',
     '/operacao/operadores',
+    '/operacao/canais',
     '/operacao/recuperacao',
     '/operacao/psps/novo',
     '/operacao/psps/1',

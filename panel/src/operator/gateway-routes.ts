@@ -11,6 +11,11 @@ const limitsRoute = createRoute({
   path: '/limites',
   component: lazyRouteComponent(() => import('./gateway/limits-page.tsx'), 'LimitsPage'),
 })
+const channelsRoute = createRoute({
+  ...parent,
+  path: '/canais',
+  component: lazyRouteComponent(() => import('./gateway/channels/channels-page.tsx'), 'ChannelsPage'),
+})
 const recoveryRoute = createRoute({
   ...parent,
   path: '/recuperacao',
@@ -142,6 +147,7 @@ const suspenseStatementRoute = createRoute({
 
 export const gatewayRoutes = [
   limitsRoute,
+  channelsRoute,
   recoveryRoute,
   invitationsRoute,
   operatorsRoute,

@@ -84,6 +84,7 @@ export const GUIDE_OF = {
   '/operacao/avisos-psp/$callback': LISTS,
   '/operacao/bloqueios': HOLDS,
   '/operacao/bloqueios/$account/$hold': HOLDS,
+  '/operacao/canais': 'operate#channels-of-alerts',
   '/operacao/cobertura': CLOSED_DAYS,
   '/operacao/comparacoes': CLOSED_DAYS,
   '/operacao/comparacoes/$run': CLOSED_DAYS,

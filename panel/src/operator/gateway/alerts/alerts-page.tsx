@@ -1,10 +1,11 @@
 // Alerts: what happened, the severity, what to do about it, and the link to the page for that. A person may acknowledge each.
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Alert, acknowledge, useAlerts } from '../../../api/operator/gateway.ts'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
+import { useLanguage } from '../../../words/use-language.ts'
 import { useWords } from '../../../words/words.ts'
 import { ALERT_FILTERS } from '../../filters.ts'
 import { Act } from '../../shared/action-button.tsx'
@@ -55,6 +56,8 @@ function useColumns(): Column<Alert>[] {
 }
 
 function AlertMessage({ alert }: { alert: Alert }) {
+  const t = useWords(gatewayWords)
+  const { language } = useLanguage()
   const { title, whatToDo, lang } = useAlertText()(alert)
   return (
     <Stack gap={2} lang={lang}>
@@ -62,6 +65,9 @@ function AlertMessage({ alert }: { alert: Alert }) {
       <Text size="sm" c="dimmed">
         {whatToDo}
       </Text>
+      <Anchor href={alert.runbook} target="_blank" rel="noopener" size="sm" underline="always" lang={language}>
+        {t('runbook')}
+      </Anchor>
     </Stack>
   )
 }
@@ -85,7 +91,13 @@ function Acknowledge({ alert }: { alert: Alert }) {
   if (alert.acknowledgedAt !== null)
     return (
       <span>
-        {t('seenAt')} <Moment at={alert.acknowledgedAt} />
+        {t(alert.resolvedAt === null ? 'seenAt' : 'resolvedAt')}{' '}
+        <Moment at={alert.resolvedAt ?? alert.acknowledgedAt} />
+        {alert.acknowledgedBy !== null && (
+          <Text size="sm" c="dimmed" component="div">
+            {t('seenBy', { name: alert.acknowledgedBy })}
+          </Text>
+        )}
       </span>
     )
   return (
