@@ -1,4 +1,5 @@
 // What the routes of the pages are handed.
+import type { Alerts } from '#alert/alerts.ts'
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -12,6 +13,7 @@ export interface PayPageDeps {
   openCharge: (token: string) => Promise<ChargePage | null>
   /** null: no service of postal codes is set. */
   lookUpZipCode: LookUpZipCode | null
+  alerts: Pick<Alerts, 'raiseOnce'>
   clock: Clock
   random: RandomBytes
   production: boolean

@@ -9,12 +9,13 @@ import { makeCartCookie } from './http/cart-cookie.ts'
 import { readForms } from './http/form.ts'
 import { showRefusal } from './http/refusals.ts'
 import { showNowhere } from './http/visit.ts'
+import { policyRoutes } from './policy-routes.ts'
 import { previewRoutes } from './preview-routes.ts'
 import { recoveryRoutes } from './recovery-routes.ts'
 import { PAGE_RULES } from './rules.ts'
 
 /** Below these there is nothing but pages for buyers. */
-const PLACES = ['l', 's', 'c', 'r', 'p', 'v', 'cartao']
+const PLACES = ['l', 's', 'c', 'r', 'p', 'v', 'cartao', 'relato']
 
 /** What is asked for there is answered with a page, also where it cannot be read. */
 export const isPagePath = (path: string): boolean => PAGE_PATH.test(path)
@@ -31,6 +32,7 @@ export function payPageRoutes(server: Server, deps: PayPageDeps): void {
     chargeRoutes(scope as Server, deps)
     recoveryRoutes(scope as Server, deps, cookie)
     previewRoutes(scope as Server, deps)
+    policyRoutes(scope as Server, deps)
     // Elsewhere below these addresses there is no page of the panel either.
     for (const place of PLACES)
       scope.get(`/${place}/*`, PAGE_RULES, (request, reply) => showNowhere(deps, request, reply))

@@ -10,5 +10,14 @@ const form: RouteRules = {
   fails: [...page.fails, 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT', 'PSP_UNAVAILABLE', 'GENERAL_ERROR'],
 }
 
+/** What browsers report of the policy of a page. */
+const report: RouteRules = {
+  guard: 'none',
+  dialect: 'page',
+  fails: ['NOT_FOUND', 'RATE_LIMITED', 'MALFORMED_REQUEST', 'INVALID_DATA'],
+}
+const MAX_REPORT_BYTES = 8 * 1024
+
 export const PAGE_RULES = { config: page, schema: { hide: true } }
+export const REPORT_RULES = { config: report, bodyLimit: MAX_REPORT_BYTES }
 export const FORM_RULES = { config: form, schema: { hide: true }, bodyLimit: MAX_FORM_BYTES }

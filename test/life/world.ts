@@ -215,7 +215,8 @@ export async function agrees({ seller, account, name }: Known): Promise<void> {
   })
 }
 
-const AGREED_MS = 20_000
+/** What the gateway could not ask its bank about in time it asks again a minute later. */
+const AGREED_MS = 90_000
 
 /** Waits until what is read, here or at this path, has the status; answers it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects and fails where it is not there

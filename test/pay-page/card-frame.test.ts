@@ -199,7 +199,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
 
   it('believes no message but the frame’s, and no script that somebody has put into the page', async () => {
     await using visit = await browser.visit(gateway)
-    visit.forgive(/Content Security Policy|inline/i)
+    visit.forgive(/Content Security Policy|TrustedScript|inline/i)
     const { page } = visit
     await opened(page)
     await page.getByRole('radio', { name: 'Cartão de crédito' }).check()
@@ -207,8 +207,11 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     // From the page itself, with every type: neither its window nor its origin is the frame's.
     await page.evaluate(`for (const type of ['card.token', 'card.submit', 'card.resize'])
       postMessage({ type, token: 'a'.repeat(40), lastFour: '0010', brand: 'visa', height: 5, nonce: '' }, '*')`)
-    await page.evaluate(
-      `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = true' }))`,
+    await assert.rejects(
+      page.evaluate(
+        `document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hacked = true' }))`,
+      ),
+      /TrustedScript/,
     )
     await page.waitForTimeout(300)
     assert.equal(await page.evaluate('window.hacked === undefined'), true)

@@ -9,6 +9,7 @@ import { payPageRoutes } from '#pay-page/routes.ts'
 import { PRODUCTION } from '../access/production.ts'
 import { contact, linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
 import { buyerAt, CONTACT, fieldValue, payForm, screenIn, textOf } from './buying.ts'
 
 let gateway: TestGateway
@@ -42,6 +43,9 @@ describe('every page', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
         "object-src 'none'",
+        "require-trusted-types-for 'script'",
+        'trusted-types checkout',
+        'report-uri /relato/politica',
       ])
       assert.ok(text.includes(`<style nonce="${nonce}">`), path)
       assert.doesNotMatch(text, /<script(?! defer src="\/assets\/)| style="| on\w+="|javascript:/)
@@ -53,6 +57,42 @@ describe('every page', () => {
       assert.match(headers.get('permissions-policy') ?? '', /clipboard-write=\(self\), camera=\(\).*payment=\(\)/)
       assert.equal(headers.get('x-content-type-options'), 'nosniff')
     }
+  })
+
+  it('is told of by whoever likes, in bounds: what an extension does is nothing, and no address of a page is kept', async () => {
+    const report = (body: string) =>
+      fetch(`${gateway.url}/relato/politica`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/csp-report' },
+        body,
+      })
+    const of = (fields: object) =>
+      JSON.stringify({ 'csp-report': { 'document-uri': `${gateway.url}/c/${NOBODY}`, ...fields } })
+    for (const wrong of [
+      '',
+      '{',
+      '[]',
+      '{"csp-report":1}',
+      of({ 'blocked-uri': 7 }),
+      of({ 'blocked-uri': 'x'.repeat(10_000) }),
+    ])
+      assert.equal((await report(wrong)).status, 400, wrong.slice(0, 100))
+    const script = { 'effective-directive': 'script-src-elem', 'blocked-uri': 'inline' }
+    assert.equal((await report(of({ ...script, 'source-file': 'chrome-extension://abc/a.js' }))).status, 204)
+    assert.equal(
+      (await report(of({ 'effective-directive': 'img-src', 'blocked-uri': 'https://a.example/b' }))).status,
+      204,
+    )
+    const stranger = `https://evil.example/${NOBODY}?a=b`
+    assert.equal((await report(of({ ...script, 'blocked-uri': stranger }))).status, 204)
+    assert.equal((await report(of(script))).status, 204)
+    const alerts = () =>
+      gateway.db.query<{ known: object; times: number }>(sql`
+      select known, rung as times from alarm where code = 'CHECKOUT_PAGE_CHANGED'`)
+    await until(async () => (await alerts()).length > 0, 'the alert')
+    assert.deepEqual(await alerts(), [
+      { known: { directive: 'script-src-elem', blocked: 'https://evil.example' }, times: 1 },
+    ])
   })
 
   it('that leads nowhere is the same to the byte: unknown, archived, expired, of an account that may not sell', async () => {
@@ -203,6 +243,7 @@ it('an address never stands in the log, also where everything fails', async () =
     operator: 'Porteira',
     openCharge: () => Promise.reject(new Error('gone')),
     lookUpZipCode: null,
+    alerts: { raiseOnce: () => {} },
   })
   const secret = 'tokenThatIsSecret12345'
   const headers = {

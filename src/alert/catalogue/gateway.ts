@@ -21,6 +21,14 @@ export const GATEWAY_ALERTS = {
     message: (_: { since: Date; reason: string; from: Date }) => 'the gateway is in recovery until a person resumes it',
     whatToDo: 'Nothing is paid and nobody is told until you resume (see recovery).',
   },
+  CHECKOUT_PAGE_CHANGED: {
+    severity: 'warning',
+    subject: null,
+    message: (_: { directive: string; blocked: string }) =>
+      'a browser has stopped something on a page of the checkout that is not ours',
+    whatToDo:
+      'What a page may load and run is said by its policy; `directive` is the rule that stopped it and `blocked` where it came from. Open a page of the checkout in a browser without extensions, and compare its scripts with those of this version: where something else is there, stop selling by card and look who can change the pages on their way. One buyer’s browser may be the reason as well. Raised once a day.',
+  },
   HOLD_NOT_RELEASED: {
     severity: 'critical',
     subject: 'account',

@@ -44,6 +44,7 @@ export function sellingRoutes(
     checkouts,
     openCharge: sales.openChargePage,
     lookUpZipCode: config.zipCodeUrl === null ? null : openZipCodes(config.zipCodeUrl),
+    alerts: infrastructure.alerts,
     clock: infrastructure.clock,
     random,
     production: config.production,

@@ -15,8 +15,8 @@ export function readJsonBodies(
 
 const malformed = (message: string) => new Failure('MALFORMED_REQUEST', message)
 
-/** An empty text is no body; the schema of the route decides whether one is required. */
-function readJson(bytes: Buffer): unknown {
+/** For bodies that are JSON under another name, too. An empty text is no body; the schema of the route decides whether one is required. */
+export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined
   if (!isUtf8(bytes)) throw malformed('body: expected UTF-8')
   const text = bytes.toString('utf8')

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '#kernel/html.ts'
+import { REPORTS_AT } from '../policy-routes.ts'
 import { isJson } from './form.ts'
 
 /**
@@ -31,6 +32,9 @@ const policyWith = (nonce: string, frame: string | null): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types checkout',
+    `report-uri ${REPORTS_AT}`,
   ].join('; ')
 
 export function sendPage(

@@ -184,6 +184,7 @@ const WAYS: Record<AlertCode, Finder> = {
   HOLD_NOT_RELEASED: account('openHolds', '/operacao/contas/$account/bloqueios'),
   ALERT_CHANNEL_FAILING: outside,
   MAIL_NOT_SENT: outside,
+  CHECKOUT_PAGE_CHANGED: outside,
   CALLBACK_CERTIFICATE_EXPIRES: outside,
   CALLBACK_CERTIFICATE_EXPIRED: outside,
   OTHER: outside,

@@ -1,0 +1,64 @@
+// POST /relato/politica: a browser reports what the policy of a page has stopped. Anybody may send such a report, so it is believed as a hint alone:
+// the operator hears of it once a day. The address of the page, which it names, is a secret of its buyer and is not read.
+import { Type } from 'typebox'
+import { readJson } from '#http/request/json-body.ts'
+import type { Server } from '#http/server.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
+import type { PayPageDeps } from './deps.ts'
+import { admit } from './http/visit.ts'
+import { REPORT_RULES } from './rules.ts'
+
+export const REPORTS_AT = '/relato/politica'
+
+const Text = Type.Optional(Type.String())
+/** What browsers send for `report-uri`; they add more. */
+const Body = Type.Object({
+  'csp-report': Type.Object({
+    'effective-directive': Text,
+    'violated-directive': Text,
+    'blocked-uri': Text,
+    'source-file': Text,
+  }),
+})
+
+export function policyRoutes(server: Server, deps: PayPageDeps): void {
+  server.addContentTypeParser(
+    'application/csp-report',
+    { parseAs: 'buffer' },
+    async (_request: unknown, bytes: Buffer) => readJson(bytes),
+  )
+  server.post(REPORTS_AT, { ...REPORT_RULES, schema: { hide: true, body: Body } }, async (request, reply) => {
+    await admit(deps, 'state', request)
+    const stopped = stoppedBy(request.body['csp-report'])
+    if (stopped !== null) deps.alerts.raiseOnce('CHECKOUT_PAGE_CHANGED', stopped, null, dateAt(deps.clock()))
+    return reply.code(204).send()
+  })
+}
+
+interface Stopped {
+  directive: string
+  /** An origin, or a word of the browser's such as "inline". */
+  blocked: string
+}
+
+/** null: an extension of the buyer's browser was stopped, or nothing that could take what a buyer types. */
+export function stoppedBy(report: Record<string, string | undefined>): Stopped | null {
+  const directive = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? ''
+  const blocked = report['blocked-uri'] ?? ''
+  if (!WATCHED.test(directive)) return null
+  if ([blocked, report['source-file'] ?? ''].some(from => EXTENSION.test(from))) return null
+  return { directive, blocked: placeOf(blocked) }
+}
+
+const WATCHED =
+  /^(?:script-src(?:-elem|-attr)?|frame-src|form-action|connect-src|require-trusted-types-for|base-uri|object-src)$/
+const EXTENSION = /^(?:[a-z]+-)*extension\b|^about\b/i
+const WORD = /^[a-z-]{1,40}$/
+
+/** Without the path, in which anything may stand. */
+function placeOf(blocked: string): string {
+  if (WORD.test(blocked)) return blocked
+  return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, MAX_PLACE) : 'unknown'
+}
+
+const MAX_PLACE = 100
