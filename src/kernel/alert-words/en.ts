@@ -285,11 +285,6 @@ export const ALERTS_IN_ENGLISH = {
     whatToDo: 'The account’s books refuse it: run npx porteira doctor. The system tries again each hour.',
   },
   ...CHANNEL_ALERTS.en,
-  CHECKOUT_PAGE_CHANGED: {
-    title: 'A browser has stopped something on a page of the checkout that is not ours',
-    whatToDo:
-      'Open a page of the checkout in a browser without extensions, and compare its scripts with those of this version. Where there is another one, stop selling by card and look who can change the pages on their way. It may be the browser of one buyer alone.',
-  },
   MAIL_NOT_SENT: {
     title: 'Mail cannot be sent',
     whatToDo: 'Read what the mail server answered. What waits goes out when it accepts.',

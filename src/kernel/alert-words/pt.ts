@@ -284,11 +284,6 @@ export const ALERTS_IN_PORTUGUESE = {
     whatToDo: 'Os livros da conta recusam a liberação: rode npx porteira doctor. O sistema tenta de novo a cada hora.',
   },
   ...CHANNEL_ALERTS.pt,
-  CHECKOUT_PAGE_CHANGED: {
-    title: 'Um navegador barrou, numa página do checkout, algo que não é nosso',
-    whatToDo:
-      'Abra uma página do checkout num navegador sem extensões e compare os scripts com os desta versão. Se houver outro, pare de vender por cartão e veja quem pode alterar as páginas no caminho. Pode ser só o navegador de um comprador.',
-  },
   MAIL_NOT_SENT: {
     title: 'Os e-mails não estão saindo',
     whatToDo: 'Veja o que o servidor de e-mail respondeu. O que espera sai quando ele aceitar.',
