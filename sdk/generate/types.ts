@@ -7,6 +7,7 @@ const WORDS_WITHOUT_TYPE = new Set([
   'pattern',
   'minimum',
   'maximum',
+  'exclusiveMinimum',
   'minLength',
   'maxLength',
   'default',

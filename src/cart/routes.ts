@@ -8,7 +8,7 @@ import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/req
 import { pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { PrintableText, UuidText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
@@ -40,7 +40,7 @@ const ListQuery = Type.Object({
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
   state: Type.Optional(Type.Enum([...CART_STATES])),
-  checkout: Type.Optional(Type.String({ description: 'The uuid of a checkout session or a payment link' })),
+  checkout: Type.Optional(UuidText('The uuid of a checkout session or a payment link')),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   document: Type.Optional(PrintableText({ maxLength: 18 })),

@@ -13,6 +13,12 @@ export const PrintableText = (options: { minLength?: number; maxLength: number; 
  */
 export const DOCUMENTED = 'documented'
 
+/** What `kernel/ids.ts` reads in a path: a uuid, or a number without sign or leading zero. */
+export const PATH_ID_FORM = '([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[1-9][0-9]{0,15})'
+
+/** A uuid that the code behind reads, with its own refusal. */
+export const UuidText = (description: string) => Type.String({ description, [DOCUMENTED]: { format: 'uuid' } })
+
 /** The address of something at the caller's. */
 export const WebAddress = {
   ...PrintableText({ minLength: 1, maxLength: 2_048 }),

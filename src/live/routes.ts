@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { type Standing, standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
 import type { Live } from './feature.ts'
+import { framesOf } from './frames.ts'
 import { type Bounds, openPlaces } from './places.ts'
 import { answerWith, openMemberStream } from './stream.ts'
 
@@ -21,7 +22,7 @@ const ANSWER = {
   description:
     '`ready`: from here on it is told. `changed`: a list of {what, id, event}. `reset`: something was missed, read everything again. ' +
     'Each id is the number up to which everything has been told.',
-  content: { 'text/event-stream': { schema: Type.Unsafe<unknown>({ type: 'string' }) } },
+  content: { 'text/event-stream': { schema: framesOf(['ready', 'changed', 'reset']) } },
 }
 
 export function liveRoutes(server: Server, { live }: { live: Live }): void {

@@ -2,6 +2,7 @@
 // another account has from what does not exist; to a person in the panel both are unknown.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
+import { DOCUMENTED, PATH_ID_FORM } from '#http/schema.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parsePathId } from '#kernel/ids.ts'
 import type { Recurrence } from './recurrence.ts'
@@ -15,7 +16,12 @@ export type OwnRecurrence = (deps: OwnRecurrenceDeps, accountId: number, id: Rec
 
 const ID_REC = /^[A-Za-z][A-Za-z0-9]{18,34}$/
 
-export const RecurrenceParams = Type.Object({ id: Type.String({ description: 'idRec, uuid or number' }) })
+export const RecurrenceParams = Type.Object({
+  id: Type.String({
+    description: 'idRec, uuid or number',
+    [DOCUMENTED]: { pattern: `^([A-Za-z][A-Za-z0-9]{18,34}|${PATH_ID_FORM})$` },
+  }),
+})
 
 /** Throws INVALID_DATA for what can be no id. */
 export function recurrenceIdIn(text: string): RecurrenceId {

@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
+import { PrintableText, UuidText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
@@ -25,7 +25,7 @@ export interface RequestLogRouteDeps {
 }
 
 const tags = ['Requests']
-const IdParams = Type.Object({ id: Type.String() })
+const IdParams = Type.Object({ id: UuidText('An X-Request-Id') })
 
 const byPerson = {
   guard: 'session',
@@ -50,9 +50,9 @@ const ListQuery = Type.Object({
     Type.String({ pattern: '^[1-5](?:xx|[0-9]{2})$', description: 'One, or all of a kind: 404, 4xx' }),
   ),
   errorCode: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z_]{0,59}$' })),
-  keyId: Type.Optional(Type.String({ description: 'Of the API key' })),
-  id: Type.Optional(Type.String({ description: 'An X-Request-Id' })),
-  object: Type.Optional(Type.String({ description: 'The uuid of a sale, a cashout or whatever else it was about' })),
+  keyId: Type.Optional(UuidText('Of the API key')),
+  id: Type.Optional(UuidText('An X-Request-Id')),
+  object: Type.Optional(UuidText('The uuid of a sale, a cashout or whatever else it was about')),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   limit: Type.Optional(LimitQuery),

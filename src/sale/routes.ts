@@ -12,7 +12,7 @@ import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
-import { CentsAmount, PrintableText, WebAddress } from '#http/schema.ts'
+import { CentsAmount, DOCUMENTED, PrintableText, WebAddress } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -68,9 +68,10 @@ const SaleBody = Type.Object(
     postbackUrl: Type.Optional(WebAddress),
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),
     shipping: Type.Optional(Type.Record(Type.String({ maxLength: 100 }), Type.Unknown())),
-    cartId: Type.Optional(
-      PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
-    ),
+    cartId: Type.Optional({
+      ...PrintableText({ maxLength: 36, description: 'The uuid of a cart of yours that this sale is to pay for' }),
+      [DOCUMENTED]: { format: 'uuid' },
+    }),
     transfer: Type.Optional(
       Type.Object({
         expiresInBusinessDays: Type.Optional(

@@ -127,6 +127,26 @@ describe('the description of the API', () => {
       }
   })
 
+  it('says of each id in a public path which form it has, so that none is tried that is refused', () => {
+    const judge = judgeOf(documents.public)
+    const uuid = '3f8c1c6e-8f9e-4c53-9d43-2f1f5a3c9b10'
+    for (const { operationId, parameters = [] } of operationsOf(documents.public))
+      for (const { name, schema = {} } of parameters.filter(one => one.in === 'path' && one.name !== 'txid')) {
+        assert.equal(judge(schema, uuid), null, `${operationId} ${name}`)
+        for (const none of ['0', 'ç', '']) assert.notEqual(judge(schema, none), null, `${operationId} ${name}: ${none}`)
+      }
+  })
+
+  it('describes streams of events frame by frame', () => {
+    const frame = { event: 'ready', id: '1', data: '{}' }
+    const streams = all().filter(({ operation }) => 'text/event-stream' in (operation.responses['200']?.content ?? {}))
+    assert.deepEqual(streams.map(({ operation }) => operation.path).toSorted(), ['/api/events/stream', '/api/live'])
+    for (const { document, operation } of streams) {
+      const { schema = {} } = operation.responses['200']?.content?.['text/event-stream'] ?? {}
+      assert.equal(judgeOf(document)(schema, frame), null, operation.path)
+    }
+  })
+
   for (const [name, form] of [['public', it] as const, ['house', slow] as const])
     form(`has only examples that its own schemas accept: ${name}`, () => {
       const judge = judgeOf(documents[name])

@@ -1,7 +1,7 @@
 // The body of a cashout request, for all routes: its form is checked and its amount parsed once, here.
 import { type Static, Type } from 'typebox'
 import { documentIn } from '#http/request/document-field.ts'
-import { PrintableText, WebAddress } from '#http/schema.ts'
+import { DOCUMENTED, PrintableText, WebAddress } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
@@ -10,7 +10,7 @@ import type { CashoutRequest } from './request.ts'
 // Unknown fields are ignored: clients of the contract send some.
 export const CashoutBody = Type.Object(
   {
-    amount: Type.Number({ description: 'Reais, at most two decimals' }),
+    amount: Type.Number({ description: 'Reais, at most two decimals', [DOCUMENTED]: { exclusiveMinimum: 0 } }),
     pixKey: PrintableText({ minLength: 8, maxLength: 77 }),
     pixKeyType: Type.Optional(Type.Enum([...PIX_KEY_TYPES])),
     externalReference: Type.Optional(PrintableText({ minLength: 1, maxLength: 64 })),

@@ -1,4 +1,5 @@
 // What an operation takes: parameters in its path, its query and its headers, and its body.
+import { PATH_ID_FORM } from '../schema.ts'
 import type { Components } from './components.ts'
 import { exampleOf } from './example.ts'
 import { operationIdOf } from './operation-id.ts'
@@ -31,15 +32,13 @@ export function parametersOf(route: DescribedRoute, components: Components): Jso
 }
 
 const ID = 'The uuid (recommended) or the number'
-/** What `kernel/ids.ts` reads. */
-const ID_FORM = '^([0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}|[1-9][0-9]{0,15})$'
 
 function pathParameters({ url, rules, schema }: DescribedRoute): Json[] {
   const { properties = {} } = publishedSchema(schema.params) as { properties?: Record<string, Json> }
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const { description, ...field } = properties[name] ?? { type: 'string' }
     const words = description ?? (name === 'id' ? ID : undefined)
-    const form = words === ID && rules.guard === 'api-key' ? { pattern: ID_FORM } : {}
+    const form = words === ID && rules.guard === 'api-key' ? { pattern: `^${PATH_ID_FORM}$` } : {}
     return {
       name,
       in: 'path',

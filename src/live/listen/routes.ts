@@ -8,6 +8,7 @@ import { normaliseIp } from '#kernel/ip-address.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { positionIn } from '#notification/events/pull-position.ts'
 import { TypesText, typesIn } from '#notification/events/types-query.ts'
+import { framesOf } from '../frames.ts'
 import { type Bounds, openPlaces } from '../places.ts'
 import { answerWith } from '../stream.ts'
 import type { Listeners } from './feature.ts'
@@ -54,22 +55,12 @@ const Headers = Type.Object({
   ),
 })
 
-/** The whole is text. Tools that read it frame by frame get objects of this form. */
-const FRAME = {
-  type: ['string', 'object'],
-  properties: {
-    event: { type: 'string', enum: ['ready', 'event', 'heartbeat'] },
-    id: { type: 'string' },
-    data: { type: 'string' },
-  },
-}
-
 const ANSWER = {
   description:
     '`ready`: from here on everything is sent. `event`: {id, eventId, type, subject, subjectId, sequence, createdAt, redelivery, headers, body}, ' +
     'where `body` is the text that a webhook gets and `headers` its headers, null where each attempt makes them anew. `heartbeat`: every 15 seconds. ' +
     'Each id is a cursor to come back with.',
-  content: { 'text/event-stream': { schema: Type.Unsafe<unknown>(FRAME) } },
+  content: { 'text/event-stream': { schema: framesOf(['ready', 'event', 'heartbeat']) } },
 }
 
 export function listenRoutes(server: Server, { db, listeners, brand }: ListenDeps): void {

@@ -4,6 +4,7 @@ import type { Database } from '#db/postgres.ts'
 import type { Noting } from '#http/audited-action.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
+import { DOCUMENTED, PATH_ID_FORM } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -20,7 +21,9 @@ export interface OneEventDeps {
   resent: () => void
 }
 
-const Params = Type.Object({ id: Type.String({ description: 'The id or the eventId' }) })
+const Params = Type.Object({
+  id: Type.String({ description: 'The id or the eventId', [DOCUMENTED]: { pattern: `^${PATH_ID_FORM}$` } }),
+})
 
 export function oneEventRoutes(server: Server, deps: OneEventDeps): void {
   const { db } = deps

@@ -6,7 +6,7 @@ import { afterReply } from '#http/after-reply.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
-import { CentsAmount, PrintableText } from '#http/schema.ts'
+import { CentsAmount, DOCUMENTED, PATH_ID_FORM, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -65,7 +65,13 @@ const REFUSED = [
 ] as const
 
 const SaleParams = Type.Object({ id: Type.String() })
-const RefundParams = Type.Object({ id: Type.String(), refundId: Type.String() })
+const RefundParams = Type.Object({
+  id: Type.String(),
+  refundId: Type.String({
+    description: 'The uuid (recommended) or the number of the refund',
+    [DOCUMENTED]: { pattern: `^${PATH_ID_FORM}$` },
+  }),
+})
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 
 /** Of the boleto's payer: the bank refuses a key of another holder. */
