@@ -2,7 +2,7 @@
 // When it has passed, everything owed is given the time to end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import { untilIdle } from '../books.ts'
+import { untilIdle, untruths } from '../books.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
 import { carryOut, type Done } from './people.ts'
@@ -28,6 +28,7 @@ export async function storm(settings: StormSettings): Promise<{ world: World; do
     const done = await rage(world, settings)
     settings.say?.('the storm has passed; waiting for everything owed to end')
     await calm(world)
+    await untilNoticed(world)
     return { world, done }
   } catch (error) {
     await world[Symbol.asyncDispose]()
@@ -87,6 +88,7 @@ const CALM_MS = 120_000
 /** No more faults; what has been put off is due now, and what the bank reviews has been, again and again, until it is done. */
 async function calm(world: World): Promise<void> {
   await call(world.bank.url, 'DELETE', '/sandbox/faults')
+  const since = new Date()
   const operator = await world.operator()
   await until(
     async () => {
@@ -94,6 +96,7 @@ async function calm(world: World): Promise<void> {
       await endReviews(world)
       await decideAll(operator)
       if (await somethingExpiresSoon(world)) return null
+      if (await someListIsUnread(world, since)) return null
       const isAtRest = await untilIdle(world, { latestMs: 2_000 }).then(
         () => true,
         () => false,
@@ -108,6 +111,14 @@ async function calm(world: World): Promise<void> {
       `still owed after the storm (${error.message}): ${await owedCashouts(world)} ${await restless(world)}`,
     )
   })
+}
+
+const NOTICES_MS = 60_000
+
+/** A bank that is asked for a lost notice sends it in its own time. What is still not booked after that is named by the judge. */
+async function untilNoticed({ db, bank }: World): Promise<void> {
+  const isBooked = async () => (await untruths({ db, bankUrl: bank.url })).length === 0 || null
+  await until(isBooked, 'what the bank has to be booked', NOTICES_MS).catch(() => {})
 }
 
 /** Half an hour goes by at the bank, once for those that it has by now and again for those that reached it late. */
@@ -125,6 +136,15 @@ async function somethingExpiresSoon({ db }: World): Promise<boolean> {
     select 1 from sale where status = 'PENDENTE' and expires_at < now() + interval '1 minute' limit 1`)
   return rows.length > 0
 }
+
+/** What came with a lost callback or notice stands in the PSP's lists alone. Every list has something in it: all methods are sold. */
+async function someListIsUnread({ db }: World, since: Date): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from psp_sweep where list = any(${LISTS}::text[]) and swept_to < ${since} limit 1`)
+  return rows.length > 0
+}
+
+const LISTS = ['received', 'sent', 'boletos', 'cards']
 
 const restless = (world: World) => untilIdle(world, { latestMs: 1 }).catch(error => error.message)
 
