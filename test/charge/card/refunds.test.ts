@@ -89,7 +89,7 @@ describe('after it is settled', () => {
     assert.deepEqual(await refundsAtBank(sale), ['10.00', '20.00'])
   })
 
-  it('has its bounds: no key of the payer, no more than is left, a part for 90 days', async () => {
+  it('has its bounds: no key of the payer, and no more than is left', async () => {
     const { seller, sale } = await settledSale()
     const refused = async (body: object) => {
       const { status, body: answer } = await refund(seller, sale, body)

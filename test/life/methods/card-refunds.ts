@@ -127,11 +127,12 @@ async function isDecided(
   const lost = outcome === 'lost' ? dispute.wanted : 0
   count(world, `card ${outcome}`)
   await atBank(world, `/sandbox/chargeback/${sold.chargeId}/decide/${outcome}`, {})
-  of.account.endDispute(dispute, lost, dayOf(world.moment))
   sold.acquirer.toCome -= Math.min(lost, sold.acquirer.toCome)
   const card = cardOf(sold)
   card.dispute = 'over'
+  // What fell due meanwhile is credited with the decision, and the acquirer tells both at once: so it is settled, and none of it held anew.
   if (card.isOverdue) settle(world, of, sale, sold)
+  of.account.endDispute(dispute, lost, dayOf(world.moment))
   watch(of, sale)
   await stands(of, () => newestDispute(of, sold), outcome === 'won' ? 'RELEASED' : 'FORFEITED')
   await agrees(of)
