@@ -80,6 +80,7 @@ export const LONG_ONLY = {
   'test/pay-page/budgets/budgets.test.ts': 'test/pay-page/readable.test.ts',
   'test/process/database-restart.test.ts': 'test/process/stop.test.ts',
   'test/process/embedded-death.test.ts': 'test/start/start.test.ts',
+  'test/process/listen-through-death.test.ts': 'test/cli/seller.test.ts',
   'test/process/people-away.test.ts': 'test/process/readiness.test.ts',
   'test/psp/efi-dialect.test.ts': 'test/psp/contract.test.ts',
   'test/psp/inbox-trouble.test.ts': 'test/psp/inbox.test.ts',
