@@ -19,11 +19,14 @@ import { type Answer, call } from './http.ts'
 import './http/answers.ts'
 import { watchAnswers } from './openapi/answers.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
+import { liveAt, testBankOf } from './test-mode/bank.ts'
 import { until } from './until.ts'
 
 export interface TestGateway extends AsyncDisposable {
   url: string
   bankUrl: string
+  /** Of the test bank beside it, in a gateway with test mode. */
+  testBankUrl: string | null
   gateway: Gateway
   db: Database
   connection: Connection
@@ -92,6 +95,8 @@ export interface TestGatewayOptions {
   /** Environment variables of the gateway. */
   env?: Record<string, string>
   bank?: Partial<Parameters<typeof openBank>[0]>
+  /** The bank is a real PSP, and a test bank runs beside it. */
+  testMode?: true
   /** A database and a bank that outlive the gateway: for restarts. */
   on?: { connection: Connection; bank: OpenBank }
   /** When it is in the beginning, for the gateway and its bank; then each has a clock of its own. */
@@ -119,7 +124,17 @@ export async function openTestGateway(options: TestGatewayOptions = {}): Promise
 
 async function openParts(
   resources: AsyncDisposableStack,
-  { env = {}, bank: bankOptions = {}, on, installation, startsAt, authSecret, pspKinds, sendMail }: TestGatewayOptions,
+  {
+    env: given = {},
+    bank: bankOptions = {},
+    testMode,
+    on,
+    installation,
+    startsAt,
+    authSecret,
+    pspKinds,
+    sendMail,
+  }: TestGatewayOptions,
 ): Promise<TestGateway> {
   const { connection } = on ?? { connection: await ownDatabase(resources) }
   let ahead = startsAt === undefined ? 0 : startsAt.getTime() - Date.now()
@@ -129,6 +144,8 @@ async function openParts(
   const bank =
     on?.bank ?? (await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, clock: bankClock, ...bankOptions }))
   if (on === undefined) resources.defer(() => bank.close())
+  const testBank = testMode ? await testBankOf(resources, bankClock) : null
+  const env = { ...(testBank !== null && { ...liveAt(bank.url), TEST_MODE: 'on' }), ...given }
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
@@ -146,7 +163,7 @@ async function openParts(
     log,
     clock,
     random: systemRandom,
-    sandboxUrl: bank.url,
+    sandboxUrl: testBank?.url ?? bank.url,
     ...(send !== undefined && { sendMail: send }),
     ...(pspKinds !== undefined && { pspKinds }),
     ...(installation !== undefined && { installation }),
@@ -162,6 +179,7 @@ async function openParts(
   const test: TestGateway = {
     url,
     bankUrl: bank.url,
+    testBankUrl: testBank?.url ?? null,
     gateway,
     db,
     connection,

@@ -1,10 +1,10 @@
 // Mails to a person about how they sign in, so that the person learns what another one has done. A gateway that sends no mail writes
 // nothing.
 import type { Queryable } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { type Clock, DAY_MS } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { type Details, later, type NewMail } from '#mail/mail.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import type { MailLimit } from '#mail/store.ts'

@@ -1,5 +1,6 @@
 // The callers' SQL: key pairs with the account behind them, and the memberships of a person.
 import sql from 'sql-template-tag'
+import { IS_LIVE } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 
@@ -66,10 +67,10 @@ export interface Membership {
   role: Role
 }
 
-/** The oldest first. */
+/** Live accounts first, the oldest first. */
 export async function findMemberships(db: Queryable, userId: string): Promise<Membership[]> {
   const rows = await db.query<{ account_id: number; role: Role }>(sql`
-    select account_id, role from member where user_id = ${userId} order by created_at, account_id`)
+    select account_id, role from membership where user_id = ${userId} order by ${IS_LIVE} desc, created_at, account_id`)
   return rows.map(row => ({ accountId: row.account_id, role: row.role }))
 }
 
@@ -91,6 +92,8 @@ export interface WholePerson {
     name: string
     role: Role
     status: 'PENDING' | 'ACTIVE' | 'BLOCKED' | 'CLOSING' | 'CLOSED'
+    /** The live account whose test account this is; null: it is a live one. */
+    testOf: number | null
   }[]
 }
 
@@ -99,8 +102,9 @@ export async function findPerson(db: Queryable, userId: string): Promise<WholePe
   const [person] = await db.query<WholePerson>(sql`
     select id::text, name, email, operator, (
       select coalesce(jsonb_agg(jsonb_build_object('accountId', account.id, 'name', account.name, 'role', role,
-        'status', status) order by member.created_at, account.id), '[]')
-      from member join account on account.id = member.account_id where member.user_id = "user".id::text
+        'status', status, 'testOf', live_account_id)
+        order by live_account_id is not null, membership.created_at, account.id), '[]')
+      from membership join account on account.id = membership.account_id where membership.user_id = "user".id::text
     ) as accounts
     from iam."user" where id = ${userId}::uuid`)
   return person ?? null

@@ -63,6 +63,10 @@ export interface Account {
   soldMethods: SoldMethod[]
   /** Of the PSP accounts that it is bound to, which are of one environment; null: it is bound to none. */
   environment: 'live' | 'test' | null
+  /** Of a test account; null: it is a live one. */
+  liveAccountId: number | null
+  /** Its twin at the test bank; null: it has none. */
+  testAccountId: number | null
   createdAt: Date
   updatedAt: Date
 }

@@ -1,6 +1,8 @@
 // Which PSP accounts an account receives and is paid by and which ones make its boletos and take its cards, and what a change of that must
 // leave true: play money and real money never meet in one account. It changes nothing.
 import type { Transaction } from '#db/postgres.ts'
+import { TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { kindOf, type PspKinds } from '#psp/kinds.ts'
 import { findOwner, findPspAccount, type PspAccount } from '#psp/store.ts'
@@ -55,10 +57,14 @@ async function boundTo(
   if (id === null) return null
   const account = await findPspAccount(tx, id)
   const owner = account === null ? null : await findOwner(tx, id)
-  if (account === null || (owner !== null && owner !== accountId))
+  if (account === null || !isOpenTo(accountId, owner))
     return invalid(field, 'the id of a PSP account that is open to this account')
   return account
 }
+
+/** Test accounts have the test bank and nothing else, and nobody else has it. */
+const isOpenTo = (accountId: number, owner: number | null): boolean =>
+  isTestAccount(accountId) ? owner === TEST_SUSPENSE_ACCOUNT_ID : owner === null || owner === accountId
 
 /** Money that was played with once stays in the balance, and would be paid out as real. */
 async function refusedEnvironment(tx: Transaction, before: Bound, environment?: string): Promise<Failure | null> {

@@ -8,7 +8,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { PspKinds } from '#psp/kinds.ts'
 import { type Account, type AccountChange, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
-import { findAccount, lockAccount, updateAccount } from './store.ts'
+import { findAccount, lockAccount, setTestStatus, updateAccount } from './store.ts'
 
 export interface ChangeDeps {
   db: Database
@@ -32,18 +32,27 @@ export function changeAccount(
     const account = await lockAccount(tx, id)
     if (account === null) return notFound('account')
     const now = clock()
+    const refusedInTest = refusedOfTestAccount(account, change)
+    if (refusedInTest !== null) return refusedInTest
     const after = changed(account, change, { by: actor.kind === 'member' ? 'owner' : 'operator', now })
     if (after instanceof Failure) return after
     const refused = await refusedBinding(tx, pspKinds, account, after)
     if (refused !== null) return refused
     const sealed = change.postbackSecret === undefined ? null : secretBox.seal(change.postbackSecret)
     await updateAccount(tx, after, sealed, now)
+    if (after.status !== account.status) await setTestStatus(tx, after, now)
     const detail = differences(account, after, change)
     const what = { accountId: id, action: 'account.changed', subject: 'account', subjectId: id }
     await record(tx, [{ ...what, actor, reason, detail }], now)
     return (await findAccount(tx, id)) ?? notFound('account')
   })
 }
+
+/** Who is stopped live is stopped at the test bank too, and by nothing else. */
+const refusedOfTestAccount = ({ liveAccountId }: Account, { status }: AccountChange): Failure | null =>
+  liveAccountId === null || status === undefined
+    ? null
+    : new Failure('CONFLICT', `The status of a test account is that of its live account, ${liveAccountId}`)
 
 /** What of the account is another now. Of a secret only that it was set. */
 function differences(before: Account, after: Account, change: AccountChange): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
 import type { Accounts } from './feature.ts'
 import { OwnLimitsSchema, ownLimitsIn } from './terms-wire.ts'
+import { testModeRoutes } from './test-mode/routes.ts'
 import { AccountSchema, DuplicateWindow } from './wire.ts'
 
 export interface AccountRouteDeps {
@@ -20,6 +21,8 @@ export interface AccountRouteDeps {
   accounts: Accounts
   /** Whether an account has recurrences that a person should look at. */
   recurrencesNeedAttention: (accountId: number) => Promise<boolean>
+  /** Where test accounts sell and are paid; null: this gateway has no test mode. */
+  testBank: () => Promise<number | null>
 }
 
 export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
@@ -62,6 +65,7 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
   )
   credentialRoutes(server, deps)
   allowedIpRoutes(server, deps)
+  testModeRoutes(server, deps)
 }
 
 /** The first page asks for those that need attention only where there are any. */

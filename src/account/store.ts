@@ -1,11 +1,13 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { isLive } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { testAccountOf } from '#kernel/account/test-account.ts'
 import type { AgreedLimits } from '#kernel/terms/limits.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Account, AccountStatus, SoldMethod, UnexpectedReceipts } from './account.ts'
 
 interface AccountRow {
@@ -35,6 +37,8 @@ interface AccountRow {
   cards_off_until: Date | null
   sold_methods: SoldMethod[]
   environment: 'live' | 'test' | null
+  live_account_id: number | null
+  test_account_id: number | null
   created_at: Date
   updated_at: Date
 }
@@ -58,7 +62,8 @@ const COLUMNS = sql`
   (select api_cashout_enabled from house) as house_api_cashout_enabled,
   (select environment from psp_account
     where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id)
-  ) as environment`
+  ) as environment, live_account_id,
+  (select test.id from account test where test.live_account_id = account.id) as test_account_id`
 
 const accountOf = (row: AccountRow): Account => ({
   id: row.id,
@@ -87,12 +92,17 @@ const accountOf = (row: AccountRow): Account => ({
   cardsOffUntil: row.cards_off_until,
   soldMethods: row.sold_methods,
   environment: row.environment,
+  liveAccountId: row.live_account_id,
+  testAccountId: row.test_account_id,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
 
-/** Nobody may read or change the suspense account, or give keys to it. */
-const SELLERS = sql`account.id <> ${SUSPENSE_ACCOUNT_ID}`
+/** Nobody may read or change the suspense accounts, the live one and the one of test mode, or give keys to them. */
+const SELLERS = sql`coalesce(live_account_id, account.id) <> ${SUSPENSE_ACCOUNT_ID}`
+
+/** What the operator lists and counts: test accounts are found from their live account. */
+const LIVE_SELLERS = sql`account.id <> ${SUSPENSE_ACCOUNT_ID} and ${isLive(sql`account.id`)}`
 
 async function first(db: Queryable, statement: Sql): Promise<Account | null> {
   const [row] = await db.query<AccountRow>(statement)
@@ -124,7 +134,7 @@ export async function listAccounts(
 ): Promise<Account[]> {
   const below = cursor === null ? empty : sql`and account.id < ${cursor}`
   const rows = await db.query<AccountRow>(sql`
-    select ${COLUMNS} from account where ${SELLERS} and ${conditions(filter)} ${below}
+    select ${COLUMNS} from account where ${LIVE_SELLERS} and ${conditions(filter)} ${below}
     order by account.id desc limit ${limit}`)
   return rows.map(accountOf)
 }
@@ -132,7 +142,7 @@ export async function listAccounts(
 /** How many the list has on all its pages. */
 export const totalAccounts = (db: Queryable, filter: AccountFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`account where ${SELLERS}`,
+    from: sql`account where ${LIVE_SELLERS}`,
     order: sql`id desc`,
     where: conditions(filter),
     amount: sql`0`,
@@ -152,7 +162,7 @@ function conditions({ pattern, id, status }: AccountFilter): Sql {
 /** How many accounts there are of each; of a status without any nothing is said. From the index alone. */
 export const countAccounts = (db: Queryable) =>
   db.query<{ status: AccountStatus; count: number }>(sql`
-    select status, count(*)::int as count from account where ${SELLERS} group by status`)
+    select status, count(*)::int as count from account where ${LIVE_SELLERS} group by status`)
 
 /** `postbackSecretSealed` null: it stays as it is. */
 export const updateAccount = (tx: Transaction, account: Account, postbackSecretSealed: string | null, now: Date) =>
@@ -171,6 +181,12 @@ export const updateAccount = (tx: Transaction, account: Account, postbackSecretS
       postback_secret_sealed = coalesce(${postbackSecretSealed}::text, postback_secret_sealed), updated_at = ${now},
       seal = default
     where id = ${account.id}`)
+
+/** The test account of a live one has its status. */
+export const setTestStatus = (tx: Transaction, { id, status }: Pick<Account, 'id' | 'status'>, now: Date) =>
+  tx.query(sql`
+    update account set status = ${status}, updated_at = ${now}, seal = default
+    where live_account_id = ${id} and status <> ${status}`)
 
 /** Until the end of the transaction nobody else opens an account for this person. */
 export const lockPerson = (tx: Transaction, userId: string) =>
@@ -209,6 +225,23 @@ export async function insertAccount(tx: Transaction, account: NewAccount, now: D
       ${now}, ${now})
     returning id`)
   return (row as { id: number }).id
+}
+
+/**
+ * With the name, the terms and the rules of the live account as they are; its people are found by its number. It has neither keys nor
+ * allowed addresses nor a secret of the live one: what holds one side would open the other.
+ */
+export async function insertTestAccount(tx: Transaction, liveAccountId: number, bank: number, now: Date) {
+  const id = testAccountOf(liveAccountId)
+  await tx.query(sql`
+    insert into account (id, live_account_id, name, email, status, accepts_late_payment, returns_fee_on_refund,
+      unexpected_receipts, duplicate_cashout_window_seconds, fees, limits, reserve, settlement, pay_in_psp_account_id,
+      pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id, created_at, updated_at)
+    overriding system value
+    select ${id}::int, id, name, email, status, accepts_late_payment, returns_fee_on_refund, unexpected_receipts,
+      duplicate_cashout_window_seconds, fees, limits, reserve, settlement, ${bank}, ${bank}, ${bank}, ${bank}, ${now}, ${now}
+    from account where id = ${liveAccountId}`)
+  return id
 }
 
 /**

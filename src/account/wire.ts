@@ -68,6 +68,8 @@ export const AccountSchema = Type.Object({
   environment: Type.Union([Type.Enum(['live', 'test']), Null], {
     description: 'test: only play money moves; null: bound to no PSP account',
   }),
+  liveAccountId: Type.Union([Type.Integer(), Null], { description: 'The live account whose test account this is' }),
+  testAccountId: Type.Union([Type.Integer(), Null], { description: 'Its test account; null: it has none' }),
   createdAt: Time,
   updatedAt: Time,
 })
@@ -111,6 +113,8 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     cardsOffUntil: isOff ? (cardsOffUntil?.toISOString() ?? null) : null,
     soldMethods: isOff ? account.soldMethods.filter(method => !CARDS.includes(method)) : account.soldMethods,
     environment: account.environment,
+    liveAccountId: account.liveAccountId,
+    testAccountId: account.testAccountId,
     createdAt: account.createdAt.toISOString(),
     updatedAt: account.updatedAt.toISOString(),
   }

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction } from '#db/postgres.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
+import type { AlertSubject } from '#kernel/alert-subject.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type AlertParams, messageOf, type RaisableCode, type SubjectOf } from './catalogue/catalogue.ts'
 import { openAlertQueue } from './queue.ts'
@@ -37,6 +39,8 @@ export interface Alerts {
 }
 
 export interface OpenAlerts extends Alerts {
+  /** The test bank of test mode: what is wrong with it, as with test accounts, is logged and wakes nobody. */
+  leaveOut(pspAccountId: number): void
   /** Resolves when every raised alert is stored, or cannot be stored any more. */
   stop(): Promise<void>
 }
@@ -55,6 +59,7 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
   const queue = openAlertQueue({ keep, log })
   const remembered = new Set<string>()
   const resolving = new Set<Promise<void>>()
+  const leftOut = new Set<string>()
 
   /** What is raised once is logged when it is known not to have been raised before. */
   async function keep(alert: RaisedAlert): Promise<void> {
@@ -68,9 +73,20 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
     return alert
   }
 
+  /** Whether it is only logged. */
+  function isOfTest<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: AlertSubject | null) {
+    const isTest = subject !== null && (subject.kind === 'psp' ? leftOut.has(subject.id) : isTestSubject(subject))
+    if (isTest) log.info({ code, known: params }, `in test mode: ${messageOf(code, params)}`)
+    return isTest
+  }
+
   return {
-    raise: (code, params, subject) => queue.add(logged(code, params, subject)),
+    leaveOut: pspAccountId => void leftOut.add(String(pspAccountId)),
+    raise(code, params, subject) {
+      if (!isOfTest(code, params, subject)) queue.add(logged(code, params, subject))
+    },
     raiseOnce(code, params, subject, key = keyOf(subject)) {
+      if (isOfTest(code, params, subject)) return
       const name = `${code} ${key}`
       if (remembered.has(name)) return
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
@@ -78,6 +94,7 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
       queue.add({ ...alertOf(code, params, subject, clock()), hash: hashOf(key), once: true })
     },
     async raiseInTx(tx, code, params, subject) {
+      if (isOfTest(code, params, subject)) return
       await keepAlert(tx, logged(code, params, subject))
     },
     resolve(code, subject, params = {}) {
@@ -95,6 +112,8 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
     },
   }
 }
+
+const isTestSubject = ({ accountId }: AlertSubject): boolean => accountId !== null && isTestAccount(accountId)
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
 import type { Action, Noting } from '#http/audited-action.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { insertEntries } from './store.ts'
 
 /** `house`: no person did it, a rule of the gateway did. */

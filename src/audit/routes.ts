@@ -1,7 +1,7 @@
 // The audit log, for an account's own people and for the operator.
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'

@@ -1,7 +1,7 @@
 // The operator's routes of one cashout of any account: everything that is known about it, and a retry before it is due.
 import { Type } from 'typebox'
 import { operatorIn, type Person } from '#audit/audit.ts'
-import { nameOfAccount } from '#db/accounts-named.ts'
+import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'

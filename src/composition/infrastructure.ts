@@ -29,7 +29,7 @@ export interface GatewayDeps {
   log: Logger
   clock: Clock
   random: RandomBytes
-  /** Where the sandbox bank listens; null when the PSP is a real one. */
+  /** Where the sandbox bank listens; null when the PSP is a real one and test mode is off. */
   sandboxUrl: string | null
   /** The folder of the embedded server's cluster; absent where the server is the operator's own. */
   cluster?: string
@@ -85,7 +85,9 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
     paused: recovery.active,
     onResume: recovery.onResume,
     mtlsCallbacks: config.callback !== null,
-    withSandbox: config.psp.kind === 'sandbox',
+    withSandbox: config.psp.kind === 'sandbox' || config.testMode,
+    awaitsRegistration: config.psp.kind === 'sandbox',
+    testBankUrl: config.testMode ? sandboxUrl : null,
   })
   return { ...deps, db, secretBox, psps, recovery, alerts }
 }

@@ -179,7 +179,8 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const { config, db, clock, random, secretBox } = infrastructure
   const recurrencesNeedAttention = async (accountId: number) =>
     (await features.recurrences.list(accountId, { hasAlert: true }, { below: null, rows: 1 })).length > 0
-  accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention })
+  const testBank = infrastructure.psps.testBank.atWork
+  accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention, testBank })
   const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,

@@ -52,6 +52,8 @@ export type Config = Readonly<{
     PspFiles
   /** Where PSPs call back over mTLS; null: at the common server. */
   callback: CallbackConfig | null
+  /** Whether the sandbox bank runs beside a real PSP, for test accounts. */
+  testMode: boolean
   sandbox: Readonly<{ allowed: boolean; port: number; dialect: SandboxDialect; latency_ms: number | null }>
   logLevel: (typeof LOG_LEVELS)[number]
   trustProxy: readonly string[]
@@ -100,6 +102,7 @@ export function readConfig(environment: Environment, kinds: PspKinds = PSP_KINDS
     psp: Object.freeze(pspOf(values, kinds)),
     callback: callbackOf(values, places),
     sandbox: Object.freeze(sandboxOf(values)),
+    testMode: testModeOf(values),
     ...conductOf(values, production),
   })
   const problems = [...values.problems, ...(production ? missingInProduction(values, config, kinds) : [])]
@@ -161,6 +164,16 @@ function pspOf(values: Values, kinds: PspKinds) {
     sweepEvery_ms: values.count('SWEEP_EVERY_MS', 60_000, { from: 50, to: 3_600_000 }),
     ...pspFilesOf(values),
   }
+}
+
+/** Where the only PSP is the sandbox bank, every account is a test already. */
+function testModeOf(values: Values): boolean {
+  const isOn = values.oneOf('TEST_MODE', ['off', 'on'], 'off') === 'on'
+  if (isOn && (values.text('PSP') ?? SANDBOX) === SANDBOX)
+    values.problems.push(
+      'TEST_MODE needs a PSP beside the sandbox bank: with PSP=sandbox every account is a test already.',
+    )
+  return isOn
 }
 
 function sandboxOf(values: Values) {

@@ -6,10 +6,10 @@ import type { Transaction } from '#db/postgres.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Refund, ReportedDispute } from '#psp/port.ts'
+import { suspenseOf } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { disputedAmount, mayMean } from './amount.ts'
 import { endDefence } from './defence/store.ts'
@@ -96,7 +96,7 @@ async function apply(
     await lockReported(tx, pspAccountId, reported.disputeId)
     const place = await deps.sales.findPix(tx, reported.endToEndId)
     const known = await findReported(tx, { pspAccountId, ...reported })
-    const accountId = place?.accountId ?? SUSPENSE_ACCOUNT_ID
+    const accountId = place?.accountId ?? (await suspenseOf(tx, pspAccountId))
     const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
     // A verb that decides about an unmatched payment waits for the wallet alone.
     const pix = await deps.sales.findPix(tx, reported.endToEndId)

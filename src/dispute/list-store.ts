@@ -1,10 +1,11 @@
 // The SQL of disputes as they are shown: with what is held for them, and with the defence.
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { type Defence, type DefenceRow, defenceOf } from './defence/store.ts'
 import type { Dispute, DisputeKey, DisputeStatus } from './dispute.ts'
 import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
@@ -94,7 +95,9 @@ export const totalDisputes = (db: Queryable, asked: DisputeQuestion): Promise<To
     amount: sql`amount_centavos`,
   })
 
-const wanted = (asked: DisputeQuestion): Sql => sql`(${asked.accountId}::int is null or account_id = ${asked.accountId})
+const wanted = (
+  asked: DisputeQuestion,
+): Sql => sql`${isShown(asked)} and (${asked.accountId}::int is null or account_id = ${asked.accountId})
   and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
   and (${asked.status}::text is null or status = ${asked.status})
   and (${asked.kind}::text is null or kind = ${asked.kind})

@@ -10,9 +10,9 @@ import { type Centavos, ZERO } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { writeNotices } from '#notification/notices/store.ts'
+import { suspenseOf } from '#psp/store.ts'
 import type { LockedSale, SalesUnderDispute } from '#sale/dispute/disputed-sale.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { resealDefence } from './defence/store.ts'
@@ -65,7 +65,8 @@ export async function openDispute(
   { pix, before, actor }: OpeningContext,
   now: Date,
 ): Promise<Changed> {
-  const key = { accountId: pix?.accountId ?? SUSPENSE_ACCOUNT_ID, id: before?.id ?? (await mintDisputeId(tx)) }
+  const accountId = pix?.accountId ?? (await suspenseOf(tx, opening.pspAccountId))
+  const key = { accountId, id: before?.id ?? (await mintDisputeId(tx)) }
   const locked = await lockSaleOf(tx, deps, pix)
   const claimed = await claimable(tx, key, opening, pix, locked)
   const reserve = locked === null ? ZERO : await deps.sales.takeOfOwn(tx, books, locked.sale, claimed, now)

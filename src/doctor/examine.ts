@@ -3,8 +3,8 @@
 // may run beside any load, and needs the same little memory whatever has been written.
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Clock } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { compareTallies } from './ledger/balance.ts'
 import { CORRECTIONS, DIFFERENCES } from './ledger/corrections.ts'
 import { CLOSED_DAYS, DAY_FIGURES } from './ledger/days.ts'

@@ -1,7 +1,7 @@
 // The hashes of rows: what a row says, against the hash of what it said when the gateway wrote it. The list of what is sealed
 // stands once, in the database's own seal_of, so that what is sealed and what is looked at can never differ.
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Survey } from './survey.ts'
 
 /** Of a row of this table: it does not say what it was sealed with. */

@@ -1,5 +1,6 @@
 // The SQL around examinations: when the next is due, what came of the last ones, and the totals of all accounts.
 import sql from 'sql-template-tag'
+import { IS_LIVE } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import type { Side } from '#ledger/ledger.ts'
@@ -67,7 +68,7 @@ export async function readTrialBalance(db: Queryable): Promise<TrialBalance> {
       coalesce(sum(available_centavos), 0)::bigint as available, coalesce(sum(blocked_centavos), 0)::bigint as blocked,
       coalesce(sum(fee_centavos), 0)::bigint as fee, coalesce(sum(received_centavos), 0)::bigint as received,
       coalesce(sum(clearing_centavos), 0)::bigint as clearing
-    from wallet`)
+    from wallet where ${IS_LIVE}`)
   const { wallets = 0, entries = 0n, available = 0n, blocked = 0n, fee = 0n, received = 0n, clearing = 0n } = row ?? {}
   const sides = { available, blocked, fee, received, clearing }
   return {

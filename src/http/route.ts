@@ -47,6 +47,8 @@ export interface RouteRules {
    * without one, their password. The guard checks it; a route only declares it. Absent: no step-up.
    */
   secondFactor?: true | 'or-password'
+  /** Sessions only: refused in test mode. What it is about is the live account's, for both. */
+  liveOnly?: true
   /** Sessions only: an operator reads it in a support view, though members with the role READER do not. */
   inSupportView?: true
 }

@@ -1,7 +1,8 @@
 // The mails to every owner of an account about what protects it: a change of its payout rules, its cards that were switched off. An owner
 // cannot choose not to get them.
-import { nameOfAccount } from '#db/accounts-named.ts'
+import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { MailKind, NewMail } from '#mail/mail.ts'
@@ -22,7 +23,7 @@ export async function mailOwnersOfRule(
   { mail, language }: TeamChangeDeps,
   { accountId, by, aloneFrom, now }: { accountId: number; by: string | null; aloneFrom: Date | null; now: Date },
 ): Promise<void> {
-  if (mail.refusal !== null) return
+  if (mail.refusal !== null || isTestAccount(accountId)) return
   const detail = {
     account: await nameOfAccount(tx, accountId),
     by: by === null ? null : await nameOfPerson(tx, by),
@@ -46,7 +47,7 @@ export async function mailOwnersOfCards(
   mail: MailOutbox,
   { accountId, declined, approved, until, now }: CardsOff,
 ): Promise<void> {
-  if (mail.refusal !== null) return
+  if (mail.refusal !== null || isTestAccount(accountId)) return
   const detail = { account: await nameOfAccount(tx, accountId), declined, approved, until: until.toISOString() }
   for (const owner of await listMembers(tx, accountId)) {
     const language = (await findPreferences(tx, accountId, owner.userId))?.language ?? LANGUAGES[0]

@@ -6,8 +6,8 @@ import { makePersonLog } from '#access/person-audit.ts'
 import type { EndedWays } from '#access/sessions/revoke-access-store.ts'
 import { record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 
 export interface PasswordResetDeps {

@@ -97,6 +97,7 @@ const rules = (...fails: FailureCode[]): RouteRules => ({
   dialect: 'panel',
   fails,
   roles: ['OWNER'],
+  liveOnly: true,
 })
 
 const IdParams = Type.Object({ id: Type.String() })

@@ -1,7 +1,7 @@
 // The mails to every owner of an account about its team: who was invited, who has joined, whose role is another one, who was
 // removed. The holder of one stolen owner's session cannot let a person in without the owners getting a mail before that person
 // approves anything.
-import { nameOfAccount } from '#db/accounts-named.ts'
+import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'

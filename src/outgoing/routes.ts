@@ -2,7 +2,7 @@
 // anomaly, which has its own routes.
 import type { Sql } from 'sql-template-tag'
 import { type Static, Type } from 'typebox'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.ts'

@@ -1,7 +1,8 @@
 // The SQL of money on its way out. What has not ended owes work, and what owes work is due at some time: so everything here is
 // found by the indexes of the loops that do that work (withdrawal_due, refund_due), which hold nothing that has ended. The page
 // is cut before anything is joined to it for show.
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -81,14 +82,14 @@ const REFUNDS = sql`
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
 function conditions({ status, accountId, accountIds, id, before }: OutgoingFilter, after: bigint | null): Sql {
-  const wanted: Sql[] = []
+  const wanted: Sql[] = [isShown({ accountId, accountIds })]
   if (status !== null) wanted.push(sql`status = ${status}`)
   if (accountId !== null) wanted.push(sql`account_id = ${accountId}`)
   if (accountIds !== null) wanted.push(sql`account_id = any(${accountIds}::int[])`)
   if (id !== null) wanted.push(sql`(uuid::text = lower(${id}) or payout_id = ${id})`)
   if (before !== null) wanted.push(sql`since < ${before}`)
   if (after !== null) wanted.push(sql`id > ${after}`)
-  return wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`
+  return sql`where ${join(wanted, ' and ')}`
 }
 
 /** In the order in which they were asked for. */

@@ -7,10 +7,11 @@ import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { liveAccountOf } from '#kernel/account/test-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { beneficiaryRoutes } from './beneficiary-routes.ts'
 import type { RuleOperations } from './manage.ts'
 import {
@@ -111,7 +112,7 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
 function operatorRoutes(server: Server, { operations, accountExists, checkAddress }: RuleRouteDeps): void {
   const accountIn = async (text: string) => {
     const id = Number(numberIn(text, 'account', MAX_ACCOUNT_ID))
-    if (id === SUSPENSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')
+    if (liveAccountOf(id) === SUSPENSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')
     return id
   }
   server.get<{ Params: { id: string } }>(

@@ -2,8 +2,8 @@
 import { type Static, Type } from 'typebox'
 import type { Approver } from '#access/approvers/approver.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { Failure } from '#kernel/failure.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { DECISION_OBSTACLES, type Decision, obstacleToDecide, PROPOSAL_STATES } from './proposal.ts'
 import type { ShownProposal } from './store.ts'
 

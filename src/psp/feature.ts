@@ -1,11 +1,14 @@
 // The PSPs as the rest of the gateway sees them: the open accounts, and what the PSPs report, by callbacks and in their own
 // lists. `follow` gets the handlers that decide what a payment or a list entry means for sales and cashouts.
 import type { FastifyBaseLogger } from 'fastify'
+import type { OpenAlerts } from '#alert/alerts.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { ensureFirstAccount, type FirstAccount } from './accounts/first-account.ts'
 import { openPspAccountOperations, type PspAccountOperations } from './accounts/manage.ts'
+import { ensureTestBank } from './accounts/test-bank.ts'
+import { findTestBankAtWork } from './accounts/test-bank-store.ts'
 import { type DirectoryDeps, openDirectory, type PspDirectory } from './directory.ts'
 import { startInboxClearing } from './inbox/clearing.ts'
 import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
@@ -14,11 +17,16 @@ import { isSandboxAcquirer } from './open-account.ts'
 import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
 
 export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
+  alerts: OpenAlerts
   secretBox: SecretBox
   log: FastifyBaseLogger
   production: boolean
   /** Created where the database has no PSP account yet. */
   firstAccount: FirstAccount
+  /** Where the sandbox bank listens for test mode; null: test mode is off. */
+  testBankUrl: string | null
+  /** Whether the start waits for the first round of registrations: the only PSP is the sandbox bank. */
+  awaitsRegistration: boolean
   /** From the beginning of one sweep of a list to the beginning of the next. */
   sweepEveryMs: number
   /** Calls the listener when the gateway leaves recovery. */
@@ -34,6 +42,8 @@ export type Followers = Pick<InboxDeps, 'apply'> &
 
 export interface Psps extends PspDirectory {
   readonly accounts: PspAccountOperations
+  /** The PSP account of the test bank of test mode; null: there has never been one. `atWork`: null while test mode is off. */
+  readonly testBank: { id: number | null; atWork: () => Promise<number | null> }
   /** Starts the inbox of callbacks and the sweeps. Called once, when sales and cashouts are open. */
   follow(followers: Followers): Inbox
   /**
@@ -46,10 +56,14 @@ export interface Psps extends PspDirectory {
 export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps): Promise<Psps> {
   const { db, secretBox, kinds = PSP_KINDS, clock, random, log, production } = deps
   await ensureFirstAccount({ db, ...secretBox, kinds, random, now: clock(), production, log }, deps.firstAccount)
+  const now = clock()
+  const testBank = await ensureTestBank({ db, seal: secretBox.seal, random, now }, deps.testBankUrl)
+  if (testBank !== null) deps.alerts.leaveOut(testBank)
   const directory = openDirectory({ ...deps, open: secretBox.open })
   resources.defer(() => directory.close())
   return {
     ...directory,
+    testBank: { id: testBank, atWork: () => findTestBankAtWork(db) },
     accounts: openPspAccountOperations({
       db,
       psps: directory,
@@ -85,7 +99,7 @@ function follow(
 
 async function keepRegistered(
   resources: AsyncDisposableStack,
-  { log, onResume, withSandbox }: PspsDeps,
+  { log, onResume, awaitsRegistration }: PspsDeps,
   psps: PspDirectory,
   publicUrl: string,
 ): Promise<void> {
@@ -94,7 +108,7 @@ async function keepRegistered(
     for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
     return false
   }
-  if (withSandbox) await round()
+  if (awaitsRegistration) await round()
   const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, log, round })
   onResume(registrar.wake)
   resources.defer(() => registrar.stop())

@@ -2,6 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID, TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './accounts/first-account.ts'
 import type { AccountType, ReceivingAccount } from './recurrence/port.ts'
@@ -81,6 +82,14 @@ export async function findAccountInForce(
 /** What an account began while it was switched on may still be paid, returned or reported for this long. */
 const AFTERLIFE_MS = 90 * DAY_MS
 
+/** The test bank of test mode is compared with nothing: it has play money. A column of the row psp_account. */
+export const IS_RECONCILED: Sql = sql`owner_account_id is distinct from ${TEST_SUSPENSE_ACCOUNT_ID}`
+
+export async function isReconciled(db: Queryable, id: number): Promise<boolean> {
+  const rows = await db.query(sql`select from psp_account where id = ${id} and ${IS_RECONCILED}`)
+  return rows.length > 0
+}
+
 /**
  * Whether callbacks and lists of an account are still read: it is switched on, or was a short while ago, or a payer has authorised debits
  * that only it can report, or a charge by
@@ -111,11 +120,12 @@ export async function hasPspAccount(db: Queryable): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether only play money moves here: there are PSP accounts in use, and none of them is live. */
+/** Whether only play money moves here: there are PSP accounts in use beside the test bank of test mode, and none of them is live. */
 export async function isTestHouse(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ test: boolean }>(sql`
     select coalesce(bool_and(environment = 'test'), false) as test
-    from psp_account where pay_in_enabled or pay_out_enabled`)
+    from psp_account
+    where (pay_in_enabled or pay_out_enabled) and ${IS_RECONCILED}`)
   return row?.test ?? false
 }
 
@@ -139,6 +149,11 @@ export async function findOwner(db: Queryable, id: number): Promise<number | nul
   return row?.owner ?? null
 }
 
+/** Where what this PSP account reports for nobody is booked: play money apart from real money. */
+export async function suspenseOf(db: Queryable, id: number): Promise<number> {
+  return (await findOwner(db, id)) === TEST_SUSPENSE_ACCOUNT_ID ? TEST_SUSPENSE_ACCOUNT_ID : SUSPENSE_ACCOUNT_ID
+}
+
 export const findCredentials = (db: Queryable) =>
   db.query<{ credentialsSealed: string }>(sql`select credentials_sealed as "credentialsSealed" from psp_account`)
 
@@ -155,6 +170,8 @@ export interface NewPspAccount {
   baseUrl: string
   pixKey: string
   paysOut: boolean
+  /** Absent: sellers share it. */
+  ownerAccountId?: number
   credentialsSealed: string
   callbackTokenHash: Buffer
   receivingAccount: ReceivingAccount | null
@@ -166,26 +183,27 @@ export interface NewPspAccount {
   now: Date
 }
 
-/** Only where the database has none yet; of two processes that start at once, one inserts it. */
+/** Only where the database has none yet, or its owner has none; of two processes that start at once, one inserts it. */
 export function insertFirstPspAccount(db: Queryable, account: NewPspAccount) {
   const { branch = null, account: number = null, type = null } = account.receivingAccount ?? {}
+  const { ownerAccountId: owner = null } = account
   const takesCards = account.cardEntryOrigin !== undefined
   return db.query(sql`
-    insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, credentials_sealed,
+    insert into psp_account (kind, environment, name, base_url, pix_key, pay_out_enabled, owner_account_id, credentials_sealed,
       callback_token_hash, recurrence_enabled, receiver_branch, receiver_account, receiver_account_type,
       collect_base_url, boleto_enabled, bolepix, card_enabled, debit_enabled, card_entry, card_entry_origin, created_at)
     select ${account.kind}, ${account.environment}, ${account.name}, ${account.baseUrl}, ${account.pixKey},
-      ${account.paysOut}, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
+      ${account.paysOut}, ${owner}::int, ${account.credentialsSealed}, ${account.callbackTokenHash}, ${number !== null}, ${branch},
       ${number}, ${type}, ${account.collectBaseUrl ?? null}, ${account.collectBaseUrl !== undefined},
       ${account.bolepix ?? false}, ${takesCards}, ${takesCards}, ${takesCards ? 'frame' : 'redirect'},
       ${account.cardEntryOrigin ?? null}, ${account.now}
-    where not exists (select from psp_account)
+    where not exists (select from psp_account where ${owner}::int is null or owner_account_id = ${owner})
     on conflict do nothing`)
 }
 
 export type TestAccountPlace = Pick<
   NewPspAccount,
-  'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix' | 'cardEntryOrigin'
+  'pixKey' | 'baseUrl' | 'collectBaseUrl' | 'bolepix' | 'cardEntryOrigin' | 'ownerAccountId'
 >
 
 /**
@@ -193,7 +211,7 @@ export type TestAccountPlace = Pick<
  * boletos and cards stays too: an address of their own is given to an account that has none, and taken from none.
  */
 export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = false, ...place }: TestAccountPlace) {
-  const { collectBaseUrl = null, cardEntryOrigin = null } = place
+  const { collectBaseUrl = null, cardEntryOrigin = null, ownerAccountId: owner = null } = place
   const isFirstOrigin = sql`(card_entry_origin is null and ${cardEntryOrigin !== null}::boolean)`
   return db.query(sql`
     update psp_account set base_url = ${baseUrl}, collect_base_url = coalesce(${collectBaseUrl}::text, collect_base_url),
@@ -205,7 +223,8 @@ export function moveTestAccount(db: Queryable, { pixKey, baseUrl, bolepix = fals
       version = version + 1, seal = default
     where (base_url <> ${baseUrl} or collect_base_url is distinct from coalesce(${collectBaseUrl}::text, collect_base_url)
         or card_entry_origin is distinct from coalesce(${cardEntryOrigin}::text, card_entry_origin))
-      and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey})`)
+      and id = (select min(id) from psp_account where environment = 'test' and pix_key = ${pixKey}
+        and owner_account_id is not distinct from ${owner}::int)`)
 }
 
 /** Whether charges by boleto were ever made at the PSP account. */

@@ -1,6 +1,6 @@
 // The request log, for those of an account who build on the API, with their session or a key pair, and the look-up by X-Request-Id for the operator.
 import { type Static, Type } from 'typebox'
-import { nameOfAccount } from '#db/accounts-named.ts'
+import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'

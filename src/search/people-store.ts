@@ -3,7 +3,7 @@
 import sql from 'sql-template-tag'
 import { beginning, containing } from '#db/like.ts'
 import type { Queryable } from '#db/postgres.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Found } from './hit.ts'
 import type { Terms } from './terms.ts'
 

@@ -90,7 +90,8 @@ export async function openGateway(
   const { url } = await gateway.listen().catch(error => {
     throw explained(error, config)
   })
-  const sheet = isFirst && !config.production && sandboxUrl !== null ? await prepareDemo(gateway, config, tools) : null
+  const hasDemo = isFirst && !config.production && config.psp.kind === 'sandbox'
+  const sheet = hasDemo ? await prepareDemo(gateway, config, tools) : null
   return { greeting: await greeting(gateway, config, url, sheet), port: Number(new URL(url).port) }
 }
 
@@ -140,13 +141,14 @@ async function openConnection(resources: AsyncDisposableStack, config: SealedCon
   return { connection: server.connection, cluster: join(server.folder, 'cluster') }
 }
 
-/** Null when the PSP is a real one. A sandbox that runs elsewhere is named by PSP_BASE_URL. */
+/** Null when the PSP is a real one and test mode is off. A sandbox that runs elsewhere is named by PSP_BASE_URL. */
 async function openBank(
   resources: AsyncDisposableStack,
   config: SealedConfig,
   tools: Tools,
   step: (sentence: string) => void,
 ): Promise<string | null> {
+  if (config.testMode) return openOwnBank(resources, config, { tools, step, host: LOOPBACK })
   if (config.psp.kind !== 'sandbox') return null
   if (config.psp.baseUrl !== null) return config.psp.baseUrl
   if (config.callback !== null)
@@ -154,8 +156,19 @@ async function openBank(
       'CALLBACK_PORT asks callers for certificates, and the sandbox bank that Porteira starts has none. ' +
         'Unset CALLBACK_PORT, or set PSP_BASE_URL to a sandbox bank that was started with certificates.',
     )
+  return openOwnBank(resources, config, { tools, step, host: config.host })
+}
+
+/** Whoever reaches it may pay with its play money: in test mode only the gateway does. */
+const LOOPBACK = '127.0.0.1'
+
+async function openOwnBank(
+  resources: AsyncDisposableStack,
+  config: SealedConfig,
+  { tools, step, host }: { tools: Tools; step: (sentence: string) => void; host: string },
+): Promise<string> {
   step('Opening the sandbox bank')
-  const { host, dataDir } = config
+  const { dataDir } = config
   const { log, say, leaving } = tools
   const onTrouble = (sentence: string) => log.error(sentence)
   const bank = await startBank({ ...config.sandbox, host, dataDir, onTrouble, say, leaving })

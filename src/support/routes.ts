@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Accounts } from '#account/feature.ts'
 import { actorOf } from '#audit/audit.ts'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'

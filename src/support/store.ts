@@ -61,7 +61,7 @@ export function listViews(
 
 /** Whether the account has this person among its own. */
 export async function isMemberOf(db: Queryable, accountId: number, userId: string): Promise<boolean> {
-  const rows = await db.query(sql`select from member where account_id = ${accountId} and user_id = ${userId}`)
+  const rows = await db.query(sql`select from membership where account_id = ${accountId} and user_id = ${userId}`)
   return rows.length > 0
 }
 

@@ -17,6 +17,7 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/invitations/:token/accept': 'gives the person who accepts a role, and takes nothing from any other',
   'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
   'POST /api/notices/:id/seen': 'records that a member has read it',
+  'POST /api/account/test': 'opens an account with play money, for the same people',
   'PATCH /api/mail-preferences': 'says what one person is written by mail',
   'POST /api/payout-rules/proposal/reject': 'leaves the rules as they are',
   'POST /api/account/checkouts': 'requests an incoming payment, and moves no money',

@@ -4,7 +4,7 @@ import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openWaitingShop, type WaitingShop } from '../cashout/approval-shop.ts'
 import { REQUEST } from '../cashout/requesting.ts'
-import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { ORDER } from '../hold/holding.ts'
 import { call } from '../http.ts'
 import { openReceiver } from '../receiver.ts'
@@ -37,14 +37,24 @@ export interface Scene {
   waiting(): Promise<string>
 }
 
-export async function openScene(resources: AsyncDisposableStack): Promise<Scene> {
-  const gateway = resources.use(await openTestGateway({ env: { PSP_LOOKUP_WAITS_MS: '50,50,3600000' } }))
+export async function openScene(resources: AsyncDisposableStack, options: TestGatewayOptions = {}): Promise<Scene> {
+  const gateway = resources.use(await openTestGateway({ env: { PSP_LOOKUP_WAITS_MS: '50,50,3600000' }, ...options }))
   const receiver = resources.use(await openReceiver())
   const [olga, otto, shop] = await Promise.all([
     registerOperator(gateway),
     registerOperator(gateway),
     openWaitingShop(gateway),
   ])
+  return sceneOf({ gateway, shop, olga, otto, receiver })
+}
+
+export async function sceneOf({
+  gateway,
+  shop,
+  olga,
+  otto,
+  receiver,
+}: Pick<Scene, 'gateway' | 'shop' | 'olga' | 'otto' | 'receiver'>): Promise<Scene> {
   const { seller } = shop
   await setTerms(gateway, seller, { unexpected: 'KEEP', acceptsLate: false })
   const first = async (path: string, what: string) =>

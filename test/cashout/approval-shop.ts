@@ -52,7 +52,11 @@ export async function openWaitingShop(gateway: TestGateway, { funds = 100_000_00
   const [people, seller] = [await peopleOf(gateway), await gateway.seller({ funds })]
   for (const [n, person] of people.entries())
     await join(gateway, person, seller.accountId, n === 0 ? 'OWNER' : 'FINANCE')
-  const [ana, bia, caio] = people.map(one => within(one, seller.accountId)) as [Person, Person, Person]
+  return shopOf(seller, people.map(one => within(one, seller.accountId)) as [Person, Person, Person])
+}
+
+/** Of people who act for its account. */
+export function shopOf(seller: Seller, [ana, bia, caio]: People): WaitingShop {
   const at = ({ uuid }: { uuid: string }) => `/api/withdrawals/${uuid}`
   return {
     seller,

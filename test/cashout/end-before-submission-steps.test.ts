@@ -86,6 +86,7 @@ const approving: Pick<CheckDeps, 'egress' | 'courier' | 'released'> = {
       sequence: 'b',
       type: 'c',
       redelivery: 'd',
+      test: 't',
       timestamp: 'e',
       signature: 'f',
       nextSignature: 'g',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql from 'sql-template-tag'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { LISTS } from '#reconciliation/case/difference.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, findings, untilIdle } from '../books.ts'

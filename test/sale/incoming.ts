@@ -1,9 +1,9 @@
 // What tests of unexpected money share: ways in which it comes, how it is reported to the gateway, and the operator's routes.
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { toReais } from '#kernel/money.ts'
 import { buildStaticCode } from '#kernel/pix/br-code.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Person } from '../access/person.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'

@@ -3,12 +3,13 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { liveAccountOf } from '#kernel/account/test-account.ts'
 import { APPROVING_ROLES, type Approver, approvesFrom } from './approver.ts'
 
 const membersOf = (accountId: number, locking: Sql) => sql`
   select user_id as "userId", least(approves_at, '9999-12-31') as "approvesAt" from member
   join iam."user" person on person.id = user_id::uuid
-  where account_id = ${accountId} and role = any(${[...APPROVING_ROLES]}::text[]) order by user_id ${locking}`
+  where account_id = ${liveAccountOf(accountId)} and role = any(${[...APPROVING_ROLES]}::text[]) order by user_id ${locking}`
 
 /** Of an account: those of them who can sign in. */
 export const findApprovers = (db: Queryable, accountId: number) => db.query<Approver>(membersOf(accountId, empty))

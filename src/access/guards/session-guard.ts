@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Auth, Person, SignedIn } from '../auth.ts'
@@ -42,6 +43,7 @@ export function makeSessionGuard(deps: SessionGuardDeps): Guard {
     if (viewed !== null) return letInForSupport(request, rules, viewed, person)
     const { accountId, role } = chosen(await membershipsOf(deps, person), request)
     if (rules.roles !== undefined && !rules.roles.includes(role)) throw new Failure('FORBIDDEN', forRoles(rules))
+    if (rules.liveOnly === true && isTestAccount(accountId)) throw new Failure('FORBIDDEN', LIVE_ONLY)
     await requireStepUp(deps, person, rules, accountId)
     return { kind: 'member', accountId, userId: person.id, sessionId: person.sessionId, role }
   }
@@ -91,6 +93,7 @@ function chosen(memberships: Membership[], request: FastifyRequest): Membership 
   throw new Failure('FORBIDDEN', named === undefined ? NO_ACCOUNT : 'X-Account-Id: expected an account of yours')
 }
 
+const LIVE_ONLY = 'A test account has the people of its live account: do this there'
 const NO_ACCOUNT = 'This person belongs to no account'
 
 const forRoles = (rules: RouteRules) => `Only members with the role ${rules.roles?.join(' or ')} may do this`

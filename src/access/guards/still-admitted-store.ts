@@ -61,8 +61,8 @@ export async function stillStand(db: Queryable, those: Standing[], now: Date): P
       where support_view.id = one.view_id and support_view.session_id = one.session_id::text
         and support_view.account_id = one.account_id and ended_at is null and expires_at > ${now}
     ) else exists (
-      select from member
-      where member.account_id = one.account_id and member.user_id = one.user_id and member.role = one.role
+      select from membership
+      where membership.account_id = one.account_id and membership.user_id = one.user_id and membership.role = one.role
     ) and not exists (
       select from support_view join iam."user" on "user"."id" = one.user_id::uuid and operator
       where support_view.session_id = one.session_id::text and ended_at is null and expires_at > ${now}

@@ -12,11 +12,15 @@ export interface MeRouteDeps {
   db: Database
   openAccountFor: (person: Person) => Promise<unknown>
   isTestHouse: () => Promise<boolean>
+  hasTestMode: () => Promise<boolean>
   /** Asked for operators only. */
   supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
 }
 
-export function meRoutes(server: Server, { db, openAccountFor, isTestHouse, supportView }: MeRouteDeps): void {
+export function meRoutes(
+  server: Server,
+  { db, openAccountFor, isTestHouse, hasTestMode, supportView }: MeRouteDeps,
+): void {
   server.get(
     '/api/me',
     {
@@ -37,13 +41,20 @@ export function meRoutes(server: Server, { db, openAccountFor, isTestHouse, supp
       }
       if (whole === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
       const { operator, accounts, ...person } = whole
-      const [viewed, testHouse] = await Promise.all([
+      const [viewed, testHouse, testMode] = await Promise.all([
         operator ? supportView({ id: userId, sessionId }) : null,
         isTestHouse(),
+        hasTestMode(),
       ])
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ person, operator, address: normaliseIp(request.ip), accounts, testHouse, supportView: viewed })
+      return reply.header('cache-control', 'no-store').send({
+        person,
+        operator,
+        address: normaliseIp(request.ip),
+        accounts,
+        testHouse,
+        testMode,
+        supportView: viewed,
+      })
     },
   )
 }

@@ -13,12 +13,16 @@ export const MeSchema = Type.Object({
       name: Type.String(),
       role: Type.Enum(['OWNER', 'FINANCE', 'DEVELOPER', 'READER']),
       status: Type.Enum(['PENDING', 'ACTIVE', 'BLOCKED', 'CLOSING', 'CLOSED']),
+      testOf: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'The live account whose test account this is; null: it is a live one',
+      }),
     }),
     { description: 'The first one is acted for where X-Account-Id names none' },
   ),
   testHouse: Type.Boolean({
     description: 'Every PSP account in use is of the test environment: only play money moves',
   }),
+  testMode: Type.Boolean({ description: 'An account may have a test account at the test bank beside it' }),
   supportView: Type.Union(
     [
       Type.Object({

@@ -2,6 +2,7 @@
 // only after a later decision has changed the books, or after the PSP has reported something else in between.
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
+import { isLive } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { CashoutKey } from '../cashout.ts'
 import type { Booked } from '../settlement/booked.ts'
@@ -159,7 +160,7 @@ export async function listAnomalies(
   { decided, cursor, limit }: { decided: boolean | null; cursor: bigint | null; limit: number },
 ): Promise<KeptAnomaly[]> {
   const rows = await db.query<AnomalyRow>(sql`
-    ${KEPT} and (${decided}::boolean is null or (decided_at is not null) = ${decided})
+    ${KEPT} and ${isLive(sql`anomaly.account_id`)} and (${decided}::boolean is null or (decided_at is not null) = ${decided})
       and (${cursor}::bigint is null or anomaly.id < ${cursor})
     order by anomaly.id desc limit ${limit}`)
   return rows.map(keptOf)

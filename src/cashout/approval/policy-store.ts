@@ -3,9 +3,9 @@
 // moment.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Cashout } from '../cashout.ts'
 import type { Terms } from '../store.ts'
 import {

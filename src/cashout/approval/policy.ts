@@ -2,10 +2,11 @@
 // the request. It may wait for the members of the account, for the account's own server, or for the operator; with several reasons
 // it waits for all of them. Pure: the inputs were read under the lock of the wallet, and are updated here for the later requests of
 // the batch.
+
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { normalisePixKey, type PixKeyType } from '#kernel/pix/pix-key.ts'
 import { HOUR_MS } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { ApprovalRule, VelocityRule } from '#payout-rule/rule.ts'
 
 export const APPROVAL_REASONS = [

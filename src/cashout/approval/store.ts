@@ -63,7 +63,7 @@ interface WaitRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
 /** Of a stored vote. The people are locked where the vote counts (access/approvers/store.ts). */
 const COUNTS = sql`case by_kind
   when 'member' then exists (
-    select from member where member.account_id = payout_approval.account_id and member.user_id = by_id
+    select from membership where membership.account_id = payout_approval.account_id and membership.user_id = by_id
       and role = any(${[...APPROVING_ROLES]}::text[]) and approves_at <= payout_approval.created_at)
   else exists (
     select from iam."user" where operator and "user".id = ${personIdIn(sql`by_id`)}

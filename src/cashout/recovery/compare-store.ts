@@ -1,8 +1,8 @@
 // The SQL of our records about payments that a PSP lists: one query for a page.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { STANDS } from '../anomaly/store.ts'
 import type { CashoutState } from '../cashout.ts'
 import { type Booked, UNPAID } from '../settlement/booked.ts'

@@ -5,10 +5,11 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Payout } from '#psp/port.ts'
+import { suspenseOf } from '#psp/store.ts'
 import type { CashoutDeps } from '../deps.ts'
 import { leftOf, paidOf } from '../settlement/booked.ts'
 import { pollStatus } from '../submission/poll-status.ts'
@@ -45,8 +46,19 @@ export async function compareSent(
 
 type Ours = Map<string, OurPayment | Unknown>
 
+/** Play money is brought back into no live account, and real money into no test account. */
 async function bringBack(deps: CompareDeps, pspAccountId: number, orphans: Orphan[], ours: Ours): Promise<number> {
-  if (orphans.length === 0) return 0
+  const suspense = await suspenseOf(deps.db, pspAccountId)
+  const own = orphans.filter(({ accountId }) => isTestAccount(accountId) === isTestAccount(suspense))
+  return own.length === 0 ? 0 : bringBackOwn(deps, { pspAccountId, suspense }, own, ours)
+}
+
+async function bringBackOwn(
+  deps: CompareDeps,
+  { pspAccountId, suspense }: { pspAccountId: number; suspense: number },
+  orphans: Orphan[],
+  ours: Ours,
+): Promise<number> {
   const isLost = ({ payout }: Orphan) => {
     const own = ours.get(payout.payoutId)
     return own?.known === false && own.lost
@@ -64,7 +76,7 @@ async function bringBack(deps: CompareDeps, pspAccountId: number, orphans: Orpha
   const restored = await restoreCashouts(
     deps,
     pspAccountId,
-    forgotten.map(orphan => (isLost(orphan) ? { ...orphan, accountId: SUSPENSE_ACCOUNT_ID } : orphan)),
+    forgotten.map(orphan => (isLost(orphan) ? { ...orphan, accountId: suspense } : orphan)),
   )
   return adopted.size + restored
 }

@@ -1,7 +1,7 @@
 // The SQL of payout attempts: the PSP account, the id and the outcome of each.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { CONTESTING } from '../anomaly/anomaly.ts'
 import type { CashoutKey } from '../cashout.ts'
 import { PAYOUTS_BLOCKED } from './payouts-blocked-store.ts'

@@ -2,10 +2,10 @@
 // that is called over http://. What the desk refuses is refused here too.
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { openPspAccountOperations } from '#psp/accounts/manage.ts'
 import type { ManagedAccount } from '#psp/accounts/store.ts'
 import type { PspDirectory } from '#psp/directory.ts'

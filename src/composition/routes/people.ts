@@ -34,6 +34,7 @@ export function peopleRoutes(
     db,
     openAccountFor: accounts.openFor,
     isTestHouse: () => isTestHouse(db),
+    hasTestMode: async () => (await infrastructure.psps.testBank.atWork()) !== null,
     async supportView(viewer) {
       const view = await support.openIn(viewer)
       if (view === null) return null

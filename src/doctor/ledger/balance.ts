@@ -2,9 +2,9 @@
 // the wallets, which it reads.
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { GENESIS } from '#ledger/chain.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { reais } from '../shown-value.ts'
 import type { Block, Tally } from '../survey.ts'
 

@@ -1,7 +1,7 @@
 // What sales by transfer are recognised by, each against its sale; and the credits of bank statements, each against the receipt that it
 // was booked as.
 import sql from 'sql-template-tag'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { sealed } from '../row-hashes.ts'
 import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'

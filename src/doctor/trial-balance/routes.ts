@@ -7,9 +7,9 @@ import { type Column, CSV_FORMATS, type CsvFormat } from '#http/response/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import { listTrial, readExact, readTotals, type TrialRow } from './store.ts'
 import {
   ExactSchema,

@@ -1,10 +1,11 @@
 // The SQL of the trial balance: what the wallets say, account by account, beside what their last lines say. The exact sums of
 // the lines are made for one account only.
 import sql, { type Sql } from 'sql-template-tag'
+import { IS_LIVE } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 
 export interface TrialTotals {
   accounts: number
@@ -28,11 +29,11 @@ export async function readTotals(db: Queryable): Promise<TrialTotals> {
       ${sum(sql`received_centavos`)} as received, ${sum(sql`fee_centavos`)} as fees,
       ${sum(sql`available_centavos + blocked_centavos`, sql`account_id = ${SUSPENSE_ACCOUNT_ID}`)} as house,
       ${sum(sql`-clearing_centavos`)} - ${OWED} as "atPsps", ${OWED} as owed
-    from wallet`)
+    from wallet where ${IS_LIVE}`)
   return totals as TrialTotals
 }
 
-const OWED = sql`(select coalesce(sum(owed_centavos), 0)::bigint from receivable where owed_centavos > 0)`
+const OWED = sql`(select coalesce(sum(owed_centavos), 0)::bigint from receivable where owed_centavos > 0 and ${IS_LIVE})`
 const SELLERS = sql`account_id <> ${SUSPENSE_ACCOUNT_ID}`
 
 const sum = (column: Sql, where: Sql = sql`true`): Sql =>
@@ -61,7 +62,7 @@ export const listTrial = (db: Queryable, { after, limit }: { after: number; limi
       select seq, available_after_centavos as available, blocked_after_centavos as blocked
       from transfer where transfer.account_id = wallet.account_id order by seq desc limit 1
     ) last on true
-    where account_id > ${after} order by account_id limit ${limit}`)
+    where account_id > ${after} and ${IS_LIVE} order by account_id limit ${limit}`)
 
 export interface ExactSums {
   accountId: number

@@ -1,9 +1,9 @@
 // The trial balance as the operator reads it. Amounts are texts of centavos: the totals of all accounts may not fit a JSON
 // number.
 import { type Static, Type } from 'typebox'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type Centavos, centavos, toCentsText } from '#kernel/money.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { ExactSums, TrialRow, TrialTotals } from './store.ts'
 
 const Cents = (description?: string) =>

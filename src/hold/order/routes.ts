@@ -1,7 +1,7 @@
 // The operators' routes of manual holds. Nothing is done here: each of these makes a proposal, which a second operator confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/request/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
@@ -11,8 +11,8 @@ import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import type { Payload } from '#proposal/proposal.ts'
 import { accountIn } from '../routes.ts'

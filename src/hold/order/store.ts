@@ -1,8 +1,9 @@
 // The SQL of manual holds. The caller that changes one has locked the account's wallet, and then the order.
 import sql, { type Sql } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { HoldOrder, OrderKey, OrderReason, OrderState } from './order.ts'
 
 interface OrderRow {
@@ -115,7 +116,7 @@ export interface OrderQuestion {
 export const listOrders = (db: Queryable, { accountId, accountIds, state, reason, below, limit }: OrderQuestion) =>
   shownWhere(
     db,
-    sql`(${accountId}::integer is null or hold_order.account_id = ${accountId})
+    sql`${isShown({ accountId, accountIds }, sql`hold_order.account_id`)} and (${accountId}::integer is null or hold_order.account_id = ${accountId})
       and (${accountIds}::integer[] is null or hold_order.account_id = any(${accountIds}))
       and (${state}::text is null or hold_order.state = ${state}) and (${reason}::text is null or hold_order.reason = ${reason})
       and (${below}::bigint is null or hold_order.id < ${below})`,
@@ -125,7 +126,7 @@ export const listOrders = (db: Queryable, { accountId, accountIds, state, reason
 /** Not the suspense account: no seller's money is held there. */
 export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {
   const rows = await db.query(sql`
-    select 1 from account where id = ${accountId} and id <> ${SUSPENSE_ACCOUNT_ID}`)
+    select 1 from account where id = ${accountId} and coalesce(live_account_id, id) <> ${SUSPENSE_ACCOUNT_ID}`)
   return rows.length === 1
 }
 

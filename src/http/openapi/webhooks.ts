@@ -42,6 +42,11 @@ const COMMON: Json[] = [
     description: 'A person or a server has asked for it again.',
     schema: { type: 'string', enum: ['true'] },
   },
+  {
+    name: 'X-{brand}-Test',
+    description: 'It is about a test account: no money has moved. Absent: it is live.',
+    schema: { type: 'string', enum: ['true'] },
+  },
 ]
 const STANDARD: Json[] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => ({
   name,

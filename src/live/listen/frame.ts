@@ -16,9 +16,9 @@ export const heartbeatFrame = (upTo: bigint): string => frame('heartbeat', upTo,
  * The event as a signed webhook would get it: its body as text, byte for byte, and its headers, of which those that each attempt makes
  * anew (time, signature) are null. The listener fills them in.
  */
-export function eventFrame(brand: string, event: ListenedEvent): string {
+export function eventFrame(brand: string, accountId: number, event: ListenedEvent): string {
   const { place, id, uid, type, subject, subjectId, version, createdAt, redelivery, body } = event
-  const letter = { eventUid: uid, eventType: type, sequence: version, redelivery, isSigned: true }
+  const letter = { accountId, eventUid: uid, eventType: type, sequence: version, redelivery, isSigned: true }
   return frame('event', place, {
     id: Number(id),
     eventId: uid,

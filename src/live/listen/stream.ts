@@ -48,7 +48,7 @@ export function openListenStream({ raw }: FastifyReply, { brand, ...request }: L
     },
     send(events, upTo) {
       this.position = upTo
-      for (const event of events) write(eventFrame(brand, event))
+      for (const event of events) write(eventFrame(brand, request.key.accountId, event))
     },
     heartbeat() {
       if (this.position !== null) write(heartbeatFrame(this.position))

@@ -13,7 +13,12 @@ import { findPreferences, savePreferences } from './store.ts'
 
 const path = '/api/mail-preferences'
 const tags = ['Members']
-const rules = (...fails: RouteRules['fails']): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
+const rules = (...fails: RouteRules['fails']): RouteRules => ({
+  guard: 'session',
+  dialect: 'panel',
+  fails,
+  liveOnly: true,
+})
 
 export function mailPreferenceRoutes(server: Server, { db, clock }: { db: Database; clock: Clock }): void {
   server.get(

@@ -127,9 +127,10 @@ function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, readin
       },
     },
     async request => {
-      const logged = await findLogged(db, accountOf(request), numberIn(request.params.id, 'delivery'))
+      const accountId = accountOf(request)
+      const logged = await findLogged(db, accountId, numberIn(request.params.id, 'delivery'))
       if (logged === null) throw notFound('delivery')
-      return loggedDeliveryForm(logged, brand, isSupport(request))
+      return loggedDeliveryForm(logged, { accountId, brand }, isSupport(request))
     },
   )
 }

@@ -98,7 +98,7 @@ export const LoggedDeliverySchema = Type.Object(
 
 export const loggedDeliveryForm = (
   logged: LoggedDelivery,
-  brand: string,
+  { accountId, brand }: { accountId: number; brand: string },
   hidesBuyers: boolean,
 ): Static<typeof LoggedDeliverySchema> => ({
   ...logEntryForm(logged, hidesBuyers),
@@ -109,14 +109,14 @@ export const loggedDeliveryForm = (
   })),
   url: logged.url,
   redelivery: logged.redelivery,
-  headers: shownHeaders(logged, brand),
+  headers: shownHeaders(logged, accountId, brand),
 })
 
-function shownHeaders(logged: LoggedDelivery, brand: string) {
+function shownHeaders(logged: LoggedDelivery, accountId: number, brand: string) {
   const { eventUid, eventType, sequence, redelivery, notificationType, standardHeaders } = logged
   if (eventUid === null || eventType === null || sequence === null) return null
   const isSigned = notificationType === 'TRANSACTION'
-  return publicHeadersOf(brand, { eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
+  return publicHeadersOf(brand, { accountId, eventUid, eventType, sequence, redelivery, isSigned, standardHeaders })
 }
 
 export const RedeliverySchema = Type.Object(

@@ -1,5 +1,7 @@
 // What goes out beside the body: the contract's headers under the operator's brand, signed over the stored bytes with a
 // fresh timestamp for every attempt. Where there is no secret to sign with it fails closed: nothing goes out unsigned.
+
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { keyOf, type SigningKey, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -15,6 +17,7 @@ export interface Courier {
 
 /** What the owner of a webhook may know of a letter: all but its body, where it goes, and what signs it. */
 export interface Letter {
+  accountId: number
   eventUid: string
   eventType: string
   sequence: number
@@ -37,6 +40,7 @@ const namesUnder = (brand: string) => ({
   sequence: `X-${brand}-Event-Sequence`,
   type: `X-${brand}-Event-Type`,
   redelivery: `X-${brand}-Redelivery`,
+  test: `X-${brand}-Test`,
   timestamp: `X-${brand}-Timestamp`,
   signature: `X-${brand}-Signature`,
   nextSignature: `X-${brand}-Signature-Next`,
@@ -72,6 +76,7 @@ export function publicHeadersOf(brand: string, letter: Letter): Record<string, s
     [names.eventId]: letter.eventUid,
     [names.sequence]: String(letter.sequence),
     ...(letter.redelivery && { [names.redelivery]: 'true' }),
+    ...(isTestAccount(letter.accountId) && { [names.test]: 'true' }),
     ...(letter.isSigned && { [names.type]: letter.eventType, [names.timestamp]: null, [names.signature]: null }),
     ...(letter.standardHeaders && {
       'webhook-id': letter.eventUid,
@@ -90,6 +95,7 @@ export function headersOf(courier: Courier, delivery: Delivery, at: Date): Recor
     [names.sequence]: String(delivery.sequence),
   }
   if (delivery.redelivery) headers[names.redelivery] = 'true'
+  if (isTestAccount(delivery.accountId)) headers[names.test] = 'true'
   if (delivery.channel === 'POSTBACK')
     headers['X-Signature'] = signPostback(postbackKey(courier, delivery), delivery.body)
   if (delivery.channel === 'SIGNED') signSigned(headers, courier, delivery, at)

@@ -1,6 +1,7 @@
 // The SQL of all receivers by how they fare, the worst first. The list and the totals come from the webhooks and from what is
 // kept beside the log; only for those that are shown the deliveries and the log are asked, and both up to a bound.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { IS_LIVE, isShown } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
 
@@ -70,7 +71,7 @@ const SINCE_MS = sql`coalesce(floor(date_part('epoch', since) * 1000), 0)`
 export function listReceivers(db: Queryable, asked: ReceiverQuestion): Promise<Receiver[]> {
   const { state, accountId, accountIds, after, limit, now } = asked
   const wanted = [
-    sql`true`,
+    isShown({ accountId, accountIds }),
     state !== null && sql`state = ${state}`,
     accountId !== null && sql`account_id = ${accountId}`,
     accountIds !== null && sql`account_id = any(${accountIds}::int[])`,
@@ -100,7 +101,7 @@ export const countReceivers = (db: Queryable, now: Date) =>
   db.query<Counted>(sql`
     select state, count(*)::int as count,
       (count(*) filter (where last_failure_at > ${new Date(now.getTime() - DAY_MS)}))::int as "failedLately"
-    from (${judged(now)}) judged group by state`)
+    from (${judged(now)}) judged where ${IS_LIVE} group by state`)
 
 /** Up to `MAX_COUNTED`: an account with more has very many. */
 export const MAX_COUNTED = 1_000
@@ -146,6 +147,6 @@ export const MAX_OF_HOUSE = 10_000
 
 export async function countOwed(db: Queryable): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
-    select count(*)::int as waiting from (select from delivery limit ${MAX_OF_HOUSE}) owed`)
+    select count(*)::int as waiting from (select from delivery where ${IS_LIVE} limit ${MAX_OF_HOUSE}) owed`)
   return row?.waiting ?? 0
 }

@@ -1,7 +1,7 @@
 // The operator's look at all receivers of notifications of all accounts, the worst first. Nothing can be done here: what is sent
 // again is sent by the people of the account.
 import { Type } from 'typebox'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { LimitQuery, PageOf } from '#http/request/paging.ts'
 import { AccountWords } from '#http/schema.ts'

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
-import { accountsMeant } from '#db/accounts-named.ts'
+import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { critical } from '#http/route.ts'

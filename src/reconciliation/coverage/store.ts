@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { inUseAt } from '#psp/store.ts'
+import { IS_RECONCILED, inUseAt } from '#psp/store.ts'
 
 export interface Due {
   /** By our books, less what acquirers owe of it. */
@@ -50,7 +50,7 @@ export const insertMissingCoverage = (db: Queryable, now: Date, firstAt: Date) =
   db.query(sql`
     insert into psp_coverage (psp_account_id, due_at)
     select id, ${firstAt} from psp_account
-    where ${inUseAt(now)} and not exists (select from psp_coverage where psp_account_id = psp_account.id)
+    where ${IS_RECONCILED} and ${inUseAt(now)} and not exists (select from psp_coverage where psp_account_id = psp_account.id)
     on conflict do nothing`)
 
 /** Takes what is due until `until`, for one process alone. Also what was put off further than it is by now: clocks go back. */

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
+import { IS_RECONCILED } from '#psp/store.ts'
 import { TOO_EARLY } from '../run/store.ts'
 
 export const DAY_STATES = ['CLOSING', 'CLOSED', 'REOPENED'] as const
@@ -86,7 +87,7 @@ export async function findObstacles(db: Queryable, day: LocalDate): Promise<Obst
   const [row] = await db.query<Obstacles>(sql`
     select (select count(*)::int from reconciliation_case where state = 'OPEN' and day <= ${day}::date) as "openCases",
       (select count(*)::int from psp_account
-        where (created_at at time zone 'America/Sao_Paulo')::date <= ${day}::date
+        where ${IS_RECONCILED} and (created_at at time zone 'America/Sao_Paulo')::date <= ${day}::date
           and (pay_in_enabled or pay_out_enabled or coalesce((off_since at time zone 'America/Sao_Paulo')::date >= ${day}::date, true))
           and ${day}::date >= coalesce((select min(day) from reconciliation), ${day}::date)
           and not exists (select from reconciliation

@@ -12,7 +12,7 @@ import type { Server } from '#http/server.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
-import { findPspAccount } from '#psp/store.ts'
+import { findPspAccount, isReconciled } from '#psp/store.ts'
 import { countCases, findRun, listRuns } from '../case/store.ts'
 import { listCoverage } from '../coverage/store.ts'
 import type { Reconciliation } from '../feature.ts'
@@ -54,7 +54,8 @@ function requestRoute(server: Server, { db, clock, reconciliation }: RunRouteDep
       const day = dayNamed(request.body.day)
       const now = clock()
       if (boundsOf(day).from > now) throw invalid('day', 'a day that has begun')
-      if ((await findPspAccount(db, pspAccountId)) === null) throw invalid('pspAccountId', 'the id of a PSP account')
+      if (!(await isReconciled(db, pspAccountId)))
+        throw invalid('pspAccountId', 'the id of a PSP account, and not of the test bank')
       const askedBy = personOf(request).id
       const run = await db.transaction(async tx => {
         const begun = await insertRun(tx, { pspAccountId, day, askedBy }, now)

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
-import { inUseAt } from '#psp/store.ts'
+import { IS_RECONCILED, inUseAt } from '#psp/store.ts'
 import { type Difference, type Fact, GRACE_MS, type List } from '../case/difference.ts'
 
 export const STAGES = ['received', 'debits', 'boletos', 'cards', 'movements', 'sent', 'ours', 'done'] as const
@@ -49,7 +49,7 @@ export const insertDue = (db: Queryable, first: LocalDate, last: LocalDate, now:
     insert into reconciliation (psp_account_id, day, state, stage, started_at, due_at)
     select psp_account.id, days.day::date, 'RUNNING', 'received', ${now}, ${now}
     from psp_account cross join generate_series(${first}::date, ${last}::date, interval '1 day') as days(day)
-    where ${inUseAt(now)} and days.day::date >= (created_at at time zone 'America/Sao_Paulo')::date
+    where ${IS_RECONCILED} and ${inUseAt(now)} and days.day::date >= (created_at at time zone 'America/Sao_Paulo')::date
       and not exists (select from reconciliation
         where psp_account_id = psp_account.id and reconciliation.day = days.day::date and (state = 'RUNNING' or not (${TOO_EARLY})))
     order by 1, 2
@@ -64,7 +64,7 @@ export const beginAnew = (db: Queryable, last: LocalDate, now: Date) =>
   db.query(sql`
     update reconciliation set ${anew(null, now)}
     from psp_account
-    where psp_account.id = reconciliation.psp_account_id and ${inUseAt(now)} and reconciliation.state = 'DONE'
+    where psp_account.id = reconciliation.psp_account_id and ${IS_RECONCILED} and ${inUseAt(now)} and reconciliation.state = 'DONE'
       and reconciliation.day > ${last}::date - ${LATEST_ANEW_DAYS}::int
       and exists (select from unnest(${ANEW_AFTER_DAYS}::int[]) as later(days)
         where reconciliation.day + days <= ${last}::date

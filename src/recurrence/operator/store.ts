@@ -1,5 +1,6 @@
 // The SQL of what is stuck in recurring PIX, over all accounts. Short lists: what is longer is a trouble of its own.
 import sql from 'sql-template-tag'
+import { IS_LIVE, isLive } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -30,13 +31,13 @@ const WITH_RECURRENCE = sql`debit join recurrence on recurrence.account_id = deb
 /** Whose order has had no answer since before then. */
 export const findUnanswered = (db: Queryable, before: Date) =>
   db.query<StuckDebit>(sql`
-    select ${DEBIT} from ${WITH_RECURRENCE} where debit.status = 'ENVIANDO' and debit.updated_at < ${before}
+    select ${DEBIT} from ${WITH_RECURRENCE} where ${isLive(sql`debit.account_id`)} and debit.status = 'ENVIANDO' and debit.updated_at < ${before}
     order by debit.updated_at limit ${MAX_ROWS}`)
 
 /** Ordered, due before that day, and without an end. */
 export const findWithoutEnd = (db: Queryable, before: LocalDate) =>
   db.query<StuckDebit>(sql`
-    select ${DEBIT} from ${WITH_RECURRENCE} where debit.status in ('CRIADA', 'ATIVA') and due_on < ${before}
+    select ${DEBIT} from ${WITH_RECURRENCE} where ${isLive(sql`debit.account_id`)} and debit.status in ('CRIADA', 'ATIVA') and due_on < ${before}
     order by due_on limit ${MAX_ROWS}`)
 
 export interface UnauthorizedPayment {
@@ -51,13 +52,13 @@ export interface UnauthorizedPayment {
 export const findUnauthorized = (db: Queryable) =>
   db.query<UnauthorizedPayment>(sql`
     select account_id as "accountId", uuid, id_rec as "idRec", contrato, psp_account_id as "pspAccountId", created_at as "createdAt"
-    from recurrence where alert = 'PAGO_SEM_AUTORIZACAO' and status in ('CRIADA', 'APROVADA')
+    from recurrence where ${IS_LIVE} and alert = 'PAGO_SEM_AUTORIZACAO' and status in ('CRIADA', 'APROVADA')
     order by created_at limit ${MAX_ROWS}`)
 
 /** Money for debits that have ended, which waits for a person. */
 export async function countMoneyOfEnded(db: Queryable): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::int as count from receipt where status in ('UNACCEPTED', 'RETURNING') and reason = 'DEBIT_ENDED'`)
+    select count(*)::int as count from receipt where ${IS_LIVE} and status in ('UNACCEPTED', 'RETURNING') and reason = 'DEBIT_ENDED'`)
   return row?.count ?? 0
 }
 
@@ -69,7 +70,7 @@ export interface MissedCause {
 export const countMissed = (db: Queryable, since: Date) =>
   db.query<MissedCause>(sql`
     select coalesce(end_code, '') as cause, count(*)::int as count from debit
-    where status = 'NAO_COBRADA' and ended_at >= ${since} group by end_code order by count desc`)
+    where ${IS_LIVE} and status = 'NAO_COBRADA' and ended_at >= ${since} group by end_code order by count desc`)
 
 export interface LiveOfPsp {
   pspAccountId: number
@@ -84,7 +85,7 @@ export const countLive = (db: Queryable) =>
     select psp_account_id as "pspAccountId", psp.name, count(*)::int as count,
       not (psp.pay_in_enabled and psp.recurrence_enabled and psp.receiver_account is not null) as "isOff"
     from recurrence join psp_account psp on psp.id = psp_account_id
-    where recurrence.status in ('CRIANDO', 'CRIADA', 'APROVADA') group by psp.id, psp_account_id order by psp_account_id`)
+    where ${isLive(sql`recurrence.account_id`)} and recurrence.status in ('CRIANDO', 'CRIADA', 'APROVADA') group by psp.id, psp_account_id order by psp_account_id`)
 
 /** Which PSP account has the debit, or the recurrence, that a person asks about. */
 export async function findPlace(

@@ -1,8 +1,9 @@
 // A callback hints that a Pix arrived, or that some of one went back. The PSP is asked, and its answer is booked; the content of
 // the callback is not. Money is always booked: what belongs to no account is booked on the suspense account.
 import type { Queryable } from '#db/postgres.ts'
+import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#ledger/suspense-account.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { Received } from '#psp/port.ts'
 import { findOwner, hasCharges } from '#psp/store.ts'
@@ -64,12 +65,15 @@ async function owners(
   const rest = await ownerOf(db, pspAccountId)
   return one => {
     const accountId = namedBy(one)
-    return accountId !== null && known.has(accountId) ? accountId : rest
+    return accountId !== null && known.has(accountId) && isSameSide(accountId, rest) ? accountId : rest
   }
 }
 
 /** Of money to this PSP account that names nobody. */
 export const ownerOf = async (db: Queryable, pspAccountId: number): Promise<number> =>
   (await findOwner(db, pspAccountId)) ?? SUSPENSE_ACCOUNT_ID
+
+/** Play money is booked in no live account, and real money in no test account, whatever a txid says. */
+const isSameSide = (one: number, other: number) => isTestAccount(one) === isTestAccount(other)
 
 const namedBy = ({ txid }: Received) => (txid === null ? null : accountOfPspId(txid))

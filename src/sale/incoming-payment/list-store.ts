@@ -1,5 +1,6 @@
 // The SQL of receipts as a person looks at them: each with its sale, the last refund of it and what was decided.
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -111,9 +112,9 @@ export function listIncomingPayments(
   filter: IncomingPaymentFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<ShownIncomingPayment[]> {
-  const wanted = conditions(filter)
+  const wanted = [isShown(filter, sql`receipt.account_id`), ...conditions(filter)]
   if (page.below !== null) wanted.push(sql`receipt.id < ${page.below}`)
-  return show(db, wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`, page.rows)
+  return show(db, sql`where ${join(wanted, ' and ')}`, page.rows)
 }
 
 /** What the list comes to on all its pages. */
@@ -126,7 +127,10 @@ function whole({ accountId, endToEndId, id, ...filter }: IncomingPaymentFilter):
   return {
     from: stretch.length === 0 ? sql`receipt` : sql`receipt where ${join(stretch, ' and ')}`,
     order: accountId === undefined ? sql`id desc` : sql`account_id desc, id desc`,
-    where: join([sql`true`, ...conditions(filter, sql`walked`)], ' and '),
+    where: join(
+      [isShown({ ...filter, accountId }, sql`walked.account_id`), ...conditions(filter, sql`walked`)],
+      ' and ',
+    ),
   }
 }
 

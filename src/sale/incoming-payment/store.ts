@@ -47,9 +47,9 @@ export interface At {
 export const placeKey = ({ accountId, pspAccountId }: At) => `${accountId}/${pspAccountId}`
 
 /** Of what the account at hand is bound to; one that is bound to nothing yet may be bound to real money. */
-const ENVIRONMENT = sql`coalesce((
+const ENVIRONMENT = sql`case when account.live_account_id is not null then 'test' else coalesce((
   select environment from psp_account bound
-  where bound.id = coalesce(account.pay_in_psp_account_id, account.pay_out_psp_account_id)), 'live')`
+  where bound.id = coalesce(account.pay_in_psp_account_id, account.pay_out_psp_account_id)), 'live') end`
 
 /** What each account wants done with money that comes there, by `placeKey`. Where play money and real money would meet: KEEP. */
 export async function findRules(db: Queryable, places: At[]): Promise<Map<string, Rule>> {
