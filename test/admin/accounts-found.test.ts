@@ -52,7 +52,9 @@ it('by part of the name, the number, the uuid or the e-mail, and by those who wo
 it('and how many there are of each status, without the suspense account', async () => {
   const { body } = await olga.call('GET', '/api/admin/accounts/by-status')
   const [{ accounts }] = (await gateway.db.query<{ accounts: number }>(sql`
-    select count(*)::int as accounts from account where id <> 1000`)) as [{ accounts: number }]
+    select count(*)::int as accounts from account where live_account_id is null and id <> 1000`)) as [
+    { accounts: number },
+  ]
   assert.deepEqual([body.PENDING, body.BLOCKED, body.CLOSED], [1, 1, 0])
   assert.equal(
     Object.values<number>(body).reduce((sum, count) => sum + count, 0),

@@ -50,6 +50,7 @@ test('an empty environment is the demo on this machine', () => {
       caFile: null,
     },
     callback: null,
+    testMode: false,
     sandbox: { allowed: false, port: 3001, dialect: 'bcb', latency_ms: null },
     logLevel: 'warn',
     trustProxy: [],
@@ -297,4 +298,10 @@ for (const [name, value] of [
 
 test('production takes the sandbox bank only by choice', () => {
   assert.equal(readConfig({ ...PRODUCTION, PSP: 'sandbox', ALLOW_SANDBOX: 'true' }).psp.kind, 'sandbox')
+})
+
+test('TEST_MODE runs the sandbox bank beside a real PSP, and is refused where it is the only one', () => {
+  assert.equal(readConfig({ ...PRODUCTION, TEST_MODE: 'on' }).testMode, true)
+  assert.equal(readConfig(PRODUCTION).testMode, false)
+  assert.throws(() => readConfig({ TEST_MODE: 'on' }), /TEST_MODE needs a PSP beside the sandbox bank/)
 })

@@ -48,6 +48,8 @@ export const MAY = {
   'POST /api/payout-rules/proposal/agree': MONEY,
   'POST /api/payout-rules/proposal/reject': MONEY,
 
+  'POST /api/account/test': SYSTEMS,
+
   'GET /api/credentials': SYSTEMS,
   'POST /api/credentials': SYSTEMS,
   'DELETE /api/credentials/:id': SYSTEMS,
