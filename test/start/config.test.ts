@@ -299,9 +299,3 @@ for (const [name, value] of [
 test('production takes the sandbox bank only by choice', () => {
   assert.equal(readConfig({ ...PRODUCTION, PSP: 'sandbox', ALLOW_SANDBOX: 'true' }).psp.kind, 'sandbox')
 })
-
-test('TEST_MODE runs the sandbox bank beside a real PSP, and is refused where it is the only one', () => {
-  assert.equal(readConfig({ ...PRODUCTION, TEST_MODE: 'on' }).testMode, true)
-  assert.equal(readConfig(PRODUCTION).testMode, false)
-  assert.throws(() => readConfig({ TEST_MODE: 'on' }), /TEST_MODE needs a PSP beside the sandbox bank/)
-})

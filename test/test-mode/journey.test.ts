@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
@@ -186,6 +187,10 @@ describe('test mode beside live', () => {
     await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)
     assert.equal((await inTest.call('GET', '/api/account')).status, 403)
   })
+})
+
+it('TEST_MODE=on is refused where the sandbox bank is the only PSP', () => {
+  assert.throws(() => readConfig({ TEST_MODE: 'on' }), /TEST_MODE needs a PSP beside the sandbox bank/)
 })
 
 it('without TEST_MODE there is none: 409', async () => {
