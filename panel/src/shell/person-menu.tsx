@@ -9,6 +9,7 @@ import { chooseAccount } from '../api/chosen-account.ts'
 import { leavePage } from '../ui/forms/leaving.ts'
 import { useWords } from '../words/words.ts'
 import classes from './shell.module.css'
+import { TestSwitchItem } from './test-switch.tsx'
 import { shellWords } from './words.ts'
 
 export function PersonMenu() {
@@ -36,6 +37,7 @@ export function PersonMenu() {
         </Menu.Label>
         <Accounts />
         <Menu.Divider />
+        <TestSwitchItem />
         <Menu.Item component={Link} to="/seguranca" leftSection={<IconShieldLock size={18} stroke={1.7} />}>
           {t('security')}
         </Menu.Item>
@@ -52,17 +54,19 @@ function Accounts() {
   const t = useWords(shellWords)
   const { data: me } = useQuery(meQuery)
   const { data: account } = useAccount()
-  if (me === undefined || me.accounts.length < 2) return null
+  const live = me?.accounts.filter(({ testOf }) => testOf === null) ?? []
+  if (live.length < 2) return null
+  const isIn = (accountId: number) => accountId === account?.id || accountId === account?.liveAccountId
   return (
     <>
       <Menu.Divider />
       <Menu.Label>{t('accounts')}</Menu.Label>
-      {me.accounts.map(({ accountId, name }) => (
+      {live.map(({ accountId, name }) => (
         <Menu.Item
           key={accountId}
           onClick={() => void workIn(accountId)}
-          aria-current={accountId === account?.id}
-          rightSection={accountId === account?.id && <IconCheck size={16} aria-hidden />}
+          aria-current={isIn(accountId)}
+          rightSection={isIn(accountId) && <IconCheck size={16} aria-hidden />}
         >
           {name}
         </Menu.Item>

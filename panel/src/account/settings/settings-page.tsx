@@ -42,7 +42,8 @@ function Settings({ account }: { account: Account }) {
       <div className={classes.parts}>
         <FeesSection account={account} />
         <OperatorSettingsSection account={account} />
-        <MailSection key={account.id} />
+        {/* Nobody is written about a test account. */}
+        {account.liveAccountId === null && <MailSection key={account.id} />}
       </div>
     </>
   )

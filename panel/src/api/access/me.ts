@@ -39,8 +39,13 @@ export const useIsActive = (): boolean => (useOwnAccount()?.status ?? 'ACTIVE') 
 export function useMay(route: RestrictedRoute): boolean | null {
   const { isPending } = useQuery(meQuery)
   const role = useRole()
+  const isTest = (useOwnAccount()?.testOf ?? null) !== null
   if (isPending) return null
+  if (isTest && isOfPeople(route)) return false
   return role === null || mayRole(role, route)
 }
+
+/** A test account has the people of its live account, who are changed there. */
+const isOfPeople = (route: RestrictedRoute): boolean => route.includes('/api/members')
 
 const mayRole = (role: Role, route: RestrictedRoute): boolean => (MAY[route] as readonly Role[]).includes(role)

@@ -1,0 +1,63 @@
+// Test mode in the panel: a switch in the header leads to the test account and back, a band says on every page where one is, and what is
+// shown on one side is never of the other.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { register } from '../access/person.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { inTestMode, keysOf } from '../test-mode/side.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { button, choose, heading } from './steps.ts'
+
+const STILL = { reducedMotion: 'reduce' } as const
+const BAND = 'Ambiente de teste.'
+
+describe('test mode in the panel', NEEDS_BROWSER, () => {
+  const resources = new AsyncDisposableStack()
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  before(async () => {
+    gateway = resources.use(await openTestGateway({ testMode: true }))
+    browser = resources.use(await openPanelBrowser())
+  })
+  after(() => resources.disposeAsync())
+
+  it('is a switch in the header and a band on every page, and shows of each side only what is its own', async () => {
+    const ana = await register(gateway)
+    await (await keysOf(gateway, ana)).sell(50_00, { customer: { name: 'Cliente Real' } })
+    await using visit = await browser.visit(gateway, STILL)
+    const { page, go } = visit
+    await visit.signedIn(ana)
+    await go('/vendas')
+    await appears(page.getByText('Cliente Real'))
+    assert.equal(await page.getByText(BAND).count(), 0)
+
+    await button(page, 'Modo de teste').click()
+    await appears(button(page, 'Voltar à conta real'))
+    const inTest = await inTestMode(ana)
+    await (await keysOf(gateway, inTest)).sell(70_00, { customer: { name: 'Cliente de Mentira' } })
+    await choose(page, 'Vendas')
+    await appears(page.getByText('Cliente de Mentira'))
+    assert.equal(await page.getByText('Cliente Real').count(), 0)
+    for (const path of ['/', '/saques', '/extrato', '/integracoes', '/equipe', '/configuracoes']) {
+      await go(path)
+      await appears(page.getByText(BAND))
+    }
+    await axe(page)
+
+    await button(page, 'Voltar à conta real').click()
+    await appears(button(page, 'Modo de teste'))
+    await choose(page, 'Vendas')
+    await appears(page.getByText('Cliente Real'))
+    assert.equal(await page.getByText('Cliente de Mentira').count(), 0)
+    assert.equal(await page.getByText(BAND).count(), 0)
+
+    await using phone = await browser.visit(gateway, { ...STILL, viewport: PHONE })
+    await phone.signedIn(ana)
+    await phone.go('/')
+    await heading(phone.page, /Olá/)
+    await phone.page.getByRole('button', { name: /Sua conta/ }).click()
+    await phone.page.getByRole('menuitem', { name: 'Modo de teste' }).click()
+    await appears(phone.page.getByText(BAND))
+    await fits(phone.page)
+  })
+})
