@@ -25,6 +25,7 @@ export const ACTIONS_IN_PORTUGUESE = {
   openDays: 'Ver os dias fechados',
   openLedger: 'Ver o exame dos livros',
   resume: 'Ver a recuperação e liberar',
+  openChannels: 'Abrir os canais',
 }
 
 export type AlertAction = keyof typeof ACTIONS_IN_PORTUGUESE
@@ -54,4 +55,5 @@ export const ACTIONS_IN_ENGLISH: Record<AlertAction, string> = {
   openDays: 'Open the closed days',
   openLedger: 'Open the examination of the books',
   resume: 'Open the recovery and resume',
+  openChannels: 'Open the channels',
 }

@@ -182,7 +182,7 @@ const WAYS: Record<AlertCode, Finder> = {
   CLOCK_IN_CLOSED_DAY: list('openDays', '/operacao/dias'),
   RECOVERY_ENTERED: list('resume', '/operacao/recuperacao'),
   HOLD_NOT_RELEASED: account('openHolds', '/operacao/contas/$account/bloqueios'),
-  ALERT_CHANNEL_FAILING: outside,
+  ALERT_CHANNEL_FAILING: list('openChannels', '/operacao/canais'),
   MAIL_NOT_SENT: outside,
   CHECKOUT_PAGE_CHANGED: outside,
   CALLBACK_CERTIFICATE_EXPIRES: outside,
