@@ -8,7 +8,7 @@ import type { RunDeps } from '../run/run.ts'
 import { type Coverage, type Due, findDueAt, keepCoverage } from './store.ts'
 
 export interface CoverageDeps extends RunDeps {
-  alerts: Pick<Alerts, 'raise'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
 }
 
 export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): Promise<Coverage> {
@@ -21,6 +21,7 @@ export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): P
       { pspAccountId, expected: `${expected}`, inFlight: `${inFlight}`, balance: `${balance}` },
       aboutPsp(pspAccountId),
     )
+  else if (covers === true) deps.alerts.resolve('BALANCE_NOT_COVERED', aboutPsp(pspAccountId))
   return found
 }
 
