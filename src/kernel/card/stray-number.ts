@@ -33,8 +33,13 @@ function inField(name: string, value: unknown, path: string): string | null {
 const RUN = /\d+(?:[\s-]{1,2}\d+)*/g
 const MAX_DIGITS = 19
 
+/** Tokens and ids in hexadecimal digits: by chance some have as many decimal ones in a row as a card has, with the right check digit. */
+const HEXADECIMAL =
+  /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\d*[a-f])[0-9a-f]{24,})(?![0-9a-z])/gi
+
 /** A longer group, as the line of a boleto, is no card. */
-export const hasCardNumber = (text: string): boolean => (text.match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
+export const hasCardNumber = (text: string): boolean =>
+  (text.replace(HEXADECIMAL, 'x').match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
 
 /** Of payment cards: the numbers of goods begin with 7, and moments in milliseconds with 1. Short ones are of Visa and of Diners. */
 const PAYMENT_CARD = /^(?:4\d{12}|3\d{13}|[2-6]\d{14,18})$/

@@ -60,4 +60,19 @@ describe('a card number in a body', () => {
   ]
   for (const [body, place] of PLACES)
     it(`stands in ${JSON.stringify(body)} at ${place}`, () => assert.equal(findCardNumber(body), place))
+
+  it('is none within a token or an id in hexadecimal digits, and one beside it', () => {
+    const digits = fc.constantFrom(...VALID)
+    const hex = (length: number) => fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length })
+    fc.assert(
+      fc.property(digits, hex(12), hex(12), (number, before, after) => {
+        const token = `${before}a${number}${after}`
+        assert.equal(findCardNumber({ card: { token } }), null)
+        assert.equal(findCardNumber({ note: `tok_${token.toUpperCase()}` }), null)
+        assert.equal(findCardNumber({ note: `${token} ${number}` }), 'note')
+      }),
+    )
+    assert.equal(findCardNumber({ reference: '47f13d72-c883-4000-8000-400000000010' }), null)
+    assert.equal(findCardNumber({ reference: `a${VALID[0]}` }), 'reference', 'too short for an id')
+  })
 })
