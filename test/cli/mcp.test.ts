@@ -108,6 +108,8 @@ describe('porteira mcp', () => {
     assert.deepEqual([repeated.value.repeated, repeated.value.answer.uuid], [true, paid.value.answer.uuid])
     const second = await call({ amount: '150.00', idempotencyKey: 'two' })
     assert.equal(second.isError, false)
+    const other = await call({ amount: '100.00', idempotencyKey: 'two' })
+    assert.match(other.text, /^422 IDEMPOTENCY_KEY_REUSED/)
     const third = await call({ amount: '100.00', idempotencyKey: 'three' })
     assert.match(third.text, /0\.00 reais are left of the 250\.00 that all cashouts of this server may come to/)
     const { body } = await shop.seller.api('GET', '/api/public/cashout')

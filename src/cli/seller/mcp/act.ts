@@ -3,6 +3,7 @@ import { Refused } from '../api.ts'
 import type { Keys } from '../profiles.ts'
 import { Trouble } from '../terminal.ts'
 import type { Action } from './actions.ts'
+import type { Release } from './budget.ts'
 import type { Guard } from './guard.ts'
 import { fittedText, presented } from './present.ts'
 import type { Input } from './read.ts'
@@ -13,7 +14,7 @@ export async function act(keys: Keys, guard: Guard, action: Action, input: Input
   const key = guard.keyOf(action, input)
   const { path, body } = action.request(input)
   const amount = action.spends?.(input)
-  if (amount !== undefined) guard.reserve(key, amount)
+  const release = amount === undefined ? () => {} : guard.reserve(key, amount)
   try {
     const named = action.takesKey ? { idempotencyKey: key } : {}
     const answer = await send(keys, { method: 'POST', path, ...(body && { body }), ...named })
@@ -23,11 +24,11 @@ export async function act(keys: Keys, guard: Guard, action: Action, input: Input
       answer: presented(answer.body),
     })
   } catch (error) {
-    throw refusalFor(error, action, key, () => guard.release(key))
+    throw refusalFor(error, action, key, release)
   }
 }
 
-function refusalFor(error: unknown, action: Action, key: string, release: () => void): unknown {
+function refusalFor(error: unknown, action: Action, key: string, release: Release): unknown {
   if (!(error instanceof Trouble)) return error
   if (isUnknown(error))
     return new Trouble(

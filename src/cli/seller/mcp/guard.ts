@@ -1,19 +1,18 @@
 // What an assistant may do beside reading: nothing, unless the person who started the server has said so; with live keys only if that was said
 // as well; and of cashouts no more than the person set, in one call and until the server ends.
 import { createHash } from 'node:crypto'
-import { add, type Centavos, parseReais, subtract, toReais, ZERO } from '#kernel/money.ts'
+import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { systemClock } from '#kernel/time.ts'
 import type { Given } from '../commands.ts'
 import { Trouble } from '../terminal.ts'
 import type { Action } from './actions.ts'
+import { openBudget, type Reserve } from './budget.ts'
 import type { Input } from './read.ts'
 
 export interface Guard {
   /** Why an action is refused; null where it is allowed. */
   refusal(action: Action): string | null
-  /** Throws Trouble where it is too much. What is asked for again under its key counts once. */
-  reserve(key: string, amount: Centavos): void
-  /** It was refused, and moved nothing. */
-  release(key: string): void
+  reserve: Reserve
   /** Equal calls of one server are one action, unless the assistant names a key of its own. */
   keyOf(action: Action, input: Input): string
 }
@@ -22,7 +21,6 @@ export interface Guard {
 export function openGuard(given: Given, isLive: boolean, session: string): Guard {
   const maxCashout = reaisIn(given, 'max-cashout')
   const maxTotal = reaisIn(given, 'max-cashout-total') ?? maxCashout
-  const reserved = new Map<string, Centavos>()
   const refusal = ({ spends }: Action): string | null => {
     if (!given['allow-actions']) return 'This server only reads. Its user allows actions with --allow-actions.'
     if (isLive && !given.live) return 'These are live keys: real money. Its user allows actions with --live as well.'
@@ -32,20 +30,7 @@ export function openGuard(given: Given, isLive: boolean, session: string): Guard
   }
   return {
     refusal,
-    reserve(key, amount) {
-      const others = add(...[...reserved].filter(([other]) => other !== key).map(([, size]) => size))
-      const left = subtract(maxTotal ?? ZERO, others)
-      if (amount > (maxCashout ?? ZERO))
-        throw new Trouble(
-          `Nothing was done. amount: the maximum of one cashout is ${toReais(maxCashout ?? ZERO)} reais.`,
-        )
-      if (amount > left)
-        throw new Trouble(
-          `Nothing was done. amount: ${toReais(left)} reais are left of the ${toReais(maxTotal ?? ZERO)} that all cashouts of this server may come to.`,
-        )
-      reserved.set(key, amount)
-    },
-    release: key => void reserved.delete(key),
+    reserve: openBudget({ one: maxCashout ?? ZERO, all: maxTotal ?? ZERO }, systemClock),
     keyOf: ({ name }, { idempotencyKey, ...input }) =>
       idempotencyKey === undefined ? `mcp-${digest([session, name, input])}` : String(idempotencyKey),
   }
