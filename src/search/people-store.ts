@@ -17,7 +17,7 @@ export function findAccounts(db: Queryable, { text, uuid, number, name }: Terms,
       null as amount, status, created_at as at, null as "saleUuid", null as "endToEndId", name as "accountName",
       case when account.id = ${id}::int then 'NUMBER' when uuid = ${uuid}::uuid then 'UUID'
         when folded(name) like ${containing(name)}::text then 'NAME' else 'EMAIL' end as by
-    from account where account.id <> ${SUSPENSE_ACCOUNT_ID} and (account.id = ${id}::int or uuid = ${uuid}::uuid
+    from account where coalesce(live_account_id, account.id) <> ${SUSPENSE_ACCOUNT_ID} and (account.id = ${id}::int or uuid = ${uuid}::uuid
       or folded(name) like ${containing(name)}::text or lower(email) like ${containing(text.toLowerCase())}::text)
     order by account.id = ${id}::int desc nulls last, uuid = ${uuid}::uuid desc nulls last,
       folded(name) like ${beginning(name)}::text desc nulls last, account.id desc
