@@ -1,9 +1,11 @@
 // The process: the only reader of the real environment, clock and chance, and of signals. It starts everything, waits
 // until it is asked to leave, and ends everything in reverse order. However often it is asked, the end stays orderly.
+import { hostname } from 'node:os'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
 import { readConfig } from '#config/config.ts'
+import { RELEASE } from '#config/release.ts'
 import { type SealedConfig, sealConfig } from '#config/secrets.ts'
 import { errorForLog } from '#db/error-for-log.ts'
 import { ConnectionTrouble } from '#db/postgres.ts'
@@ -79,7 +81,11 @@ function reasonOf(error: unknown): string {
 }
 
 const toolsOf = ({ logLevel }: SealedConfig) => ({
-  log: pino({ level: logLevel, serializers: { err: errorForLog } }),
+  log: pino({
+    level: logLevel,
+    base: { pid: process.pid, hostname: hostname(), ...RELEASE },
+    serializers: { err: errorForLog },
+  }),
   clock: systemClock,
   random: systemRandom,
   show: say,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createCredential } from '#account/credential.ts'
+import { RELEASE } from '#config/release.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openTestGateway, sellerWith } from '../gateway.ts'
@@ -108,6 +109,7 @@ describe('the entrance', NEEDS_BROWSER, async () => {
 
   it('signs out, and leaves nothing behind', async () => {
     await page.getByRole('button', { name: 'Ana Souza' }).click()
+    await appears(page.getByText(`Porteira ${RELEASE.version}`))
     await page.getByRole('menuitem', { name: 'Sair' }).click()
     await page.getByRole('heading', { name: 'Entrar' }).waitFor()
     await visit.go('/')

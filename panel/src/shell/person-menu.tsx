@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { meQuery } from '../api/access/me.ts'
 import { signOut, useAccount, useSession } from '../api/access/session.ts'
 import { chooseAccount } from '../api/chosen-account.ts'
+import { releaseQuery } from '../api/release.ts'
 import { leavePage } from '../ui/forms/leaving.ts'
 import { useWords } from '../words/words.ts'
 import classes from './shell.module.css'
@@ -44,9 +45,18 @@ export function PersonMenu() {
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.7} />} onClick={() => void leave()}>
           {t('signOut')}
         </Menu.Item>
+        <Version />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** What a person says who reports something. */
+function Version() {
+  const { data: release } = useQuery(releaseQuery)
+  if (release === undefined) return null
+  const { version, commit } = release
+  return <Menu.Label>{`Porteira ${version}${commit === null ? '' : ` · ${commit.slice(0, 7)}`}`}</Menu.Label>
 }
 
 /** For people of several accounts: which one they work in. */

@@ -2,13 +2,23 @@
 // details. Living asks nothing of anybody, so that nobody restarts a gateway for the sake of its database.
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { RELEASE } from '#config/release.ts'
 import { countMissingMigrations } from '#db/migrate.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 
 const RULES = { guard: 'none', dialect: 'panel', fails: [] } as const
 
-const Live = Type.Object({ status: Type.Literal('live') }, { title: 'Liveness' })
+const Live = Type.Object(
+  {
+    status: Type.Literal('live'),
+    version: Type.String({ description: 'The version of the gateway' }),
+    commit: Type.Union([Type.String(), Type.Null()], {
+      description: 'The commit that it was made of, 40 hexadecimal digits, where that is known',
+    }),
+  },
+  { title: 'Liveness' },
+)
 const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
@@ -54,7 +64,7 @@ const RETRY_AFTER_SECONDS = 1
 
 export function healthRoutes(server: Server, deps: HealthDeps): void {
   const look = oneAtATime(() => obstacleAt(deps.db))
-  server.get('/health/live', LIVE, () => ({ status: 'live' as const }))
+  server.get('/health/live', LIVE, () => ({ status: 'live' as const, ...RELEASE }))
   server.get('/health/ready', READY, async (_request, reply) => {
     const obstacle = deps.stopping() ? 'stopping' : await look()
     if (obstacle !== null) return notReady(reply, obstacle)

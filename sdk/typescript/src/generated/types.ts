@@ -642,6 +642,10 @@ export interface ExpandedSale {
 
 export interface Liveness {
   status: 'live'
+  /** The version of the gateway */
+  version: string
+  /** The commit that it was made of, 40 hexadecimal digits, where that is known */
+  commit: string | null
 }
 
 export interface MissedDeliveries {

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# Lets the tools of each package judge it: systemd-analyze, nginx, caddy, helm, docker compose, buildah or docker. A tool that is not there is
+# named and left out; with --image the image is built as well. `npm test` holds the rest: test/deploy.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+
+has() { command -v "$1" >/dev/null 2>&1 || { echo "left out: $2 ($1 is not here)"; return 1; }; }
+judge() {
+  local what=$1
+  shift
+  if "$@" >"$scratch/words" 2>&1; then echo "fine: $what"; else
+    echo "wrong: $what"
+    sed 's/^/  /' "$scratch/words"
+    failed=1
+  fi
+}
+
+unit() {
+  # The checkout may lie elsewhere: the unit's program has to be there.
+  sed "s#/opt/porteira#$PWD#g" deploy/systemd/porteira.service >"$scratch/porteira.service"
+  systemd-analyze verify --recursive-errors=no "$scratch/porteira.service"
+}
+hardening() { systemd-analyze security --offline=true --threshold=25 deploy/systemd/porteira.service; }
+nginx_conf() {
+  openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=pay.example.com -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem"
+  sed "s#/etc/ssl/pay.example.com#$scratch#" deploy/nginx/porteira.conf >"$scratch/site.conf"
+  # Before 1.25.1 HTTP/2 is a word of `listen`.
+  if nginx -v 2>&1 | grep -qE '/1\.(1?[0-9]|2[0-4])\.'; then sed -i 's/^\thttp2 on;$//; s/443 ssl;/443 ssl http2;/' "$scratch/site.conf"; fi
+  printf 'pid %s/pid;\nerror_log stderr;\nevents {}\nhttp { access_log off; include %s/site.conf; }\n' "$scratch" "$scratch" >"$scratch/nginx.conf"
+  nginx -t -c "$scratch/nginx.conf"
+}
+chart() {
+  helm lint --strict deploy/helm/porteira
+  helm template pay deploy/helm/porteira --set ingress.enabled=true --set processes=2 >"$scratch/rendered.yaml"
+  grep -q 'kind: PodDisruptionBudget' "$scratch/rendered.yaml"
+}
+compose() { POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" config --no-env-resolution --quiet; }
+
+if has systemd-analyze 'the unit'; then
+  judge 'the unit is understood' unit
+  judge 'the unit is hardened (exposure 2.5 at most)' hardening
+fi
+if has nginx 'the example for nginx'; then judge 'the example for nginx' nginx_conf; fi
+if has caddy 'the example for Caddy'; then judge 'the example for Caddy' caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile; fi
+if has helm 'the chart'; then judge 'the chart' chart; fi
+if docker compose version >/dev/null 2>&1; then
+  for file in deploy/compose/*.yaml; do judge "$file" compose "$file"; done
+else echo 'left out: the compose files (docker compose is not here)'; fi
+if [ "${1:-}" = --image ]; then
+  commit=$(git rev-parse HEAD)
+  if command -v buildah >/dev/null 2>&1; then
+    # BUILDAH="buildah --storage-driver vfs" and BUILD_OPTIONS="--isolation chroot" for a machine that is a container itself.
+    judge 'the image' ${BUILDAH:-buildah} build --format docker ${BUILD_OPTIONS:-} -f deploy/docker/Dockerfile --build-arg "COMMIT=$commit" -t porteira .
+  elif has docker 'the image'; then
+    judge 'the image' docker build -f deploy/docker/Dockerfile --build-arg "COMMIT=$commit" -t porteira .
+  fi
+fi
+exit "$failed"

@@ -1,0 +1,105 @@
+// What can go stale in the packages of deploy/ without anybody noticing: paths, names of variables, ports, addresses. Their own tools judge
+// the rest: deploy/check.sh.
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
+import { readConfig } from '#config/config.ts'
+import { RELEASE } from '#config/release.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const found = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern)].map(match => match[1] ?? '')
+
+const DOCKERFILE = 'deploy/docker/Dockerfile'
+const UNIT = 'deploy/systemd/porteira.service'
+const STATEFUL_SET = 'deploy/helm/porteira/templates/statefulset.yaml'
+const COMPOSED = ['deploy/compose/embedded.yaml', 'deploy/compose/postgres.yaml']
+const EXAMPLE = 'deploy/porteira.env.example'
+const PROXIES = ['deploy/caddy/Caddyfile', 'deploy/nginx/porteira.conf']
+
+/** As the guide lists them; NODE_ENV and PATH are not ours. */
+const VARIABLES = new Set(
+  ['src/psp/kinds.ts', ...globSync('src/config/*.ts', { cwd: ROOT })].flatMap(path =>
+    found(path, /'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g),
+  ),
+)
+const isKnown = (name: string) => ['NODE_ENV', 'PATH'].includes(name) || VARIABLES.has(name)
+
+test('every variable that a package sets is one that the gateway reads', () => {
+  const services = COMPOSED.map(path => parse(read(path)).services.porteira)
+  const named = [
+    ...found(DOCKERFILE, /^ENV (.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
+    ...found(UNIT, /^Environment=(.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
+    ...found(EXAMPLE, /^(\w+)=/gm),
+    ...found(STATEFUL_SET, /- name: ([A-Z_]+)$/gm),
+    ...Object.keys(parse(read('deploy/helm/porteira/values.yaml')).env),
+    ...services.flatMap(({ environment = {} }) => Object.keys(environment)),
+  ]
+  assert.ok(named.length > 20, named.join())
+  assert.deepEqual(
+    named.filter(name => !isKnown(name)),
+    [],
+  )
+})
+
+test('the example of settings is all that production asks for, once it is filled', () => {
+  const lines = read(EXAMPLE).matchAll(/^(\w+)=(.*)$/gm)
+  const given = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
+  const empty = ['ENCRYPTION_KEY', 'AUTH_SECRET', 'PSP_CLIENT_ID', 'PSP_CLIENT_SECRET', 'PSP_PIX_KEY']
+  assert.deepEqual(
+    Object.keys(given).filter(name => given[name] === ''),
+    empty,
+  )
+  const filled = {
+    ...given,
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    AUTH_SECRET: 'x'.repeat(32),
+    PSP_CLIENT_ID: 'id',
+    PSP_CLIENT_SECRET: 'secret',
+    PSP_PIX_KEY: 'pix@example.com',
+  }
+  assert.equal(readConfig({ ...filled, NODE_ENV: 'production' }).production, true)
+})
+
+test('ports are the one where the gateway listens, and health is asked where it answers', () => {
+  const { port } = readConfig({})
+  const places: [string, RegExp][] = [
+    [DOCKERFILE, /(?:EXPOSE |PORT=)(\d+)/g],
+    [UNIT, /PORT=(\d+)/g],
+    [STATEFUL_SET, /containerPort: (\d+)/g],
+    ...COMPOSED.map((path): [string, RegExp] => [path, /127\.0\.0\.1:(\d+):/g]),
+    ...PROXIES.map((path): [string, RegExp] => [path, /127\.0\.0\.1:(\d+)/g]),
+  ]
+  for (const [path, pattern] of places) {
+    const ports = found(path, pattern)
+    assert.ok(ports.length > 0 && ports.every(one => Number(one) === port), `${path}: ${ports}`)
+  }
+  const routes = new Set(found('src/composition/routes/health.ts', /'(\/health\/\w+)'/g))
+  const asked = [DOCKERFILE, STATEFUL_SET, ...PROXIES].flatMap(path => found(path, /(\/health\/\w+)/g))
+  assert.ok(asked.length >= 5)
+  for (const path of asked) assert.ok(routes.has(path), path)
+})
+
+test('every path that a package names is there', () => {
+  const commands = [DOCKERFILE, UNIT].flatMap(path => found(path, /((?:src|bin)\/[\w./-]+\.[jt]s)/g))
+  const taken = found('.dockerignore', /^!(.+)$/gm)
+  const built = found(DOCKERFILE, /rm -rf (panel.+)$/gm).flatMap(line => line.split(' '))
+  const scripts = found(DOCKERFILE, /npm run (\w+)/g)
+  for (const path of [...commands, ...taken, ...built]) assert.ok(existsSync(join(ROOT, path)), path)
+  for (const name of scripts) assert.ok(JSON.parse(read('package.json')).scripts[name], name)
+  for (const path of COMPOSED) {
+    const { build } = parse(read(path)).services.porteira
+    assert.ok(existsSync(join(ROOT, 'deploy/compose', build.context, build.dockerfile)), path)
+  }
+  // What the gateway reads while it runs, besides what it imports.
+  for (const path of ['docs/guides', 'migrations', 'sandbox', 'src', 'package.json'])
+    assert.ok(taken.includes(path), path)
+})
+
+test('the chart is of the version of the gateway', () => {
+  const { version, appVersion } = parse(read('deploy/helm/porteira/Chart.yaml'))
+  assert.deepEqual([version, appVersion], [RELEASE.version, RELEASE.version])
+})
