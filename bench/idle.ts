@@ -1,15 +1,22 @@
 // What a gateway costs that nobody uses, with its sandbox bank in the same process: transactions a second at its database, nearly all of which
-// are one statement, and processor time of Node. docs/decisions/0131 says what follows. `npm run bench:idle`
+// are one statement, and processor time of Node; then the memory of a whole house. docs/decisions/0131 and 0164 say what follows.
+// `npm run bench:idle`
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openTestGateway } from '../test/gateway.ts'
 import { globalSetup, globalTeardown } from '../test/setup.ts'
+import { measureHouse } from './house-memory.ts'
 
 /** Until what a start has to do is done. */
 const SETTLING_MS = 75_000
 const MEASURED_MS = 30_000
 /** A connection reports what it has done about a second later. */
 const REPORTED_MS = 2_000
+/** Until what a start has opened is closed again. */
+const RESTED_MS = 150_000
 
 await globalSetup()
 try {
@@ -36,4 +43,14 @@ try {
   process.stdout.write(`${((user + system) / MEASURED_MS).toFixed(1)} ms of Node's processor time a second\n`)
 } finally {
   await globalTeardown()
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'porteira-idle-'))
+try {
+  const shares = await measureHouse(dataDir, RESTED_MS)
+  const all = shares.reduce((sum, { megabytes }) => sum + megabytes, 0)
+  const parts = shares.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
+  process.stdout.write(`${all.toFixed(0)} MB of memory: ${parts}\n`)
+} finally {
+  await rm(dataDir, { recursive: true })
 }

@@ -6,7 +6,7 @@
 //   --with-dev     also what the tests and checks need
 //   --for-server   takes away again what has built the pages
 import { spawnSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, symlinkSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Problem } from './npm.js'
 import { hasKind, install, keepServer, MODULES, PLATFORM } from './packages.js'
@@ -20,7 +20,7 @@ async function prepare() {
   if (argument === '--for-start' && process.env.NODE_ENV === 'production') await refuseUnbuilt()
   else if (argument === '--for-server') await keepServer()
   else await bring(await kindFor(argument))
-  linkCommand()
+  linkCommands()
   refuseOldNode()
 }
 
@@ -41,10 +41,20 @@ async function refuseUnbuilt() {
   )
 }
 
-/** npm links the commands of the packages that it brings, and not those of the one that it brings them to. */
-function linkCommand() {
+/** npm links the commands of the packages that it brings, and not those of the one that it brings them to; before 10 not even Node's. */
+function linkCommands() {
+  link(join('..', '..', 'bin', 'porteira.js'), 'porteira')
+  for (const name of [`node-${PLATFORM}`, `node-bin-${PLATFORM}`]) {
+    const program = join(MODULES, name, 'bin', 'node')
+    if (existsSync(join(MODULES, '.bin', 'node')) || !existsSync(program)) continue
+    chmodSync(program, 0o755)
+    link(join('..', name, 'bin', 'node'), 'node')
+  }
+}
+
+function link(target, command) {
   try {
-    symlinkSync(join('..', '..', 'bin', 'porteira.js'), join(MODULES, '.bin', 'porteira'))
+    symlinkSync(target, join(MODULES, '.bin', command))
   } catch {
     // It is there already, or the tree is not ours to write to; npx then takes a longer way to it.
   }
@@ -54,11 +64,11 @@ function linkCommand() {
 function refuseOldNode() {
   const bin = join(MODULES, '.bin')
   const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`
-  const { stdout } = spawnSync('node', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH } })
+  const { stdout, stderr } = spawnSync('node', ['--version'], { encoding: 'utf8', env: { ...process.env, PATH } })
   const version = String(stdout ?? '').trim()
   if (Number(/^v(\d+)\./.exec(version)?.[1]) >= NEEDED_NODE) return
   const reason = existsSync(join(bin, 'node'))
-    ? 'The one that npm brought does not run on this system (it needs glibc 2.28 or newer, so not Alpine).'
+    ? `The one that npm brought does not run on this system (it needs glibc 2.28 or newer, so not Alpine, and libatomic). ${String(stderr ?? '').trim()}`
     : `npm has none for ${PLATFORM}, or left it out ("npm ci --include=optional" brings it).`
   throw new Problem(
     `Porteira needs Node ${NEEDED_NODE}, and found ${version || 'none'}. ${reason} Or install Node ${NEEDED_NODE} yourself and start again.`,

@@ -2,6 +2,7 @@
 // program. For an install that serves and never builds. Plain JavaScript without dependencies, for any Node from 18 up.
 import { spawnSync } from 'node:child_process'
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -41,6 +42,7 @@ function dropSymbols(program) {
   if (process.platform !== 'linux' || !existsSync(program)) return
   const copy = `${program}-${process.pid}`
   copyFileSync(program, copy)
+  chmodSync(copy, 0o755)
   try {
     const runs = cutSections(copy) && spawnSync(copy, ['--eval', '0']).status === 0
     if (runs) renameSync(copy, program)

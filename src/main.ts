@@ -12,6 +12,7 @@ import { ConnectionTrouble } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { readArguments } from '#startup/arguments.ts'
+import { collectAfterStart } from '#startup/collect.ts'
 import { openGateway, start } from '#startup/start.ts'
 
 const PARENT_LOOK_MS = 500
@@ -61,6 +62,7 @@ async function run(resources: AsyncDisposableStack): Promise<void> {
   )
   leaving.signal.throwIfAborted()
   say(greeting)
+  collectAfterStart()
   await left
 }
 
@@ -70,6 +72,7 @@ async function runAsChild(resources: AsyncDisposableStack): Promise<void> {
   const orders = await Promise.race([ordersOfParent(leave), left.then(() => null)])
   if (orders === null) return
   reportOpen(await openGateway(resources, config, { ...toolsOf(config), say() {} }, orders))
+  collectAfterStart()
   await left
 }
 

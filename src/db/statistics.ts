@@ -11,16 +11,18 @@ const LOOK_MS = 1_000
 const SMALLEST_PAGES = 8
 
 export function startStatistics({ db, log }: { db: Database; log: Pick<FastifyBaseLogger, 'error'> }): DueLoop {
-  return startDueLoop({ name: 'statistics', everyMs: LOOK_MS, log, round: () => analyzeGrown(db) })
+  const owed = { db, rows: () => sql`select ${GROWN}` }
+  return startDueLoop({ name: 'statistics', everyMs: LOOK_MS, owed, log, round: () => analyzeGrown(db) })
 }
+
+const GROWN = sql`
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname = current_schema() and pg_has_role(relowner, 'usage')
+      and pg_relation_size(pg_class.oid) > greatest(2 * relpages, ${SMALLEST_PAGES}::int) * current_setting('block_size')::bigint`
 
 /** Those that are twice as large as at the last look. One that another process works on is left to it. */
 export async function analyzeGrown(db: Database): Promise<false> {
-  const grown = await db.query<{ name: string }>(sql`
-    select format('%I.%I', nspname, relname) as name
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and nspname = current_schema() and pg_has_role(relowner, 'usage')
-      and pg_relation_size(pg_class.oid) > greatest(2 * relpages, ${SMALLEST_PAGES}::int) * current_setting('block_size')::bigint`)
+  const grown = await db.query<{ name: string }>(sql`select format('%I.%I', nspname, relname) as name ${GROWN}`)
   for (const { name } of grown) await db.query(sql`analyze (skip_locked) ${raw(name)}`)
   return false
 }

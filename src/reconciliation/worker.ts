@@ -2,7 +2,9 @@
 // that should, then the day's books are closed. A day that a PSP did not answer for is asked for again, ever more rarely.
 
 import type { FastifyBaseLogger } from 'fastify'
+import type { Sql } from 'sql-template-tag'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { ANYTHING } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
@@ -13,7 +15,7 @@ import { closeNext, freezeClosing } from './day/close.ts'
 import { findClosedTo } from './day/close-store.ts'
 import { PspSilence } from './run/listed.ts'
 import { leaseEnd, workOn } from './run/run.ts'
-import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble } from './run/store.ts'
+import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble, workOwed } from './run/store.ts'
 
 export interface ReconciliationDeps extends CoverageDeps {
   log: Pick<FastifyBaseLogger, 'error'>
@@ -31,6 +33,10 @@ const ALERT_AT_FAILURE = 5
 const MAX_WAIT_MS = 30 * MINUTE_MS
 const MAX_TROUBLE = 500
 
+const minuteOf = (now: Date) => Math.floor(now.getTime() / MINUTE_MS)
+/** No run is put off for longer. */
+const latestFor = (now: Date) => new Date(now.getTime() + DAY_MS)
+
 export function startReconciliation(deps: ReconciliationDeps): DueLoop {
   const { db, clock, log, daily } = deps
   let stopping = false
@@ -40,12 +46,12 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
     if (deps.paused()) return false
     const now = clock()
     await freezeClosing(db)
-    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    const minute = minuteOf(now)
     const isDue = minute !== looked
     // Also where it fails: what stands in everybody's way is not tried again each second.
     looked = minute
     if (isDue) await tendDays(now)
-    const run = await leaseRun(db, now, leaseEnd(now), new Date(now.getTime() + DAY_MS))
+    const run = await leaseRun(db, now, leaseEnd(now), latestFor(now))
     if (run !== null) await work(run)
     return run !== null && !stopping
   }
@@ -90,7 +96,13 @@ export function startReconciliation(deps: ReconciliationDeps): DueLoop {
     }
   }
 
-  const loop = startDueLoop({ name: 'reconciliation', everyMs: SECOND_MS, log, round })
+  /** Each minute something, whatever is due. */
+  function rows(): Sql {
+    const now = clock()
+    return minuteOf(now) === looked ? workOwed(now, latestFor(now)) : ANYTHING
+  }
+
+  const loop = startDueLoop({ name: 'reconciliation', everyMs: SECOND_MS, owed: { db, rows }, log, round })
   return {
     ...loop,
     async stop() {

@@ -47,6 +47,11 @@ if (process.env.NPM_NODE) {
   writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho ' + process.env.NPM_NODE + '\\n')
   chmodSync('node_modules/.bin/node', 0o755)
 }
+if (process.env.NPM_UNLINKED_NODE) {
+  const folder = 'node_modules/node-' + process.platform + '-' + process.arch + '/bin'
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(folder + '/node', '#!/bin/sh\\necho ' + process.env.NPM_UNLINKED_NODE + '\\n')
+}
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 `
 

@@ -62,6 +62,12 @@ test('in production a start neither installs nor builds: it names the command th
   assert.deepEqual(await start(), { code: 0, out: '' })
 })
 
+test('a Node that npm brought and did not link is linked', async () => {
+  await using gateway = await openTinyGateway()
+  const { code, out } = await gateway.run([], { NPM_NODE: '', NPM_UNLINKED_NODE: 'v26.10.0', PATH: '/nonexistent' })
+  assert.equal(code, 0, out)
+})
+
 test('the tests need more, and what they got serves the gateway too', async () => {
   await using gateway = await openTinyGateway()
   await gateway.run()

@@ -70,7 +70,8 @@ export function startTakeOver({ db, clock, log }: TakeOverDeps): { stop(): Promi
     return false
   }
 
-  const loop = startDueLoop({ name: 'take-over', everyMs: LOOK_MS, log, round })
+  const owed = { db, rows: () => sql`select from lease where until <= ${clock()} or (${IS_ORPHANED})` }
+  const loop = startDueLoop({ name: 'take-over', everyMs: LOOK_MS, owed, log, round })
   return {
     async stop() {
       await loop.stop()

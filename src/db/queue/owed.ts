@@ -9,6 +9,9 @@ export interface Owed {
   rows: () => Sql
 }
 
+/** Selects something, whatever is due. */
+export const ANYTHING: Sql = sql`select`
+
 /** Tables whose rows owe work at their `due_at`. */
 type DueTable =
   | 'alarm'

@@ -1,5 +1,5 @@
 // The SQL of closed days: which is next, whether anything stands in its way, the barrier, and the figures that are frozen.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
@@ -115,10 +115,13 @@ export async function raiseBarrier(
       where day_close.state = 'REOPENED'`)
 }
 
+const CLOSING = sql`from day_close where state = 'CLOSING'`
+
+/** Selects the days whose figures are to be added up. */
+export const closingOwed = (): Sql => sql`select ${CLOSING}`
+
 export const findClosing = async (db: Queryable): Promise<LocalDate[]> =>
-  (await db.query<{ day: LocalDate }>(sql`select day from day_close where state = 'CLOSING' order by day`)).map(
-    ({ day }) => day,
-  )
+  (await db.query<{ day: LocalDate }>(sql`select day ${CLOSING} order by day`)).map(({ day }) => day)
 
 const EARLIER = sql`
   left join lateral (

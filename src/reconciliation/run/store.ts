@@ -1,12 +1,13 @@
 // The SQL of reconciliations: which day of which PSP account is due, how far each has come, and the cases that they find.
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { IS_RECONCILED, inUseAt } from '#psp/store.ts'
 import { type Difference, type Fact, GRACE_MS, type List } from '../case/difference.ts'
+import { closingOwed } from '../day/close-store.ts'
 
 export const STAGES = ['received', 'debits', 'boletos', 'cards', 'movements', 'sent', 'ours', 'done'] as const
 export type Stage = (typeof STAGES)[number]
@@ -88,11 +89,17 @@ export async function insertRun(
   return run as Run
 }
 
-/** Takes one that is due until `until`, for one process alone. Also one that was put off further than it is by now. */
+/** Also one that was put off further than it is by now. */
+const dueRuns = (now: Date, latest: Date) => sql`from reconciliation where due_at <= ${now} or due_at > ${latest}`
+
+/** Selects whether there is a run to lease, or a day whose figures are to be added up. */
+export const workOwed = (now: Date, latest: Date): Sql => sql`${closingOwed()} union all select ${dueRuns(now, latest)}`
+
+/** Takes one that is due until `until`, for one process alone. */
 export async function leaseRun(db: Queryable, now: Date, until: Date, latest: Date): Promise<Run | null> {
   const [run] = await db.query<Run>(sql`
     with due as (
-      select id from reconciliation where due_at <= ${now} or due_at > ${latest}
+      select id ${dueRuns(now, latest)}
       order by due_at, id limit 1 for update skip locked
     ), leased as (${lease('reconciliation', until)})
     update reconciliation set due_at = ${until} from due where reconciliation.id = due.id
