@@ -193,7 +193,7 @@ describe('an alert', NEEDS_BROWSER, () => {
       values ('PSP_LIST_UNREADABLE', 'a list of the PSP cannot be read', 'psp', '1', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)
     await using visit = await at('/operacao')
     const { page } = visit
-    await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Alertas abertos' }).getByRole('link').first().click()
     await page.waitForURL(/\/operacao\/psps\/1$/)
     await visit.go('/operacao/alarmes?status=open')
     await appears(page.getByText('Atenção', { exact: true }))

@@ -59,7 +59,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
 
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
-    await page.getByRole('list', { name: 'Alarmes abertos' }).getByRole('link').first().click()
+    await page.getByRole('list', { name: 'Alertas abertos' }).getByRole('link').first().click()
     await page.waitForURL(`**/operacao/saques/${uuid}`)
     await appears(now(page).getByText('Sem confirmação'))
     assert.match(
@@ -133,7 +133,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
 
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
-    const alerts = page.getByRole('list', { name: 'Alarmes abertos' })
+    const alerts = page.getByRole('list', { name: 'Alertas abertos' })
     await alerts.locator(`a[href*="${payoutId}"]`).click()
     await page.waitForURL(/em-andamento\?.*kind=refund/)
     await appears(page.getByText('1 resultado · total de R$ 50,00'))

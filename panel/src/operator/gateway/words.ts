@@ -3,9 +3,9 @@ import { defineWords } from '../../words/words.ts'
 
 export const gatewayWords = defineWords('desk-house', {
   pt: {
-    alarms: { title: 'Alarmes', description: 'O que uma pessoa da operação precisa ver.' },
+    alarms: { title: 'Alertas', description: 'O que uma pessoa da operação precisa ver.' },
     alarmState: { open: 'Abertos', acknowledged: 'Vistos' },
-    alarmColumns: { said: 'Alarme', rung: 'Vezes', last: 'Última vez' },
+    alarmColumns: { said: 'Alerta', rung: 'Vezes', last: 'Última vez' },
     acknowledge: 'Marcar como visto',
     seenAt: 'Visto em',
     seenBy: 'por {{name}}',
@@ -40,9 +40,9 @@ export const gatewayWords = defineWords('desk-house', {
     actors: { member: 'Pessoa da conta', operator: 'Operação', 'api-key': 'Chave de API', house: 'O gateway' },
   },
   en: {
-    alarms: { title: 'Alarms', description: 'What an operator has to look at.' },
+    alarms: { title: 'Alerts', description: 'What an operator has to look at.' },
     alarmState: { open: 'Open', acknowledged: 'Seen' },
-    alarmColumns: { said: 'Alarm', rung: 'Times', last: 'Last time' },
+    alarmColumns: { said: 'Alert', rung: 'Times', last: 'Last time' },
     acknowledge: 'Mark as seen',
     seenAt: 'Seen',
     seenBy: 'by {{name}}',

@@ -24,7 +24,7 @@ export const startWords = defineWords('desk-start', {
       onDone: 'Saques religados.',
     },
     rows: {
-      alarms: 'Alarmes abertos',
+      alarms: 'Alertas abertos',
       anomalies: 'Anomalias sem decisão',
       approvals: 'Saques que esperam a operação',
       cashouts: 'Saques sem desfecho há mais de 1 hora',
@@ -91,7 +91,7 @@ export const startWords = defineWords('desk-start', {
       onDone: 'Cashouts are on again.',
     },
     rows: {
-      alarms: 'Open alarms',
+      alarms: 'Open alerts',
       anomalies: 'Anomalies without a decision',
       approvals: 'Cashouts waiting for the operator',
       cashouts: 'Cashouts unfinished for more than an hour',

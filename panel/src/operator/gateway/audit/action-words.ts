@@ -10,7 +10,7 @@ export const EVERY_ACTION = [...ACTIONS, ...OPERATOR_ONLY_ACTIONS] as const
 const actionWords = defineWords('desk-deeds', {
   pt: {
     switches: { changed: 'Ligou ou desligou os saques do gateway' },
-    alarm: { acknowledged: 'Marcou um alarme como visto' },
+    alarm: { acknowledged: 'Marcou um alerta como visto' },
     'alert-channel': {
       added: 'Criou um canal de alertas',
       changed: 'Alterou um canal de alertas',
@@ -50,7 +50,7 @@ const actionWords = defineWords('desk-deeds', {
   },
   en: {
     switches: { changed: 'Switched cashouts of the gateway on or off' },
-    alarm: { acknowledged: 'Marked an alarm as seen' },
+    alarm: { acknowledged: 'Marked an alert as seen' },
     'alert-channel': {
       added: 'Added a channel of alerts',
       changed: 'Changed a channel of alerts',

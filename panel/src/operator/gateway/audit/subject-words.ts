@@ -4,7 +4,7 @@ import { defineWords } from '../../../words/words.ts'
 export const subjectWords = defineWords('desk-audit-subjects', {
   pt: {
     account: 'Conta',
-    alarm: 'Alarme',
+    alarm: 'Alerta',
     alert_channel: 'Canal de alertas',
     dead_mans_switch: 'Sinal de vida',
     anomaly: 'Anomalia',
@@ -42,7 +42,7 @@ export const subjectWords = defineWords('desk-audit-subjects', {
   },
   en: {
     account: 'Account',
-    alarm: 'Alarm',
+    alarm: 'Alert',
     alert_channel: 'Channel of alerts',
     dead_mans_switch: 'Dead man’s switch',
     anomaly: 'Anomaly',
