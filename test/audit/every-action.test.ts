@@ -11,9 +11,10 @@ import { openScene, type Scene } from './scene.ts'
 
 const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 
-/** Route -> why its author is of no interest. */
+/** Route -> why its author is of no interest, or where its entry is tested. */
 const UNKEPT: Record<string, string> = {
   'POST /api/account/checkouts/preview': 'nothing is stored of a preview',
+  'POST /api/account/test': 'this gateway has no test mode: test/test-mode/journey.test.ts reads the entry',
   'POST /api/notices/:id/seen': 'it records that a member has read a notice, and changes nothing else',
   'POST /api/admin/coverage': "it reads the PSP's balance now instead of later, and keeps the PSP's answer",
 }

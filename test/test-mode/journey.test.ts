@@ -59,6 +59,9 @@ describe('test mode beside live', () => {
     assert.match(live.publicKey, /^pk_live_/)
     inTest = await inTestMode(ana)
     assert.equal((await inTestMode(ana)).accountId, inTest.accountId)
+    const entries = (await ana.call('GET', '/api/audit?action=account.test-opened')).body.data
+    assert.equal(entries.length, 1)
+    assert.equal(entries[0].actor.email, ana.email)
     const [own, twin] = [await ana.call('GET', '/api/account'), await inTest.call('GET', '/api/account')]
     assert.deepEqual(
       [own.body.environment, own.body.testAccountId, own.body.liveAccountId],

@@ -95,6 +95,7 @@ export const ACTIONS = [
   'payout-rule.secret-renewed',
   'account.opened',
   'account.changed',
+  'account.test-opened',
   'support-view.opened',
   'support-view.read',
   'support-view.ended',

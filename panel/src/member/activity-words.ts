@@ -143,7 +143,11 @@ export const activityWords = defineWords('activity', {
         'change-rejected': 'Recusou a mudança das regras de saque',
         'secret-renewed': 'Renovou o segredo da verificação de saques',
       },
-      account: { opened: 'Abriu a conta', changed: 'Mudou as condições da conta' },
+      account: {
+        opened: 'Abriu a conta',
+        changed: 'Mudou as condições da conta',
+        'test-opened': 'Abriu a conta de teste',
+      },
       'support-view': {
         opened: 'Suporte do gateway abriu a conta para consulta',
         read: 'Suporte do gateway viu',
@@ -285,7 +289,11 @@ export const activityWords = defineWords('activity', {
         'change-rejected': 'Rejected the change of the cashout rules',
         'secret-renewed': 'Renewed the secret of the cashout check',
       },
-      account: { opened: 'Opened the account', changed: 'Changed the terms of the account' },
+      account: {
+        opened: 'Opened the account',
+        changed: 'Changed the terms of the account',
+        'test-opened': 'Opened the test account',
+      },
       'support-view': {
         opened: 'Support of the gateway opened the account to look at it',
         read: 'Support of the gateway looked at',
