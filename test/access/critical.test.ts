@@ -82,6 +82,8 @@ const WITHOUT_GUARD: Record<string, string> = {
   'POST /c/:token/entrega': 'says where goods go; the same',
   'POST /c/:token/outra-forma': 'takes back a page by which money comes in; the same',
   'POST /c/:token/pagar': 'makes a code by which money comes in; the same',
+  'POST /relato/politica':
+    'a browser reports what the policy of a page has stopped; it is a hint that the operator hears once a day',
   'POST /r/:token': 'goes on with a cart that was left; requires the link that its seller sent',
   'POST /v/:token/contato': 'leads to the next screen of a preview, and keeps nothing',
   'POST /v/:token/entrega': 'the same',

@@ -61,6 +61,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /l/*': 'is the page that says that nothing is there',
   'GET /s/*': 'is the same',
   'GET /c/*': 'is the same',
+  'GET /relato/*': 'is the same',
   'GET /r/*': 'is the same',
 }
 

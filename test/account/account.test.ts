@@ -27,6 +27,8 @@ describe("the account's own page", () => {
       name: 'Ana Souza',
       email: ana.email,
       environment: 'test',
+      liveAccountId: null,
+      testAccountId: null,
       status: 'ACTIVE',
       apiCashoutEnabled: true,
       houseApiCashoutEnabled: true,
