@@ -54,7 +54,8 @@ describe('the link of an invitation', () => {
     assert.match(answer.headers.getSetCookie()[0] ?? '', /^porteira\.session_token=.*HttpOnly/)
     assert.equal((await person.call('GET', '/api/account')).body.id, ana.accountId)
     const { accounts } = (await person.call('GET', '/api/me')).body
-    assert.deepEqual(accounts, [{ accountId: ana.accountId, name: 'Ana Souza', role: 'FINANCE', status: 'ACTIVE' }])
+    const joined = { accountId: ana.accountId, name: 'Ana Souza', role: 'FINANCE', status: 'ACTIVE', testOf: null }
+    assert.deepEqual(accounts, [joined])
     assert.deepEqual(await gateway.db.query(sql`select 1 from account where email = ${email}`), [])
   })
 

@@ -183,14 +183,14 @@ describe('who is signed in', () => {
     const { id, ...person } = body.person
     assert.match(id, /^[\da-f-]{36}$/)
     assert.deepEqual(person, { name: 'Ana Souza', email: ana.email })
-    const own = { accountId: ana.accountId, name: 'Ana Souza', role: 'OWNER', status: 'ACTIVE' }
+    const own = { accountId: ana.accountId, name: 'Ana Souza', role: 'OWNER', status: 'ACTIVE', testOf: null }
     assert.deepEqual([body.operator, body.accounts], [false, [own]])
     await bia.call('POST', `${MEMBERS}/invitations`, { email: ana.email, role: 'FINANCE' })
     await ana.call('POST', `/api/invitations/${await tokenTo(gateway, ana.email)}/accept`)
     await gateway.db.query(sql`update account set status = 'BLOCKED', seal = default where id = ${bia.accountId}`)
     assert.deepEqual((await ana.call('GET', '/api/me')).body.accounts, [
       own,
-      { accountId: bia.accountId, name: 'Bia', role: 'FINANCE', status: 'BLOCKED' },
+      { accountId: bia.accountId, name: 'Bia', role: 'FINANCE', status: 'BLOCKED', testOf: null },
     ])
     await gateway.db.query(sql`update iam."user" set operator = true where email = ${bia.email}`)
     assert.equal((await bia.call('GET', '/api/me')).body.operator, true)
