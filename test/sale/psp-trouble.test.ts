@@ -182,7 +182,8 @@ test('a charge that was paid with another amount than its own', async t => {
     forwarded: true,
     answer: ({ status, body }) => ({ status, body: body.replaceAll('"100.00"', '"99.99"') }),
   }
-  wire.fail('GET', '/v2/pix/', short, 1_000)
+  // The list says so, too: on a busy machine the sweep may be first.
+  wire.fail('GET', '/v2/pix', short, 1_000)
   assert.equal((await gateway.pay(sale.pixKey)).status, 201)
 
   await t.test('is booked as unmatched', async () => {

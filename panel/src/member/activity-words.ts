@@ -1,5 +1,6 @@
 // Words of the audit log. The names of the actions are those of the gateway.
 import { defineWords } from '../words/words.ts'
+import { ACCOUNT_ACTIONS } from './account-actions.ts'
 import { SELLING_ACTIONS } from './selling-actions.ts'
 
 export const activityWords = defineWords('activity', {
@@ -143,16 +144,7 @@ export const activityWords = defineWords('activity', {
         'change-rejected': 'Recusou a mudança das regras de saque',
         'secret-renewed': 'Renovou o segredo da verificação de saques',
       },
-      account: {
-        opened: 'Abriu a conta',
-        changed: 'Mudou as condições da conta',
-        'test-opened': 'Abriu a conta de teste',
-      },
-      'support-view': {
-        opened: 'Suporte do gateway abriu a conta para consulta',
-        read: 'Suporte do gateway viu',
-        ended: 'Suporte do gateway encerrou a consulta',
-      },
+      ...ACCOUNT_ACTIONS.pt,
     },
   },
   en: {
@@ -289,16 +281,7 @@ export const activityWords = defineWords('activity', {
         'change-rejected': 'Rejected the change of the cashout rules',
         'secret-renewed': 'Renewed the secret of the cashout check',
       },
-      account: {
-        opened: 'Opened the account',
-        changed: 'Changed the terms of the account',
-        'test-opened': 'Opened the test account',
-      },
-      'support-view': {
-        opened: 'Support of the gateway opened the account to look at it',
-        read: 'Support of the gateway looked at',
-        ended: 'Support of the gateway stopped looking',
-      },
+      ...ACCOUNT_ACTIONS.en,
     },
   },
 })
