@@ -1,11 +1,17 @@
 // What was paid by card is credited to the account on its day: whole, or part by part. What is contested waits for the decision.
 
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { moveMoney } from '../account.ts'
 import { existing } from '../acquirer/change.ts'
 import { moveCharge } from '../acquirer/history.ts'
-import { dayAt } from '../calendar.ts'
+import { dayAt, instantOn } from '../calendar.ts'
 import type { House } from '../house.ts'
 import { type Credit, chargesToCredit, creditsOfCharge, updateCredit } from './store.ts'
+
+const CREDITED_AT_HOUR = 6
+
+/** When what is credited on that day comes. */
+export const creditTime = (dueOn: LocalDate): number => instantOn(dueOn, CREDITED_AT_HOUR)
 
 /** The task: the day of one part has come. */
 export function creditCard(house: House, subject: string, detail: unknown): void {
@@ -28,11 +34,11 @@ export function settleCards(
   })
 }
 
-/** What fell due while it was contested. */
+/** What fell due while it was contested. What falls due later that day comes at its hour. */
 export function creditOverdue(house: House, chargeId: number): void {
-  const today = dayAt(house.clock.now())
+  const now = house.clock.now()
   for (const credit of creditsOfCharge(house, chargeId))
-    if (credit.status === 'expected' && credit.dueOn <= today) creditPart(house, credit)
+    if (credit.status === 'expected' && creditTime(credit.dueOn) <= now) creditPart(house, credit)
 }
 
 /** The charge is `paid` with its first part. */

@@ -8,11 +8,12 @@ import { existing } from '../acquirer/change.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { moveCharge } from '../acquirer/history.ts'
 import { belowMinimum, hasMethod, invalidProperty, notPayable } from '../acquirer/refuse.ts'
-import { dayAt, instantOn } from '../calendar.ts'
+import { dayAt } from '../calendar.ts'
 import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
 import { queueTask } from '../tasks.ts'
 import { type Card, type CardToken, creditsOf, type Fate, type Funding, fateOf } from './card.ts'
+import { creditTime } from './credit.ts'
 import { otherKindOfCard, tokenUsed } from './refuse.ts'
 import type { CardForm } from './schema.ts'
 import { findCard, findCardByChallenge, findToken, insertCard, insertCredit, markUsed, updateCard } from './store.ts'
@@ -22,8 +23,6 @@ const REVIEW_MS = 30 * MINUTE_MS
 const CONTESTED_MS = 2 * MINUTE_MS
 const CHALLENGE_MS = 15 * MINUTE_MS
 const LATER_MS = 2 * SECOND_MS
-/** The hour at which what is credited that day comes. */
-export const CREDITED_AT_HOUR = 6
 
 export type PaidByCard = { silence: Fate['silence'] } & ({ charge: Charge; card: Card } | { charge: null; card: null })
 
@@ -117,7 +116,7 @@ function decide(house: House, charge: Charge, card: Card): void {
   const now = house.clock.now()
   for (const plan of creditsOf(charge.total, card, dayAt(now), { mode, days })) {
     insertCredit(house, charge.id, plan)
-    queueTask(house, 'credit card', String(charge.id), plan.part, instantOn(plan.dueOn, CREDITED_AT_HOUR))
+    queueTask(house, 'credit card', String(charge.id), plan.part, creditTime(plan.dueOn))
   }
   if (isContested) queueTask(house, 'contest card', String(charge.id), null, now + CONTESTED_MS)
 }

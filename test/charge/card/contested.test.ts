@@ -124,6 +124,25 @@ describe('a payment that is contested after it was settled', () => {
   })
 })
 
+// "Released when its day has come and, where that is agreed, its acquirer has paid": a dispute that ends does not stand for that.
+describe('a dispute that is won on the day of the settlement', () => {
+  it('before the acquirer has paid, leaves it held until it has', async () => {
+    const seller = await shop.seller()
+    const sale = await shop.approved(seller)
+    await contest(sale)
+    await disputeOf(seller, sale)
+    await shop.moveTo('2026-12-23T07:34:00Z')
+    await decide(sale, 'won')
+    await disputeOf(seller, sale, 'RELEASED')
+    await shop.reported(sale, 'approved')
+    assert.deepEqual(await partsOf(shop.gateway, sale), ['1 2026-12-23 9601 EXPECTED'])
+    assert.deepEqual(await balanceOf(seller), { available: 0, blocked: 96_01, total: 96_01 })
+    await shop.moveTo('2026-12-23T09:01:00Z')
+    await shop.reported(sale, 'paid')
+    await until(async () => (await balanceOf(seller)).available === 96_01 || null, 'it to be released')
+  })
+})
+
 describe('in the books', () => {
   it('everything agrees', async () => {
     assert.deepEqual(await findings(shop.gateway.db), [])
