@@ -85,7 +85,7 @@ describe('a kept connection', () => {
       // A network that has dropped the first four: what is written into them arrives nowhere.
       if (wild.connections.indexOf(socket) > 3) socket.write(OK)
     })
-    const egress = egressFor(t, { timeoutMs: 300 })
+    const egress = egressFor(t, { timeoutMs: 1_000 })
     const once = () => outcomeOf(egress, wild.url)
     assert.deepEqual(await Promise.all([once(), once(), once(), once()]), ['200', '200', '200', '200'])
     assert.deepEqual([await once(), await once(), await once()], ['no answer in time', '200', '200'])
@@ -97,7 +97,7 @@ describe('a kept connection', () => {
       if (inAll === 2) for (const each of wild.connections) each.write(OK)
       if (inAll > 2) socket.write(inAll === 3 ? 'HTTP/1.1 2' : OK)
     })
-    const egress = egressFor(t, { timeoutMs: 300 })
+    const egress = egressFor(t, { timeoutMs: 1_000 })
     const once = () => outcomeOf(egress, wild.url)
     assert.deepEqual(await Promise.all([once(), once()]), ['200', '200'])
     assert.deepEqual([await once(), await once()], ['no answer in time', '200'])
