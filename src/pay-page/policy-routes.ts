@@ -6,9 +6,7 @@ import type { Server } from '#http/server.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import type { PayPageDeps } from './deps.ts'
 import { admit } from './http/visit.ts'
-import { REPORT_RULES } from './rules.ts'
-
-export const REPORTS_AT = '/relato/politica'
+import { REPORT_RULES, REPORTS_AT } from './rules.ts'
 
 const Text = Type.Optional(Type.String())
 /** What browsers send for `report-uri`; they add more. */

@@ -10,7 +10,9 @@ const form: RouteRules = {
   fails: [...page.fails, 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT', 'PSP_UNAVAILABLE', 'GENERAL_ERROR'],
 }
 
-/** What browsers report of the policy of a page. */
+/** Where browsers report what the policy of a page has stopped. */
+export const REPORTS_AT = '/relato/politica'
+
 const report: RouteRules = {
   guard: 'none',
   dialect: 'page',

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '#kernel/html.ts'
-import { REPORTS_AT } from '../policy-routes.ts'
+import { REPORTS_AT } from '../rules.ts'
 import { isJson } from './form.ts'
 
 /**
