@@ -1,5 +1,6 @@
 // The SQL of proposals. The caller that locks one has locked the wallets that it moves before.
 import sql, { type Sql } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Payload, Proposal, ProposalState } from './proposal.ts'
 
@@ -129,7 +130,7 @@ const ANY: ProposalQuestion = {
   limit: 1,
 }
 
-/** Newest first. */
+/** Newest first; of all accounts, but for test accounts, where none is named. */
 export async function listProposals(db: Queryable, asked: Partial<ProposalQuestion>): Promise<ShownProposal[]> {
   const { id, accountId, state, kind, proposedBy, below, limit } = { ...ANY, ...asked }
   const rows = await db.query<ProposalRow & Record<'author' | 'decider', Shown>>(sql`
@@ -137,7 +138,8 @@ export async function listProposals(db: Queryable, asked: Partial<ProposalQuesti
       jsonb_build_object('name', decider.name, 'email', decider.email) as decider
     from (
       select ${COLUMNS} from proposal
-      where (${id}::bigint is null or id = ${id}) and (${accountId}::integer is null or account_id = ${accountId})
+      where (${id}::bigint is not null or ${isShown({ accountId })})
+        and (${id}::bigint is null or id = ${id}) and (${accountId}::integer is null or account_id = ${accountId})
         and (${state}::text is null or state = ${state}) and (${kind}::text is null or kind = ${kind})
         and (${proposedBy}::text is null or proposed_by = ${proposedBy})
         and (${below}::bigint is null or id < ${below})

@@ -1,5 +1,6 @@
 // The SQL of views for support.
 import sql, { join } from 'sql-template-tag'
+import { isShown } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { SupportView } from './support-view.ts'
 
@@ -51,6 +52,7 @@ export function listViews(
 ): Promise<SupportView[]> {
   const conditions = [
     open ? isOpen(now) : sql`not (${isOpen(now)})`,
+    isShown({ accountId, accountIds }),
     accountId !== null && sql`account_id = ${accountId}`,
     accountIds !== null && sql`account_id = any(${accountIds}::int[])`,
     below !== null && sql`support_view.id < ${below}`,

@@ -30,7 +30,12 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 
 export const HeldBackSchema = Type.Object({ userId: Type.Integer(), ...WaitedSchema.properties })
 
-const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
+const ListQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+  /** The only way to those of a test account. */
+  accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
+})
 
 const MIN_REASON = 3
 const VoteBody = Type.Object(
@@ -54,10 +59,10 @@ export function heldBackRoutes(server: Server, deps: HeldBackRouteDeps): void {
       },
     },
     async request => {
-      const { limit = 20, cursor } = request.query
+      const { limit = 20, cursor, accountId = null } = request.query
       const found = await listCashouts(
         db,
-        null,
+        accountId,
         { waiting: 'operator' },
         { below: decodeCursor(cursor), rows: limit + 1 },
       )

@@ -1,5 +1,6 @@
 // The SQL of lists of cashouts: filters, and pages below a cursor.
-import sql, { empty, join, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { isLive } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Cashout, CashoutState } from '../cashout.ts'
@@ -15,7 +16,7 @@ export interface CashoutFilter {
 }
 
 /**
- * Newest first, below the cursor. `accountId` null: of every account. A period is read by its own index: the index of numbers would
+ * Newest first, below the cursor. `accountId` null: of every live account. A period is read by its own index: the index of numbers would
  * also read everything that came after the period.
  */
 export async function listCashouts(
@@ -25,13 +26,12 @@ export async function listCashouts(
   page: { below: bigint | null; rows: number },
 ): Promise<Cashout[]> {
   const wanted = conditions(filter)
-  if (accountId !== null) wanted.push(sql`withdrawal.account_id = ${accountId}`)
+  wanted.push(accountId === null ? isLive(sql`withdrawal.account_id`) : sql`withdrawal.account_id = ${accountId}`)
   const byTime = accountId !== null && (filter.from !== undefined || filter.to !== undefined)
   if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
   const order = byTime ? sql`withdrawal.created_at desc, withdrawal.id desc` : sql`withdrawal.id desc`
-  const where = wanted.length === 0 ? empty : sql`where ${join(wanted, ' and ')}`
   const rows = await db.query<CashoutRow>(sql`
-    select ${COLUMNS} from withdrawal ${where} order by ${order} limit ${page.rows}`)
+    select ${COLUMNS} from withdrawal where ${join(wanted, ' and ')} order by ${order} limit ${page.rows}`)
   return rows.map(cashoutOf)
 }
 

@@ -1,7 +1,7 @@
 // The SQL of our records about payments that a PSP lists: one query for a page.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { suspenseAccountOf } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { STANDS } from '../anomaly/store.ts'
 import type { CashoutState } from '../cashout.ts'
@@ -61,9 +61,10 @@ export async function findOurs(
           and kind = 'RETURN_TOO_LARGE'
       ) as returns, coalesce(answered, '{}') as answered, coalesce(noted, '{}') as noted
     from unnest(${asked.map(one => one.accountId)}::int[], ${asked.map(one => one.payout.payoutId)}::text[],
-      ${asked.map(one => one.payout.requestedAt)}::timestamptz[]) as asked(account_id, payout_id, requested_at)
+      ${asked.map(one => one.payout.requestedAt)}::timestamptz[], ${asked.map(one => suspenseAccountOf(one.accountId))}::int[])
+      as asked(account_id, payout_id, requested_at, suspense_id)
     left join account on account.id = asked.account_id
-    left join payout_attempt on payout_attempt.account_id in (asked.account_id, ${SUSPENSE_ACCOUNT_ID})
+    left join payout_attempt on payout_attempt.account_id in (asked.account_id, asked.suspense_id)
       and payout_attempt.payout_id = asked.payout_id
     left join withdrawal on withdrawal.account_id = payout_attempt.account_id
       and withdrawal.id = payout_attempt.withdrawal_id

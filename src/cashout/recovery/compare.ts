@@ -5,7 +5,7 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
-import { isTestAccount } from '#kernel/account/test-account.ts'
+import { isTestAccount, liveAccountOf } from '#kernel/account/test-account.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
 import type { Payout } from '#psp/port.ts'
@@ -65,7 +65,7 @@ async function bringBackOwn(
   }
   const lost = orphans.filter(isLost)
   // Before anything else: an account that is opened meanwhile must not inherit the payments of another.
-  if (lost.length > 0) await deps.passAccountNumbers(Math.max(...lost.map(({ accountId }) => accountId)))
+  if (lost.length > 0) await deps.passAccountNumbers(Math.max(...lost.map(({ accountId }) => liveAccountOf(accountId))))
   await deps.forgotten(pspAccountId, orphans.length)
   const adopted = await adoptSent(
     deps,

@@ -1,7 +1,7 @@
 // The SQL of payout attempts: the PSP account, the id and the outcome of each.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { suspenseAccountOf } from '#kernel/account/suspense-account.ts'
 import { CONTESTING } from '../anomaly/anomaly.ts'
 import type { CashoutKey } from '../cashout.ts'
 import { PAYOUTS_BLOCKED } from './payouts-blocked-store.ts'
@@ -96,7 +96,7 @@ interface AttemptRow {
 export async function findAttempt(db: Queryable, accountId: number, payoutId: string): Promise<FoundAttempt | null> {
   const [row] = await db.query<AttemptRow>(sql`
     select account_id, withdrawal_id, payout_id, psp_account_id, lookups, absences, unknowns, outcome, detail, created_at, updated_at
-    from payout_attempt where account_id in (${accountId}, ${SUSPENSE_ACCOUNT_ID}) and payout_id = ${payoutId}`)
+    from payout_attempt where account_id in (${accountId}, ${suspenseAccountOf(accountId)}) and payout_id = ${payoutId}`)
   if (row === undefined) return null
   return {
     accountId: row.account_id,

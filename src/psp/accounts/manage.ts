@@ -30,7 +30,15 @@ import {
   receiverColumns,
   refusedRecurrence,
 } from './receiving-account.ts'
-import { isLive, isSameAddress, refusedFallback, refusedName, refusedSwitches } from './rules.ts'
+import {
+  isSameAddress,
+  isTwin,
+  type Place,
+  refusedFallback,
+  refusedName,
+  refusedSwitches,
+  refusedTestBank,
+} from './rules.ts'
 import {
   findManaged,
   insertManaged,
@@ -138,6 +146,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     }
     const others = all.filter(other => other.id !== account.id)
     const refusal =
+      refusedTestBank(account, after, change.credentials) ??
       refusedSettings(after, all) ??
       refusedDebit(account, change) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
@@ -180,21 +189,17 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     baseUrlIn('baseUrl', text, httpsOnlyFor(account))
 
   /** Two rows for one account at the PSP would book every incoming payment there twice. */
-  function refusedTwin(account: PspAccount, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
+  function refusedTwin(account: Place, { clientId }: Credentials, others: ManagedAccount[]): Failure | null {
     const isClient = (other: ManagedAccount) => {
       const known = credentialsOf(other)
       return !(known instanceof Failure) && known.clientId === clientId
     }
-    const twin = others.find(other => {
-      const samePlace = other.baseUrl === account.baseUrl
-      const sameKey = other.pixKey === account.pixKey && (samePlace || isLive(other, account))
-      return sameKey || (samePlace && isClient(other))
-    })
+    const twin = others.find(other => isTwin(account, other, isClient))
     return twin === undefined
       ? null
       : new Failure(
           'CONFLICT',
-          `PSP account ${twin.id} is the same account at the PSP: it has the pixKey or the clientId`,
+          `PSP account ${twin.id} is the same account at the PSP: it has the pixKey or the clientId, or it is the test bank`,
         )
   }
 
@@ -228,8 +233,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       if (refused !== null) return refused
       return db.transaction(async tx => {
         const others = await lockManaged(tx)
-        const refusal =
-          refusedName(account, others) ?? refusedTwin({ ...account, id: 0, version: 1 }, credentials, others)
+        const refusal = refusedName(account, others) ?? refusedTwin(account, credentials, others)
         if (refusal !== null) return refusal
         const made = await inserted(tx, account, callbackToken)
         await note(tx, madeAction(made), account.createdAt)

@@ -1,4 +1,5 @@
 // Changes of a PSP account that are refused. Pure; no secret is read.
+import { TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { kindOf, type PspKinds } from '../kinds.ts'
 import type { PspAccount } from '../store.ts'
@@ -37,9 +38,30 @@ export function refusedSwitches(kinds: PspKinds, account: ManagedAccount): Failu
 export function refusedFallback(account: ManagedAccount, all: ManagedAccount[]): Failure | null {
   if (account.fallbackPspAccountId === null) return null
   const fallback = all.find(({ id }) => id === account.fallbackPspAccountId)
-  const fits = fallback !== undefined && fallback.id !== account.id && fallback.environment === account.environment
+  const fits = fallback !== undefined && fallback.id !== account.id && isOpenTo(account, fallback)
   return fits ? null : invalid('fallbackPspAccountId', `another PSP account of the ${account.environment} environment`)
 }
+
+/** What one account alone sells through receives the sales of no other. */
+const isOpenTo = (account: ManagedAccount, fallback: ManagedAccount): boolean =>
+  fallback.environment === account.environment &&
+  (fallback.ownerAccountId === null || fallback.ownerAccountId === account.ownerAccountId) &&
+  isTestBank(fallback) === isTestBank(account)
+
+/** The start leads the test bank of test mode: elsewhere its play money would be real, or another's. */
+export function refusedTestBank(account: ManagedAccount, after: ManagedAccount, credentials: object): Failure | null {
+  if (!isTestBank(account)) return null
+  const isSame = account.baseUrl === after.baseUrl && account.collectBaseUrl === after.collectBaseUrl
+  return isSame && Object.keys(credentials).length === 0 ? null : LED_BY_THE_START
+}
+
+const isTestBank = ({ ownerAccountId }: Pick<ManagedAccount, 'ownerAccountId'>): boolean =>
+  ownerAccountId === TEST_SUSPENSE_ACCOUNT_ID
+
+const LED_BY_THE_START = new Failure(
+  'CONFLICT',
+  'This is the test bank of test mode: its addresses and credentials are set by the start',
+)
 
 export function refusedName(
   account: Pick<PspAccount, 'environment' | 'name'>,
@@ -49,5 +71,14 @@ export function refusedName(
   return isTaken ? new Failure('CONFLICT', 'name: another PSP account of this environment has it') : null
 }
 
+export type Place = Pick<PspAccount, 'environment' | 'baseUrl' | 'pixKey'>
+
+/** Whether both are one account at the PSP. At the test bank there is one alone. */
+export function isTwin(one: Place, other: ManagedAccount, isClient: (other: ManagedAccount) => boolean): boolean {
+  const samePlace = other.baseUrl === one.baseUrl
+  const sameKey = other.pixKey === one.pixKey && (samePlace || isLive(one, other))
+  return sameKey || (samePlace && (isTestBank(other) || isClient(other)))
+}
+
 /** A key of the real Pix belongs to one account in the whole country; every test bank may have the same one. */
-export const isLive = (one: PspAccount, other: PspAccount) => one.environment === 'live' && other.environment === 'live'
+const isLive = (one: Place, other: Place) => one.environment === 'live' && other.environment === 'live'

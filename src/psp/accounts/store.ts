@@ -13,6 +13,8 @@ export interface ManagedAccount extends PspAccount, ChargeSettings {
   /** Whether recurrences may be made here. Those that are there are debited in any case. */
   recurrenceEnabled: boolean
   createdAt: Date
+  /** Who alone sells through it; null: sellers share it. */
+  ownerAccountId: number | null
   /** Sellers who receive or are paid through it. */
   boundAccounts: number
 }
@@ -30,6 +32,7 @@ const COLUMNS = columnsOf<ManagedAccount>({
   cardEntryOrigin: 'card_entry_origin',
   cardSettlement: 'card_settlement',
   createdAt: 'created_at',
+  ownerAccountId: 'owner_account_id',
   boundAccounts: `(select count(*)::int from account
     where psp_account.id in (pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id))`,
 })
@@ -85,7 +88,10 @@ export async function hasChargesUnderWay(tx: Transaction, id: number): Promise<b
   return row?.open ?? true
 }
 
-export type NewManaged = Omit<ManagedAccount, 'id' | 'version' | 'fallbackPspAccountId' | 'boundAccounts'>
+export type NewManaged = Omit<
+  ManagedAccount,
+  'id' | 'version' | 'fallbackPspAccountId' | 'ownerAccountId' | 'boundAccounts'
+>
 
 export async function insertManaged(tx: Transaction, account: NewManaged, callbackTokenHash: Buffer): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
