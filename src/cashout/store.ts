@@ -1,6 +1,7 @@
 // The SQL of cashouts. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the locks
 // of the wallets, so that no two verbs can deadlock.
 import sql, { raw } from 'sql-template-tag'
+import { isLive } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
@@ -17,7 +18,7 @@ export interface Terms {
   /** The operator's switch and the account's. */
   apiCashoutEnabled: boolean
   transferAllowed: boolean
-  /** Whether the account is bound to a PSP that pays out. While that PSP is switched off, cashouts wait. */
+  /** Whether the account is bound to a PSP that pays out. While that PSP is switched off, cashouts wait; those of a test account are refused. */
   paysOut: boolean
   /** 0: duplicates are not refused. */
   duplicateWindowSeconds: number
@@ -48,7 +49,8 @@ interface TermsRow {
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
-      transfer_allowed, pay_out_psp_account_id is not null as pays_out, duplicate_cashout_window_seconds, fees, limits,
+      transfer_allowed, pay_out_psp_account_id is not null and (${isLive(sql`account.id`)}
+        or exists (select from psp_account where psp_account.id = pay_out_psp_account_id and pay_out_enabled)) as pays_out, duplicate_cashout_window_seconds, fees, limits,
       approval, outflow, (select outflow from payout_rule where account_id = ${SUSPENSE_ACCOUNT_ID}) as house_outflow
     from house, account left join payout_rule on payout_rule.account_id = account.id
     where account.id = any(${accountIds}::int[])`)

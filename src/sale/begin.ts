@@ -8,6 +8,7 @@ import { beginKeys } from '#idempotency/begin.ts'
 import { endKey } from '#idempotency/end.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
 import { type Hold, holdKeys } from '#idempotency/store.ts'
+import { isTestAccount, TEST_MODE_OFF } from '#kernel/account/test-account.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
@@ -68,7 +69,7 @@ export async function beginSale(
   const terms = (await findTerms(deps.db, [request.accountId])).get(request.accountId)
   const place =
     request.transfer === undefined
-      ? (refusal(terms, request.amount) ?? (await placeOf(deps.psps, terms as Terms)))
+      ? (refusal(terms, request) ?? (await placeOf(deps.psps, terms as Terms)))
       : await transferPlace(deps, request, terms)
   return deps.db.transaction(async tx => {
     const known = key === null ? null : await lookUpKey(tx, deps, key, dialect)
@@ -158,10 +159,12 @@ export const UNANSWERED = 'The payment provider did not answer. Nothing was char
 export const unavailable = (message: string, context: object): Failure =>
   new Failure('PSP_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, context })
 
-function refusal(terms: Terms | undefined, amount: Centavos): Failure | null {
+const NOBODY_RECEIVES = 'PIX is not available for this account at the moment'
+
+function refusal(terms: Terms | undefined, { accountId, amount }: SaleRequest): Failure | null {
   if (terms === undefined) return new Failure('FORBIDDEN', 'The account does not exist')
   if (terms.payInPspAccountIds.length === 0)
-    return new Failure('GENERAL_ERROR', 'PIX is not available for this account at the moment')
+    return new Failure('GENERAL_ERROR', isTestAccount(accountId) ? TEST_MODE_OFF : NOBODY_RECEIVES)
   const fee = feeOf(amount, terms.fees.pix)
   return fee.total < amount ? null : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
 }

@@ -1,5 +1,6 @@
 // Why a request for a cashout is refused, in the order in which the reasons are checked: references and duplicates, switches,
 // limits, the balance, and the remaining reasons of GENERAL_ERROR. Pure; the route has found the request valid in form.
+import { isTestAccount, TEST_MODE_OFF } from '#kernel/account/test-account.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
@@ -83,10 +84,11 @@ function uncovered(available: Centavos, { amount }: RequestInput): Failure | nul
   return new Failure('INSUFFICIENT_BALANCE', 'The available balance does not cover the amount')
 }
 
+const NOBODY_PAYS = 'Cashouts are not available for this account: no bank pays them'
+
 /** The remaining reasons of GENERAL_ERROR. */
 function feesExceedAmount(terms: Terms, { amount, exact }: RequestInput): Failure | null {
-  if (!terms.paysOut)
-    return new Failure('GENERAL_ERROR', 'Cashouts are not available for this account: no bank pays them')
+  if (!terms.paysOut) return new Failure('GENERAL_ERROR', isTestAccount(terms.holder.id) ? TEST_MODE_OFF : NOBODY_PAYS)
   const net = amount - feeOf(amount, terms.fees.cashout).total
   if (exact && net !== exact.net)
     return new Failure('GENERAL_ERROR', 'netAmount: no amount leaves exactly that after the fees')

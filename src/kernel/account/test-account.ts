@@ -12,3 +12,6 @@ export const testAccountOf = (liveAccountId: number): number => liveAccountId + 
 /** Whose people, and whose status, hold for this account: its own, or those of the live account whose twin it is. */
 export const liveAccountOf = (accountId: number): number =>
   isTestAccount(accountId) ? accountId - TEST_NUMBERS : accountId
+
+/** What the test bank would have to do, where it takes no part. */
+export const TEST_MODE_OFF = 'Test mode is switched off in this gateway'
