@@ -44,7 +44,7 @@ slow('TEST_MODE=on beside a real PSP, Ctrl-C, and a start without it', async t =
   const ana = await register({ url, db })
   const inTest = await inTestMode(ana)
   const seller = await sellerOf({ url }, inTest)
-  const sale = await seller.sell(50_00)
+  const sale = await seller.sell(500_00)
   assert.equal((await seller.api('POST', `/api/transactions/${sale.uuid}/simulate-payment`)).status, 202)
   await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
   const [bank] = await db.query<{ url: string }>(
@@ -74,7 +74,7 @@ async function isOff(url: string, ana: Person, { accountId, publicKey, privateKe
   const refused = await seller.api('POST', '/api/transactions', sale)
   assert.match(refused.text, /Test mode is switched off in this gateway/)
   assert.ok(refused.status >= 400 && refused.status < 500, refused.text)
-  const cashout = { amount: 10, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+  const cashout = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
   const unpaid = await seller.api('POST', '/api/public/cashout', cashout)
   assert.match(unpaid.text, /Test mode is switched off in this gateway/)
   const { cookie, email, password } = ana
