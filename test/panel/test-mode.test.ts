@@ -2,9 +2,10 @@
 // shown on one side is never of the other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { register } from '../access/person.ts'
+import { register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { inTestMode, keysOf } from '../test-mode/side.ts'
+import { asOperator, eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading } from './steps.ts'
 
@@ -59,5 +60,31 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     await phone.page.getByRole('menuitem', { name: 'Modo de teste' }).click()
     await appears(phone.page.getByText(BAND))
     await fits(phone.page)
+  })
+
+  it('is told from the live account by operators: in the search, and on its pages, which lead from one to the other', async () => {
+    const ana = await register(gateway, 'Zuleica Prado')
+    const inTest = await inTestMode(ana)
+    const olga = await registerOperator(gateway)
+    await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${ana.accountId}`, STILL)
+    const { page } = visit
+    const badge = page.getByText('Teste', { exact: true })
+    await appears(eventOf(page, 'Conta de teste').getByText(String(inTest.accountId)))
+    assert.equal(await badge.count(), 0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'O que você procura?' }).fill('Zuleica')
+    const line = page
+      .getByRole('dialog')
+      .getByRole('option')
+      .filter({ hasText: String(inTest.accountId) })
+    await appears(line.getByText('Teste', { exact: true }))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await eventOf(page, 'Conta de teste').getByRole('link').click()
+    await appears(eventOf(page, 'Conta real').getByText(String(ana.accountId)))
+    await appears(badge)
+    await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()
+    await appears(badge)
+    await axe(page)
   })
 })

@@ -1,6 +1,8 @@
 // The results, in groups.
+
 import { Group, Text } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef } from 'react'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import type { FoundGroup, Hit, SearchScope } from '../api/money/search.ts'
 import { StatusBadge } from '../ui/feedback/status-badge.tsx'
 import { Moment } from '../ui/values/moment.tsx'
@@ -103,6 +105,7 @@ function Line({ hit, scope }: { hit: Hit; scope: SearchScope }) {
           <Moment at={date} />
         </Text>
       </div>
+      {scope === 'house' && isTestAccount(accountId) && <StatusBadge tone="attention">{t('test')}</StatusBadge>}
       {status !== null && <StatusBadge tone={toneOf(kind, status)}>{statusName(kind, status)}</StatusBadge>}
     </>
   )

@@ -1,8 +1,10 @@
 // The head of every page of one account: its name, its possible status changes, and the links to its other pages.
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Account, useAccountOf } from '../../api/operator/accounts.ts'
 import { OpenView } from '../../support/open-view.tsx'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { ScreenTab, ScreenTabs } from '../../ui/layout/screen-tabs.tsx'
 import { useWords } from '../../words/words.ts'
@@ -25,7 +27,7 @@ export function AccountFrame({ id, children }: AccountFrameProps) {
     <>
       <PageHeader
         title={account.name}
-        above={<BackLink to="/operacao/contas" />}
+        above={<Above account={account} />}
         actions={
           <>
             <OpenView account={account} />
@@ -36,6 +38,17 @@ export function AccountFrame({ id, children }: AccountFrameProps) {
       <Tabs account={account} />
       {children(account)}
     </>
+  )
+}
+
+/** Nobody takes a test account for the live one of the same name, on none of its pages. */
+function Above({ account }: { account: Account }) {
+  const t = useWords(accountsWords)
+  return (
+    <Group gap="sm">
+      <BackLink to="/operacao/contas" />
+      {account.liveAccountId !== null && <StatusBadge tone="attention">{t('test')}</StatusBadge>}
+    </Group>
   )
 }
 

@@ -3,7 +3,7 @@ import { Group, SimpleGrid, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Account } from '../../api/operator/accounts.ts'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
-import { LinkButton } from '../../ui/navigation/links.tsx'
+import { LinkAnchor, LinkButton } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
 import { operatorWords } from '../words.ts'
@@ -42,6 +42,18 @@ const Terms = ({ account }: { account: Account }) => (
   </Stack>
 )
 
+/** Its test account, or the live account whose test account it is. */
+function otherSide({ liveAccountId, testAccountId }: Account): ['liveAccount' | 'testAccount', number][] {
+  if (liveAccountId !== null) return [['liveAccount', liveAccountId]]
+  return testAccountId === null ? [] : [['testAccount', testAccountId]]
+}
+
+const AccountLink = ({ id }: { id: number }) => (
+  <LinkAnchor to="/operacao/contas/$account" params={{ account: String(id) }} className="figures">
+    {id}
+  </LinkAnchor>
+)
+
 function StandingSection({ account }: { account: Account }) {
   const t = useWords(accountsWords)
   const shared = useWords(operatorWords)
@@ -51,6 +63,7 @@ function StandingSection({ account }: { account: Account }) {
       <Facts
         facts={[
           { name: t('id'), value: <span className="figures">{id}</span> },
+          ...otherSide(account).map(([name, number]) => ({ name: t(name), value: <AccountLink id={number} /> })),
           { name: t('email'), value: account.email },
           { name: t('uuid'), value: <Code>{account.uuid}</Code> },
           { name: shared('created'), value: <Moment at={account.createdAt} /> },
