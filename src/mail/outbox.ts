@@ -21,7 +21,16 @@ import {
   type SendMail,
   TRIES_BEFORE_ALERT,
 } from './mail.ts'
-import { claimMail, dropMail, forgetMail, insertMail, type MailLimit, markSent, markTrouble } from './store.ts'
+import {
+  claimMail,
+  dropMail,
+  forgetMail,
+  insertMail,
+  type MailLimit,
+  markSent,
+  markTrouble,
+  someMailWaits,
+} from './store.ts'
 
 /** Write each kind, moments before it is sent. null: it is not wanted any more. */
 export type Writers = { [Kind in MailKind]: (mail: DueMail<Kind>) => Promise<Letter | null> }
@@ -108,8 +117,9 @@ async function deliver(deps: MailOutboxDeps & { send: SendMail }, writers: Write
   )
   if (trouble !== null) return putOff(deps, mail, trouble)
   await markSent(db, mail, clock())
-  // One for which the alert was raised, or may have been.
-  if (mail.tries >= TRIES_BEFORE_ALERT) alerts.resolve('MAIL_NOT_SENT', null)
+  // One for which the alert was raised, or may have been. Others may wait still.
+  if (mail.tries >= TRIES_BEFORE_ALERT && !(await someMailWaits(db, TRIES_BEFORE_ALERT)))
+    alerts.resolve('MAIL_NOT_SENT', null)
 }
 
 async function putOff({ db, clock, log, alerts }: MailOutboxDeps, mail: DueMail, error: Error): Promise<void> {

@@ -78,6 +78,12 @@ export const markTrouble = (db: Queryable, { accountId, id }: Key, trouble: stri
 export const dropMail = (db: Queryable, { accountId, id }: Key) =>
   db.query(sql`update mail set due_at = null where account_id = ${accountId} and id = ${id}`)
 
+/** Whether a mail is still to go that so many tries have not sent. */
+export async function someMailWaits(db: Queryable, tries: number): Promise<boolean> {
+  const rows = await db.query(sql`select from mail where due_at is not null and tries >= ${tries} limit 1`)
+  return rows.length > 0
+}
+
 /** How many mails of a kind an account has caused since then. */
 export async function countMail(db: Queryable, accountId: number, kind: MailKind, since: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`

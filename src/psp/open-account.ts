@@ -56,11 +56,11 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   const { tokenRequest } = kind
   const tls = tlsOf(credentials)
   const conversation = { clientId, clientSecret, tokenRequest, tls, timeoutMs, clock, random }
-  const breaker = breakerOf(deps, account)
+  const breaker = breakerOf(deps, account, 'pix')
   const http = openPspHttp({ ...conversation, baseUrl, breaker })
   const collect = collectBaseUrl === null ? null : kind.collect
   // Its own: one of a PSP's APIs may be down while the other answers.
-  const collectBreaker = collect === null ? null : breakerOf(deps, account)
+  const collectBreaker = collect === null ? null : breakerOf(deps, account, 'charges')
   const adapter = kind.open({
     http,
     pixKey,
@@ -103,15 +103,16 @@ function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   }
 }
 
-function breakerOf({ clock, log, alerts, recovered }: OpenDeps, { id, name }: PspAccount): Breaker {
-  const known = { pspAccountId: id, name }
+function breakerOf(deps: OpenDeps, { id, name }: PspAccount, api: 'pix' | 'charges'): Breaker {
+  const { clock, log, alerts, recovered } = deps
+  const known = { pspAccountId: id, name, api }
   return openBreaker({
     ...DEFAULT_BREAKER,
     clock,
     rested: trouble => alerts.raise('PSP_NOT_ANSWERING', { ...known, trouble }, aboutPsp(id)),
     recovered() {
       log.info(known, 'a PSP that did not answer is back')
-      alerts.resolve('PSP_NOT_ANSWERING', aboutPsp(id))
+      alerts.resolve('PSP_NOT_ANSWERING', aboutPsp(id), { api })
       recovered(id)
     },
   })

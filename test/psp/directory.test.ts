@@ -215,7 +215,9 @@ test('the circuit of a PSP that does not answer opens, an alert is raised, and i
   assert.deepEqual([await psps.isCircuitOpen(ID), reported], [false, []])
   await put()
   assert.equal(await psps.isCircuitOpen(ID), true)
-  assert.deepEqual(reported, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 500' }]])
+  assert.deepEqual(reported, [
+    ['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', api: 'pix', trouble: 'HTTP 500' }],
+  ])
   const [state] = psps.states()
   assert.deepEqual([state?.pspAccountId, state?.circuitOpen, state?.lastTrouble], [ID, true, 'HTTP 500'])
   assert.ok(state?.since instanceof Date)
@@ -227,7 +229,10 @@ test('the circuit of a PSP that does not answer opens, an alert is raised, and i
   gateway.aheadMs = 5_000
   assert.equal(await psps.isCircuitOpen(ID), false)
   await put()
-  assert.deepEqual(reported.at(-1), ['a PSP that did not answer is back', { pspAccountId: ID, name: 'efi' }])
+  assert.deepEqual(reported.at(-1), [
+    'a PSP that did not answer is back',
+    { pspAccountId: ID, name: 'efi', api: 'pix' },
+  ])
   assert.deepEqual([psps.states()[0]?.circuitOpen, recovered], [false, [ID]])
 
   status = 500
@@ -242,7 +247,9 @@ test('the circuit of a PSP that refuses every token opens as if it did not answe
   const { psps, reported, put } = await openScene(t, psp.baseUrl)
   for (let n = 0; n < 6; n++) await put()
   assert.deepEqual([await psps.isCircuitOpen(ID), psps.circuitOpen(), psp.asked.length], [true, [ID], 5])
-  assert.deepEqual(reported, [['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', trouble: 'HTTP 403' }]])
+  assert.deepEqual(reported, [
+    ['PSP_NOT_ANSWERING', { pspAccountId: ID, name: 'efi', api: 'pix', trouble: 'HTTP 403' }],
+  ])
 })
 
 test('the days that are left to a certificate', async t => {

@@ -5,10 +5,10 @@ export const PSP_ALERTS = {
   PSP_NOT_ANSWERING: {
     severity: 'warning',
     subject: 'psp',
-    message: (_: { pspAccountId: number; name: string; trouble: string }) =>
+    message: (_: { pspAccountId: number; name: string; api: 'pix' | 'charges'; trouble: string }) =>
       'a PSP does not answer and is asked no more for now',
     whatToDo:
-      'The gateway goes on by itself; if it lasts, run `npx porteira psp check` and call the PSP. The log says when it is back.',
+      'The gateway goes on by itself; if it lasts, run `npx porteira psp check` and call the PSP. `api` says which of its APIs it is. The alert closes when it is back.',
   },
   PSP_LIST_UNREADABLE: {
     severity: 'warning',
