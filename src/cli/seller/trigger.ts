@@ -71,7 +71,14 @@ async function cancelSale(keys: Keys, terminal: Terminal): Promise<void> {
 
 async function refundSale(keys: Keys, terminal: Terminal): Promise<void> {
   const path = `/api/transactions/${(await sellPaid(keys, terminal)).uuid}`
-  await call(keys, 'POST', `${path}/refunds`)
+  try {
+    await call(keys, 'POST', `${path}/refunds`)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'INSUFFICIENT_BALANCE') throw error
+    // The fee of a sale stays with the gateway, and a new account has nothing else to give back.
+    await sellPaid(keys, terminal)
+    await call(keys, 'POST', `${path}/refunds`)
+  }
   await reaches(keys, terminal, path, 'ESTORNADO')
 }
 
