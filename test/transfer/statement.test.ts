@@ -202,6 +202,8 @@ it('a TED that the PSP lists and the file of the day has as well is booked once'
   const file = Buffer.from(await answer.arrayBuffer()).toString('base64')
   const { body } = await olga.call('POST', '/api/admin/psp/accounts/1/movements/ofx', { file })
   assert.deepEqual(body, { booked: 0, paid: 0, uncertain: 0, known: 1, pix: 1, unclear: 0, debits: 0 })
+  const pix = sql`select from receipt where amount_centavos = 800`
+  await until(async () => (await gateway.db.query(pix)).length === 1 || null, 'the Pix to be booked')
   await assertBooks({ db: gateway.db, bankUrl: gateway.bankUrl })
 })
 
