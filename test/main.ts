@@ -23,8 +23,6 @@ const ENDS = `after(() => setTimeout(() => {
 }, ${LEFTOVERS_MS}).unref())
 
 `
-/** A group waits a third of its time: for a bank, a timer, a page. Tests of the long form also measure how long something takes. */
-const BESIDE = { everyday: 2, long: 1 }
 /** An option that the types do not know of yet. */
 const GLOBAL_SETUP = { globalSetupPath: resolve('test/setup.ts') }
 
@@ -51,7 +49,8 @@ try {
   const tests = run({
     ...GLOBAL_SETUP,
     files: await Promise.all(shardOf(groupsOf(files, recorded(form)), values.shard).map(written)),
-    concurrency: availableParallelism() + BESIDE[form],
+    // A group waits a third of its time: for a bank, a timer, a page. One more than there are cores leaves none of them idle.
+    concurrency: availableParallelism() + 1,
     execArgv: [`--test-timeout=${TIMEOUT_MS}`],
   })
   tests.on('test:fail', ({ name, details }) => {
