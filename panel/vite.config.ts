@@ -37,14 +37,14 @@ const GROUPS = [
   { name: 'access', test: /\/src\/access\/(words|fields|use-access-form)\./ },
   { name: 'frame', test: /\/src\/shell\/shell\./ },
   { name: 'shared', test: notOfOperator, minShareCount: 38 },
-  { name: 'lists', test: notOfOperator, minShareCount: 14 },
+  { name: 'lists', test: notOfOperator, minShareCount: 20 },
   { name: 'standing', test: /\/src\/(account\/standing|support)\/(standing|stopped|here)/ },
   {
     name: 'filters',
     test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,
   },
   { name: 'recurrence', test: RECURRENCE, minShareCount: 2 },
-  { name: 'operator', test: OPERATOR, minShareCount: 10 },
+  { name: 'operator', test: OPERATOR, minShareCount: 12 },
   { name: 'icons', test: /@tabler/, minShareCount: 2 },
 ].map((group, n, { length }) => ({ ...group, priority: length - n }))
 

@@ -3,7 +3,6 @@ import {
   IconAlarm,
   IconAlertTriangle,
   IconArrowUpRight,
-  IconBellRinging,
   IconBooks,
   IconBuildingBank,
   IconBuildingStore,
@@ -118,7 +117,7 @@ export const OPERATOR_ENTRIES: EntryGroup[] = [
     entries: [
       { to: '/operacao/psps', name: 'deskPsps', icon: IconBuildingBank, also: ['/operacao/avisos-psp'] },
       { to: '/operacao/webhooks', name: 'deskWebhooks', icon: IconWebhook },
-      { to: '/operacao/canais', name: 'deskChannels', icon: IconBellRinging },
+      { to: '/operacao/canais', name: 'deskChannels', icon: IconPlug },
       { to: '/operacao/operadores', name: 'deskOperators', icon: IconUserShield },
       { to: '/operacao/limites', name: 'deskLimits', icon: IconGauge },
       { to: '/operacao/recuperacao', name: 'deskRecovery', icon: IconLifebuoy },

@@ -9,8 +9,8 @@ import { chooseAccount } from '../api/chosen-account.ts'
 import { releaseQuery } from '../api/release.ts'
 import { leavePage } from '../ui/forms/leaving.ts'
 import { useWords } from '../words/words.ts'
+import { LazyTestSwitch } from './lazy-test-switch.tsx'
 import classes from './shell.module.css'
-import { TestSwitchItem } from './test-switch.tsx'
 import { shellWords } from './words.ts'
 
 export function PersonMenu() {
@@ -38,7 +38,7 @@ export function PersonMenu() {
         </Menu.Label>
         <Accounts />
         <Menu.Divider />
-        <TestSwitchItem />
+        <LazyTestSwitch isItem />
         <Menu.Item component={Link} to="/seguranca" leftSection={<IconShieldLock size={18} stroke={1.7} />}>
           {t('security')}
         </Menu.Item>

@@ -1,11 +1,12 @@
 // The way into test mode and back, in the header; on a phone it is in the person's menu.
 import { Button, Menu } from '@mantine/core'
 import { IconFlask, IconFlaskOff } from '@tabler/icons-react'
-import { type OtherSide, useOpenTestAccount, useOtherSide } from '../api/access/test-mode.ts'
+import { useMutation } from '@tanstack/react-query'
+import type { OtherSide } from '../api/access/test-mode.ts'
+import { call } from '../api/call.ts'
 import { chooseAccount } from '../api/chosen-account.ts'
 import { leavePage } from '../ui/forms/leaving.ts'
-import { useWords } from '../words/words.ts'
-import { shellWords } from './words.ts'
+import { defineWords, useWords } from '../words/words.ts'
 
 /** From the beginning: nothing of one side stays on the screen in the other. */
 const workIn = (accountId: number) =>
@@ -13,6 +14,14 @@ const workIn = (accountId: number) =>
     chooseAccount(accountId)
     location.assign('/')
   })
+
+const words = defineWords('testSwitch', {
+  pt: { enter: 'Modo de teste', leave: 'Voltar à conta real' },
+  en: { enter: 'Test mode', leave: 'Back to the live account' },
+})
+
+const useOpenTestAccount = () =>
+  useMutation({ mutationFn: () => call<{ accountId: number }>('POST', '/api/account/test', { body: {} }) })
 
 function useSwitch({ accountId }: OtherSide) {
   const open = useOpenTestAccount()
@@ -23,15 +32,17 @@ function useSwitch({ accountId }: OtherSide) {
   return { go, isPending: open.isPending }
 }
 
-export function TestSwitch() {
-  const other = useOtherSide()
-  return other && <SwitchButton other={other} />
-}
-
-function SwitchButton({ other }: { other: OtherSide }) {
-  const t = useWords(shellWords)
+export function TestSwitch({ other, isItem }: { other: OtherSide; isItem: boolean }) {
+  const t = useWords(words)
   const { go, isPending } = useSwitch(other)
   const Icon = other.isTest ? IconFlaskOff : IconFlask
+  const text = t(other.isTest ? 'leave' : 'enter')
+  if (isItem)
+    return (
+      <Menu.Item hiddenFrom="sm" leftSection={<Icon size={18} stroke={1.7} />} onClick={go}>
+        {text}
+      </Menu.Item>
+    )
   return (
     <Button
       visibleFrom="sm"
@@ -41,23 +52,7 @@ function SwitchButton({ other }: { other: OtherSide }) {
       loading={isPending}
       onClick={go}
     >
-      {t(other.isTest ? 'test.leave' : 'test.enter')}
+      {text}
     </Button>
-  )
-}
-
-export function TestSwitchItem() {
-  const other = useOtherSide()
-  return other && <SwitchItem other={other} />
-}
-
-function SwitchItem({ other }: { other: OtherSide }) {
-  const t = useWords(shellWords)
-  const { go } = useSwitch(other)
-  const Icon = other.isTest ? IconFlaskOff : IconFlask
-  return (
-    <Menu.Item hiddenFrom="sm" leftSection={<Icon size={18} stroke={1.7} />} onClick={go}>
-      {t(other.isTest ? 'test.leave' : 'test.enter')}
-    </Menu.Item>
   )
 }

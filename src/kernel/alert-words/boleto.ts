@@ -9,9 +9,9 @@ export const BOLETO_ALERTS_PT = {
     whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não mudou.',
   },
   CHECKOUT_PAGE_CHANGED: {
-    title: 'Um navegador barrou, numa página do checkout, algo que não é nosso',
+    title: 'Um navegador barrou, no checkout, algo que não é nosso',
     whatToDo:
-      'Abra uma página do checkout num navegador sem extensões e compare os scripts com os desta versão. Se houver outro, pare de vender por cartão e veja quem pode alterar as páginas no caminho. Pode ser só o navegador de um comprador.',
+      'Abra o checkout num navegador sem extensões. Se houver um script estranho, pare de vender por cartão e veja quem altera as páginas no caminho.',
   },
   CARD_TESTING_EVERYWHERE: {
     title: 'Muito mais cartões do que o normal são recusados, somando todas as contas',
@@ -48,9 +48,9 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
     whatToDo: 'Find out who confirmed it and where the money is. The sale is unchanged.',
   },
   CHECKOUT_PAGE_CHANGED: {
-    title: 'A browser has stopped something on a page of the checkout that is not ours',
+    title: 'A browser has stopped something in the checkout that is not ours',
     whatToDo:
-      'Open a page of the checkout in a browser without extensions, and compare its scripts with those of this version. Where there is another one, stop selling by card and look who can change the pages on their way. It may be the browser of one buyer alone.',
+      'Open the checkout in a browser without extensions. Where there is a foreign script, stop selling by card and look who changes the pages on their way.',
   },
   CARD_TESTING_EVERYWHERE: {
     title: 'Far more cards than usual are declined, of all accounts together',

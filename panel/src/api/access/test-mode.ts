@@ -1,6 +1,5 @@
 // The way between a live account and its test account. The way into test mode opens the test account where there is none.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '../call.ts'
+import { useQuery } from '@tanstack/react-query'
 import { meQuery, useMay } from './me.ts'
 import { useAccount } from './session.ts'
 
@@ -22,6 +21,3 @@ export function useOtherSide(): OtherSide | null {
   const canOpen = me.testMode && may === true && account.environment !== 'test'
   return canOpen ? { isTest: false, accountId: null } : null
 }
-
-export const useOpenTestAccount = () =>
-  useMutation({ mutationFn: () => call<{ accountId: number }>('POST', '/api/account/test', { body: {} }) })
