@@ -98,7 +98,9 @@ async function assemble(resources: AsyncDisposableStack): Promise<World> {
     },
     async restartGateway() {
       await gateway.kill()
-      gateway = await startGateway(place)
+      // At the same address: each boleto has its own address for notices, which is given when it is made.
+      const env = { ...GATEWAY_ENV, PORT: new URL(gateway.url).port }
+      gateway = await startGateway({ ...place, env })
     },
     operator: () => signIn(server, sheet.operator),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
