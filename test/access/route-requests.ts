@@ -132,8 +132,7 @@ const BODIES: Record<string, object> = {
 
 async function eventOf({ shop: { seller } }: Scene): Promise<number> {
   await seller.sell(5_00)
-  const { body } = await seller.api('GET', '/api/events?limit=1')
-  return body.data[0].id
+  return until(async () => (await seller.api('GET', '/api/events?limit=1')).body.data[0]?.id, 'the event')
 }
 
 const recurrenceByKey =

@@ -185,8 +185,10 @@ describe('the command line of sellers', () => {
     assert.match(played.out, /is PAGO\n$/)
     const sales = await ends(['sales', 'list', '--status', 'PAGO', '--limit', '1'])
     assert.match(sales.out, /^ID +STATUS +R\$ .*\n\d+ +PAGO +150\.00 +PIX/)
-    const events = await ends(['events', 'list', '--type', 'sale.paid', '--json'])
-    assert.ok(JSON.parse(events.out).data.length >= 2)
+    await until(async () => {
+      const events = await ends(['events', 'list', '--type', 'sale.paid', '--json'])
+      return JSON.parse(events.out).data.length >= 2
+    }, 'the events of both paid sales')
     const live = await ends(['trigger', 'sale.paid'], { ...env(), PORTEIRA_PUBLIC_KEY: 'pk_live_x' })
     assert.match(live.err, /^These are live keys\. Only accounts whose money comes in at the sandbox bank/)
   })

@@ -17,7 +17,7 @@ test('listen loses no event when its gateway is killed at work and another one i
   const home = await temporaryFolder(resources, 'home')
   const receiver = resources.use(await openReceiver())
   const first = await openGateway(resources, { connection })
-  const earlier = await pendingIds(first)
+  const earlier = await pendingIds(first, 0)
   const line = resources.use(await openLine(first.url))
   const env = { HOME: home, ...keysIn(line.url, first.seller) }
   const listener = resources.use(run(['listen', '--forward-to', receiver.url, '--events', 'sale.pending'], env))
@@ -35,7 +35,7 @@ test('listen loses no event when its gateway is killed at work and another one i
   await sellSome(second)
   const sold = SALES * 2 + outcomes.filter(({ status }) => status === 'fulfilled').length
 
-  const ids = (await pendingIds(second)).filter(id => !earlier.includes(id))
+  const ids = (await pendingIds(second, earlier.length + sold)).filter(id => !earlier.includes(id))
   assert.ok(ids.length >= sold, `${ids.length} events of at least ${sold} sales`)
   await until(() => {
     const received = new Set(receiver.received.map(({ headers }) => headers['x-service-event-id']))
@@ -46,8 +46,12 @@ test('listen loses no event when its gateway is killed at work and another one i
 const sellSome = ({ seller }: Opened) =>
   Promise.all(Array.from({ length: SALES }, (_none, n) => seller.sell(10_00 + n)))
 
-async function pendingIds({ seller }: Opened): Promise<string[]> {
-  const { body } = await seller.api('GET', '/api/events?type=sale.pending&limit=100')
+/** An event is listed once every transaction that began before it has ended. */
+async function pendingIds({ seller }: Opened, atLeast: number): Promise<string[]> {
+  const body = await until(async () => {
+    const answer = await seller.api('GET', '/api/events?type=sale.pending&limit=100')
+    return answer.body.data.length >= atLeast ? answer.body : null
+  }, `${atLeast} events`)
   assert.equal(body.more, false)
   return body.data.map(({ eventId }: { eventId: string }) => eventId)
 }

@@ -48,6 +48,15 @@ async function openHook(): Promise<Hook> {
   return hook
 }
 
+/** An event is listed once every transaction that began before it has ended: on a busy database that takes a moment. */
+async function eventsOfSales(atLeast: number) {
+  for (;;) {
+    const events = await porteira.events.list({ limit: 2, type: 'sale.paid,sale.pending' }).take(10)
+    if (events.length >= atLeast) return events
+    await new Promise(wake => setTimeout(wake, 100))
+  }
+}
+
 async function refusalOf(asked: PromiseLike<unknown>) {
   try {
     await asked
@@ -93,7 +102,7 @@ async function main(): Promise<void> {
     const listed: string[] = []
     for await (const one of porteira.sales.list({ limit: 1 })) listed.push(one.externalReference ?? '')
     const firstPage = await porteira.sales.list({ limit: 2 })
-    const events = await porteira.events.list({ limit: 2, type: 'sale.paid,sale.pending' }).take(10)
+    const events = await eventsOfSales(4)
     const paidEvents = events.flatMap(event => (event.type === 'sale.paid' ? [event.payload.fee] : []))
     const deliveries = await porteira.deliveries.list(id, { limit: 1 }).take(10)
     const refusals = [

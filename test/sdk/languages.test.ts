@@ -8,6 +8,7 @@ import { openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
 import { type Driver, LANGUAGES, type Language, type Outcome, openDriver, whyNot } from './languages/driver.ts'
 import { bodyNamed, published, type Timed } from './vectors.ts'
 
@@ -39,8 +40,10 @@ for (const language of LANGUAGES) {
       const { answer: cashout } = await call('cashouts', 'create', [CASHOUT], { idempotencyKey: 'saque-1' })
       const { answer: again } = await call('cashouts', 'create', [CASHOUT], { idempotencyKey: 'saque-1' })
       assert.equal(again.uuid, cashout.uuid)
-      const { data, everything } = await call('events', 'list', [], { limit: 2 }, true)
-      assert.deepEqual([data.length, everything.length > 2], [2, true])
+      await until(async () => {
+        const { data, everything } = await call('events', 'list', [], { limit: 2 }, true)
+        return data.length === 2 && everything.length > 2
+      }, 'two events on a page, and more in all')
       const refused = await call('cashouts', 'create', [{ ...CASHOUT, amount: 1 }])
       assert.deepEqual([refused.error, refused.status, refused.code], ['BusinessError', 422, 'MINIMUM_VALUE'])
       assert.match(refused.request_id, /^[\w-]{36}$/)

@@ -1,9 +1,8 @@
 // The way into test mode and back, in the header; on a phone it is in the person's menu.
 import { Button, Menu } from '@mantine/core'
 import { IconFlask, IconFlaskOff } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useOpenTestAccount } from '../api/access/test-account.ts'
 import type { OtherSide } from '../api/access/test-mode.ts'
-import { call } from '../api/call.ts'
 import { chooseAccount } from '../api/chosen-account.ts'
 import { leavePage } from '../ui/forms/leaving.ts'
 import { defineWords, useWords } from '../words/words.ts'
@@ -19,9 +18,6 @@ const words = defineWords('testSwitch', {
   pt: { enter: 'Modo de teste', leave: 'Voltar à conta real' },
   en: { enter: 'Test mode', leave: 'Back to the live account' },
 })
-
-const useOpenTestAccount = () =>
-  useMutation({ mutationFn: () => call<{ accountId: number }>('POST', '/api/account/test', { body: {} }) })
 
 function useSwitch({ accountId }: OtherSide) {
   const open = useOpenTestAccount()
