@@ -6,10 +6,10 @@ import { type PayoutRules, useRules } from '../api/account/payout-rules.ts'
 import { AroundCashouts } from '../cashout/tabs.tsx'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { SecretDialog } from '../ui/values/secret-dialog.tsx'
 import { useWords } from '../words/words.ts'
 import { ProposalSection } from './proposal/proposal-section.tsx'
 import { RulesForm } from './rules-form.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { VelocitySection } from './velocity-limits-section.tsx'
 import { ruleWords } from './words.ts'
 
@@ -43,7 +43,7 @@ function Rules({ rules }: { rules: PayoutRules }) {
       )}
       <RulesForm rules={rules} isReading={isReading} onSaved={showSecret} />
       <VelocitySection rules={rules} />
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog secret={secret} text={t('secret')} onClose={() => setSecret(null)} />
     </Stack>
   )
 }

@@ -59,12 +59,7 @@ export const ruleWords = defineWords('payoutRules', {
       rotateText:
         'O segredo atual deixa de valer na hora. Até o seu sistema conhecer o novo, as pessoas da conta aprovam.',
     },
-    secret: {
-      title: 'Guarde este segredo agora',
-      text: 'Ele assina o que perguntamos ao seu endereço e não será mostrado de novo.',
-      copy: 'Copiar segredo',
-      done: 'Já guardei',
-    },
+    secret: 'Ele assina o que perguntamos ao seu endereço e não será mostrado de novo.',
     outflow: {
       title: 'Limites da operação',
       text: 'O que passa destes limites espera a operação. Só ela os muda.',
@@ -173,12 +168,7 @@ export const ruleWords = defineWords('payoutRules', {
       rotateText:
         'The current secret stops working at once. Until your system knows the new one, people of the account approve.',
     },
-    secret: {
-      title: 'Store this secret now',
-      text: 'It signs what we ask your address, and is not shown again.',
-      copy: 'Copy secret',
-      done: 'I have kept it',
-    },
+    secret: 'It signs what we ask your address, and is not shown again.',
     outflow: {
       title: 'Limits of the operator',
       text: 'What is above these limits waits for the operator, who alone changes them.',

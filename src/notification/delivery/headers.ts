@@ -1,6 +1,5 @@
 // What goes out beside the body: the contract's headers under the operator's brand, signed over the stored bytes with a
 // fresh timestamp for every attempt. Where there is no secret to sign with it fails closed: nothing goes out unsigned.
-
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { keyOf, type SigningKey, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
 import type { Delivery } from './delivery.ts'

@@ -9,13 +9,13 @@ import { CheckFields } from '../../payout-rule/check-fields.tsx'
 import { changeIn, NAMES } from '../../payout-rule/rule-draft.ts'
 import { AmountFields, EventFields, PayeeFields } from '../../payout-rule/rule-fields.tsx'
 import rulesClasses from '../../payout-rule/rules.module.css'
-import { SecretDialog } from '../../payout-rule/secret-dialog.tsx'
 import { useRuleText } from '../../payout-rule/use-rule-text.ts'
 import { useRulesDraft } from '../../payout-rule/use-rules-draft.ts'
 import { ruleWords } from '../../payout-rule/words.ts'
 import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
+import { SecretDialog } from '../../ui/values/secret-dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountFrame } from './account-frame.tsx'
@@ -31,6 +31,7 @@ export function AccountRulesPage() {
 }
 
 function Rules({ accountId }: { accountId: number }) {
+  const t = useWords(ruleWords)
   const [secret, setSecret] = useState<string | null>(null)
   const found = usePayoutRules(accountId)
   if (found.isPending) return <LoadingBlock height={480} />
@@ -42,7 +43,7 @@ function Rules({ accountId }: { accountId: number }) {
       <VelocitySection accountId={accountId} outflow={rules.outflow} />
       {/* What another person has changed meanwhile begins the form anew. */}
       <RulesForm key={JSON.stringify(rules)} accountId={accountId} rules={rules} onSecret={setSecret} />
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog secret={secret} text={t('secret')} onClose={() => setSecret(null)} />
     </Stack>
   )
 }

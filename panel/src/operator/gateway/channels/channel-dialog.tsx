@@ -1,9 +1,6 @@
 // A channel is added or changed in a dialog. The secret of a new webhook is shown once, after it.
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { addChannel, type Channel, changeChannel, type NewChannel } from '../../../api/operator/alert-channels.ts'
-import { Code } from '../../../ui/layout/section.tsx'
-import { CopyButton } from '../../../ui/values/copy-button.tsx'
 import { useWords } from '../../../words/words.ts'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { ChannelFields } from './channel-fields.tsx'
@@ -38,32 +35,5 @@ export function ChannelDialog({ channel, onSecret, onClose }: ChannelDialogProps
     >
       <ChannelFields isNew={channel === null} value={draft} onChange={setDraft} />
     </DecisionDialog>
-  )
-}
-
-/** It is not closed by accident. */
-export function ChannelSecret({ secret, onClose }: { secret: string | null; onClose: () => void }) {
-  const t = useWords(channelWords)
-  return (
-    <Modal
-      opened={secret !== null}
-      onClose={onClose}
-      title={t('secret.title')}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-      centered
-    >
-      <Stack>
-        <Alert role="note" variant="default" color="ocre">
-          {t('secret.text')}
-        </Alert>
-        <Code>{secret ?? ''}</Code>
-        <Group justify="space-between">
-          <CopyButton value={secret ?? ''} label={t('secret.copy')} size="sm" />
-          <Button onClick={onClose}>{t('secret.done')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

@@ -11,12 +11,13 @@ import {
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
+import { SecretDialog } from '../../../ui/values/secret-dialog.tsx'
 import { useWords } from '../../../words/words.ts'
 import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { ListPage } from '../../shared/list-page.tsx'
 import { Breaking } from '../../shared/parts.tsx'
-import { ChannelDialog, ChannelSecret } from './channel-dialog.tsx'
+import { ChannelDialog } from './channel-dialog.tsx'
 import { DeadMansSwitch } from './dead-mans-switch.tsx'
 import { channelWords } from './words.ts'
 
@@ -46,7 +47,7 @@ export function ChannelsPage() {
       <Box mt="lg">
         <DeadMansSwitch />
       </Box>
-      <ChannelSecret secret={secret} onClose={() => setSecret(null)} />
+      <SecretDialog secret={secret} text={t('secret')} onClose={() => setSecret(null)} />
     </>
   )
 }

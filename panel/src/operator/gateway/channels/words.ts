@@ -57,12 +57,7 @@ export const channelWords = defineWords('desk-channels', {
       reportsEnd: 'Avisar também quando o alerta for visto ou terminar',
     },
     languages: { 'pt-BR': 'Português', en: 'Inglês' },
-    secret: {
-      title: 'Segredo do webhook',
-      text: 'Ele assina o que é enviado. Copie agora: não é mostrado de novo.',
-      copy: 'Copiar segredo',
-      done: 'Já guardei',
-    },
+    secret: 'Ele assina o que é enviado. Copie agora: não é mostrado de novo.',
     alive: {
       title: 'Sinal de vida',
       text: 'Um vigia de fora ouve o gateway enquanto ele funciona, e avisa você quando ele se cala.',
@@ -134,12 +129,7 @@ export const channelWords = defineWords('desk-channels', {
       reportsEnd: 'Also say when the alert was seen or is over',
     },
     languages: { 'pt-BR': 'Portuguese', en: 'English' },
-    secret: {
-      title: 'Secret of the webhook',
-      text: 'It signs what is sent. Copy it now: it is not shown again.',
-      copy: 'Copy the secret',
-      done: 'I have kept it',
-    },
+    secret: 'It signs what is sent. Copy it now: it is not shown again.',
     alive: {
       title: 'Dead man’s switch',
       text: 'A watcher outside hears from the gateway while it works, and tells you when it falls silent.',
