@@ -2,6 +2,7 @@
 // the same on a machine that is busy with something else. Reads /proc, so on Linux only. What lived shorter than a look is counted with the
 // server or the test process that waited for its end.
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Took } from './group.ts'
 
 const LOOK_MS = 1_000
 /** What the kernel counts in, on every platform that Node runs on. */
@@ -62,6 +63,14 @@ function report(all: Seen[]): string[] {
   return [['CPU seconds', total] as const, ...lines].map(
     ([kind, seconds]) => `${seconds.toFixed(1).padStart(8)} ${kind}`,
   )
+}
+
+const MANY = 40
+
+/** A line for each of the files whose own process used the most. */
+export function costliest(files: Took[]): string[] {
+  const sorted = files.toSorted((a, b) => b.cpu - a.cpu).slice(0, MANY)
+  return ['of the test files', ...sorted.map(({ file, cpu }) => `${cpu.toFixed(1).padStart(8)} ${file}`)]
 }
 
 const SERVER = 'PostgreSQL, its server'

@@ -25,18 +25,37 @@ export async function ofGroup<T extends AsyncDisposable>(name: string, open: () 
   return { ...(await resource), [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Names the file to which each test file adds a line: how many seconds it took. Unset: no line is written. */
+/** What one test file took. */
+export interface Took {
+  file: string
+  seconds: number
+  /** CPU seconds of the process itself, without its PostgreSQL and its browser. */
+  cpu: number
+}
+
+/** Names the file to which each test file adds a line, what it took. Unset: no line is written. */
 export const TIMES = 'PORTEIRA_TEST_TIMES'
 
 /** Called in the suite of a file. What the process waited for a core while others were at work is left out. */
 export function timed(file: string): void {
   const place = process.env[TIMES]
   if (place === undefined) return
-  let began = 0
+  let [began, cpuBefore] = [0, 0]
   before(() => {
     began = busySeconds()
+    cpuBefore = cpuSeconds()
   })
-  after(() => appendFileSync(place, `${JSON.stringify([file, Math.ceil((busySeconds() - began) * 10) / 10])}\n`))
+  after(() => {
+    const took: Took = { file, seconds: tenths(busySeconds() - began), cpu: tenths(cpuSeconds() - cpuBefore) }
+    appendFileSync(place, `${JSON.stringify(took)}\n`)
+  })
+}
+
+const tenths = (seconds: number) => Math.ceil(seconds * 10) / 10
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }
 
 /** Linux counts how long a process was ready to run and did not; elsewhere that is not known. */

@@ -9,8 +9,8 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect, parseArgs } from 'node:util'
-import { watchCpu } from './cpu.ts'
-import { TIMES } from './group.ts'
+import { costliest, watchCpu } from './cpu.ts'
+import { TIMES, type Took } from './group.ts'
 import { everydayForms, longForms, playAll } from './long.ts'
 import { durationsOf, groupsOf, recorded, shardOf } from './plan.ts'
 
@@ -43,7 +43,7 @@ if (files.length === 0) throw new Error(`no test file matches ${positionals.join
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-suite-'))
 const times = join(folder, 'times.jsonl')
-if (values.record) process.env[TIMES] = times
+if (values.record || values.cpu) process.env[TIMES] = times
 const cpu = values.cpu ? watchCpu() : null
 try {
   const tests = run({
@@ -62,7 +62,7 @@ try {
   const report = tests.compose(new spec())
   report.pipe(process.stdout)
   await finished(report)
-  if (cpu !== null) process.stdout.write(`${cpu.stop().join('\n')}\n`)
+  if (cpu !== null) process.stdout.write(`${[...cpu.stop(), ...costliest(await took())].join('\n')}\n`)
   if (values.record) await record()
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -82,11 +82,16 @@ async function written(group: string[], nth: number): Promise<string> {
 }
 
 async function record(): Promise<void> {
-  const lines = (await readFile(times, 'utf8')).trimEnd().split('\n')
-  const all = { ...recorded(form), ...Object.fromEntries(lines.map(line => JSON.parse(line))) }
+  const seconds = (await took()).map(one => [one.file, one.seconds])
+  const all = { ...recorded(form), ...Object.fromEntries(seconds) }
   const there = everything()
     .sort()
     .filter(file => file in all)
   const text = JSON.stringify(Object.fromEntries(there.map(file => [file, all[file]])), null, 2)
   await writeFile(durationsOf(form), `${text}\n`)
+}
+
+async function took(): Promise<Took[]> {
+  const lines = (await readFile(times, 'utf8')).trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line))
 }

@@ -6,10 +6,13 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
+import { compared } from '../reconciliation/asking.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { bookedOf, openBoletoShop, saleOf } from './paying.ts'
 import { type SoldBoleto, soldBoleto } from './selling.ts'
+
+const DAY = '2026-11-23'
 
 test('a day with boletos', async t => {
   await using shop = await openBoletoShop()
@@ -29,26 +32,12 @@ test('a day with boletos', async t => {
   await untilIdle(gateway)
   await shop.moveTo('2026-11-24T12:00:00Z')
 
-  /** "boleto MISSING_HERE 12345" of what differs, and how much agrees. */
-  async function reconciled() {
-    const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day: '2026-11-23' })
-    assert.equal(asked.status, 202, asked.text)
-    const { matched } = await until(async () => {
-      const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
-      return body.state === 'DONE' ? body : null
-    }, 'the day to be read')
-    const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
-    const cases: { list: string; kind: string; difference: number }[] = body.data
-    return { matched, cases: cases.map(({ list, kind, difference }) => `${list} ${kind} ${difference}`) }
-  }
-
   await t.test('agrees with the lists: two payments, and what went back', async () => {
-    assert.deepEqual(await reconciled(), { matched: 3, cases: [] })
+    assert.deepEqual(await compared(olga, DAY), { matched: 3, open: [] })
   })
 
-  const DAY = '/api/admin/days/2026-11-23'
   const dayNow = async () => {
-    const { state, hash, figures, transfers } = (await olga.call('GET', DAY)).body
+    const { state, hash, figures, transfers } = (await olga.call('GET', `/api/admin/days/${DAY}`)).body
     return { state, hash, figures, transfers }
   }
   const bookedAt = async ({ id }: SoldBoleto) => {
@@ -60,17 +49,17 @@ test('a day with boletos', async t => {
   await t.test(
     'that is closed refuses a boleto that was paid in it and comes later: it is booked on the day it comes',
     async () => {
-      const closed = await olga.call('POST', `${DAY}/close`, { reason: 'Fim do dia.' })
+      const closed = await olga.call('POST', `/api/admin/days/${DAY}/close`, { reason: 'Fim do dia.' })
       assert.equal(closed.status, 202, closed.text)
       const before = await dayNow()
       assert.equal(before.state, 'CLOSED')
-      await shop.pay({ pixCopiaECola: late.pixKey, on: '2026-11-23' })
+      await shop.pay({ pixCopiaECola: late.pixKey, on: DAY })
       await seller.reaches(`/api/transactions/${late.uuid}`, 'PAGO')
       assert.equal((await saleOf(shop, late)).paidAmount, 123_45)
       assert.equal(await bookedAt(late), '2026-11-24')
       assert.deepEqual(await dayNow(), before)
       // The PSP lists it on the day of its credit.
-      assert.deepEqual(await reconciled(), { matched: 3, cases: [] })
+      assert.deepEqual(await compared(olga, DAY), { matched: 3, open: [] })
       assert.deepEqual(await dayNow(), before)
     },
   )
@@ -96,7 +85,7 @@ test('a day with boletos', async t => {
     const [booked] = await bookedOf(shop, second)
     await gateway.db.query(sql`
       update receipt set charge_payment_id = 'C1-999', end_to_end_id = 'C1-999', seal = default where end_to_end_id = ${booked?.id}`)
-    const { cases } = await reconciled()
-    assert.deepEqual(cases, ['boleto MISSING_HERE 12345'])
+    const { open } = await compared(olga, DAY)
+    assert.deepEqual(open, ['boleto MISSING_HERE 12345'])
   })
 })

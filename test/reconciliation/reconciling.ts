@@ -13,6 +13,7 @@ import { take } from '../cashout/requesting.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { until } from '../until.ts'
+import { casesOf, openCases, reconciled } from './asking.ts'
 
 export interface Scene extends AsyncDisposable {
   gateway: TestGateway
@@ -86,21 +87,9 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
         return rows.length === 0 || null
       }, 'the lists to be swept')
     },
-    async reconciled(day = scene.day, pspAccountId = 1) {
-      const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId, day })
-      assert.equal(asked.status, 202, asked.text)
-      return until(async () => {
-        const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
-        return body.state === 'DONE' ? body : null
-      }, `${day} to be read`)
-    },
-    async cases(query = '') {
-      const { body, status, text } = await olga.call('GET', `/api/admin/reconciliation-cases?limit=100${query}`)
-      assert.equal(status, 200, text)
-      return body.data
-    },
-    open: async () =>
-      (await scene.cases('&state=OPEN')).map(one => `${one.list} ${one.kind} ${one.difference}`).toSorted(),
+    reconciled: (day = scene.day, pspAccountId = 1) => reconciled(olga, day, pspAccountId),
+    cases: query => casesOf(olga, query),
+    open: () => openCases(olga),
     async confirmed(path, body) {
       const proposed = await olga.call('POST', path, body)
       assert.equal(proposed.status, 201, proposed.text)

@@ -9,9 +9,9 @@ import { assertBooks } from '../books.ts'
 import { decidedAtBank, disputedAtBank } from '../dispute/disputing.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
+import { openCases, reconciled } from '../reconciliation/asking.ts'
 import { movesOf, refunded, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { at, setTerms } from '../sale/selling.ts'
-import { until } from '../until.ts'
 import { liveUntil } from './calendar.ts'
 import { agree, inApp, offered, openRecurringGateway, recurringSeller } from './recurring.ts'
 
@@ -135,23 +135,9 @@ test('monitoring learns of recurrences and debits by status, and of the slack of
   assert.doesNotMatch(text, new RegExp(good.contrato))
 })
 
-async function reconciled(day: LocalDate): Promise<Body> {
-  const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
-  assert.equal(asked.status, 202, asked.text)
-  return until(async () => {
-    const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
-    return body.state === 'DONE' ? body : null
-  }, `${day} to be read`)
-}
-
-const openCases = async (): Promise<string[]> => {
-  const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
-  return body.data.map((one: Body) => `${one.list} ${one.kind} ${one.difference}`)
-}
-
 test('a day of a bank that lists no debits is read debit by debit', async () => {
-  const { matched, differences } = await reconciled(FIRST_DAY)
-  assert.deepEqual([matched, differences, await openCases()], [1, 0, []])
+  const { matched, differences } = await reconciled(olga, FIRST_DAY)
+  assert.deepEqual([matched, differences, await openCases(olga)], [1, 0, []])
 })
 
 test('a debit that the bank has paid and our books do not have is a case', async () => {
@@ -161,22 +147,22 @@ test('a debit that the bank has paid and our books do not have is a case', async
   assert.ok(forgotten)
   const id = forgotten.id
   await gateway.db.query(sql`update receipt set end_to_end_id = end_to_end_id || 'x', seal = default where id = ${id}`)
-  const { differences } = await reconciled(FIRST_DAY)
+  const { differences } = await reconciled(olga, FIRST_DAY)
   assert.deepEqual(
-    [differences, (await openCases()).toSorted()],
+    [differences, await openCases(olga)],
     [2, ['received MISSING_HERE 4990', 'received MISSING_THERE -4990']],
   )
   await gateway.db.query(
     sql`update receipt set end_to_end_id = left(end_to_end_id, -1), seal = default where id = ${id}`,
   )
-  await reconciled(FIRST_DAY)
-  assert.deepEqual(await openCases(), [])
+  await reconciled(olga, FIRST_DAY)
+  assert.deepEqual(await openCases(olga), [])
 })
 
 test('a bank that lists debits has the same day', async () => {
   await settings({ listDebits: true })
-  const { matched, differences } = await reconciled(SECOND_DAY)
-  assert.deepEqual([matched, differences, await openCases()], [1, 0, []])
+  const { matched, differences } = await reconciled(olga, SECOND_DAY)
+  assert.deepEqual([matched, differences, await openCases(olga)], [1, 0, []])
   await settings({ listDebits: false })
 })
 
@@ -215,6 +201,6 @@ test('a dispute of a cycle holds its money, and takes it when it is lost', async
 
 test('the books of seller, ledger and bank agree', async () => {
   await assertBooks(gateway)
-  const { differences } = await reconciled(FIRST_DAY)
-  assert.deepEqual([differences, await openCases()], [0, []])
+  const { differences } = await reconciled(olga, FIRST_DAY)
+  assert.deepEqual([differences, await openCases(olga)], [0, []])
 })

@@ -8,6 +8,7 @@ import { disputeOf } from '../../dispute/disputing.ts'
 import type { Seller } from '../../gateway.ts'
 import { slow } from '../../long.ts'
 import { partsOf } from '../../receivable/settling.ts'
+import { compared } from '../../reconciliation/asking.ts'
 import { paid, refund, refunded, refundsAt } from '../../sale/refunding.ts'
 import { until } from '../../until.ts'
 import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
@@ -31,19 +32,6 @@ async function withoutNotices(): Promise<PaidCard> {
   return shop.approved(seller)
 }
 
-/** How many entries of the day agree, and "refund OTHER_STATE 10000" of each that is a difference. */
-async function reconciled(day: string): Promise<{ matched: number; open: string[] }> {
-  const asked = await olga.call('POST', '/api/admin/reconciliations', { pspAccountId: 1, day })
-  assert.equal(asked.status, 202, asked.text)
-  const { matched } = await until(async () => {
-    const { body } = await olga.call('GET', `/api/admin/reconciliations/${asked.body.id}`)
-    return body.state === 'DONE' ? body : null
-  }, 'the day to be read')
-  const { body } = await olga.call('GET', '/api/admin/reconciliation-cases?limit=100&state=OPEN')
-  const cases: { list: string; kind: string; difference: number }[] = body.data
-  return { matched, open: cases.map(({ list, kind, difference }) => `${list} ${kind} ${difference}`) }
-}
-
 const settledAtBank = (sale: PaidCard) => shop.bank('POST', '/sandbox/settle', { chargeId: sale.chargeId })
 
 it('a settlement is found in the list, and what waited for it goes', async () => {
@@ -61,7 +49,7 @@ it('a day with cards agrees with the list of what was settled', async () => {
   await settledAtBank(sale)
   await shop.reported(sale, 'paid')
   await shop.moveTo('2026-11-24T12:00:00Z')
-  const { matched, open } = await reconciled('2026-11-23')
+  const { matched, open } = await compared(olga, '2026-11-23')
   assert.ok(matched >= 1)
   assert.deepEqual(open, [])
 })
@@ -91,11 +79,11 @@ it('what has gone back is compared on the day of its payment: all of it, as a pa
   await refunded(seller, inPart, { amount: 10_00 })
   await shop.moveTo('2026-12-05T13:00:00Z')
   // The three payments, and all of one of them.
-  assert.deepEqual(await reconciled('2026-12-04'), { matched: 4, open: [] })
+  assert.deepEqual(await compared(olga, '2026-12-04'), { matched: 4, open: [] })
   // Longer than lists are read back for what was lost.
   await shop.moveTo('2027-02-04T13:00:00Z')
   await shop.bank('POST', '/sandbox/card-refund', { chargeId: unheard.chargeId })
-  assert.deepEqual(await reconciled('2026-12-04'), { matched: 4, open: ['refund OTHER_STATE 10000'] })
+  assert.deepEqual(await compared(olga, '2026-12-04'), { matched: 4, open: ['refund OTHER_STATE 10000'] })
 })
 
 slow(
@@ -112,7 +100,7 @@ slow(
     const path = `/api/admin/refunds/${seller.accountId}/${body.id}/outcome`
     assert.equal((await olga.call('POST', path, { outcome: 'WENT', reason: 'Seen at the acquirer.' })).status, 200)
     await shop.moveTo('2027-02-10T13:00:00Z')
-    assert.ok((await reconciled('2027-02-09')).open.includes('refund OTHER_STATE -10000'))
+    assert.ok((await compared(olga, '2027-02-09')).open.includes('refund OTHER_STATE -10000'))
   },
 )
 
