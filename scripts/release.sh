@@ -16,6 +16,14 @@ grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section '## $ve
 npm version "$version" --no-git-tag-version --allow-same-version >/dev/null
 sed -i.old -E "s/^(version|appVersion): .*/\1: $version/" deploy/helm/porteira/Chart.yaml
 rm deploy/helm/porteira/Chart.yaml.old
+# What a later migration may take away is what no release before it uses (test/tidy/migrations.ts).
+node -e '
+  const { readdirSync, readFileSync, writeFileSync } = require("node:fs")
+  const [version, file] = [process.argv[1], "scripts/releases.json"]
+  const last = readdirSync("migrations").sort().at(-1).replace(/[.]sql$/, "")
+  const before = JSON.parse(readFileSync(file, "utf8")).filter(release => release.version !== version)
+  writeFileSync(file, JSON.stringify([...before, { version, last }], null, 2) + "\n")
+' "$version"
 git diff --quiet || git commit --quiet --all --message "Version $version"
 git tag --sign "v$version" --message "Porteira $version"
 commit=$(git rev-parse HEAD)

@@ -11,6 +11,7 @@ import type { SealedConfig } from '#config/secrets.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Connection } from '#db/postgres.ts'
+import { MIGRATIONS } from '#db/schema/files.ts'
 import { reachServer } from '#db/server/given-server.ts'
 import { sayingSo } from '#db/server/still-waiting.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -42,7 +43,6 @@ interface Place {
 }
 
 const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url))
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 // A request that hangs must not keep the database from being closed in order.
 const MAX_DRAIN_MS = 30_000
 
@@ -51,7 +51,7 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   stepOf(tools)('Opening the database')
   const { connection, ...place } = await openConnection(resources, config, tools)
   stepOf(tools)('Bringing its schema up to date')
-  await sayingSo(migrate(connection, MIGRATIONS), 'the schema to be up to date', tools.say)
+  await sayingSo(migrate(connection, MIGRATIONS, tools.say), 'the schema to be up to date', tools.say)
   const sandboxUrl = await openBank(resources, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
   if (config.processes > 1) return startAll(resources, config, tools, orders)

@@ -41,6 +41,8 @@ export interface Place {
   /** That an earlier one has used. */
   dataDir?: string
   env?: Record<string, string>
+  /** Where another version lies that is to run. */
+  folder?: string
 }
 
 export interface Opened extends Running {
@@ -65,7 +67,7 @@ export async function openGateway(resources: AsyncDisposableStack, place: Place 
   resources.defer(() => removeData(dataDir))
   const bankUrl = place.bankUrl ?? (await openOwnBank(resources))
   const outside = { PSP_BASE_URL: bankUrl, ...(connection !== undefined && { DATABASE_URL: urlOf(connection) }) }
-  const running = startGateway(dataDir, { ...ENV, ...outside, ...env })
+  const running = startGateway(dataDir, { ...ENV, ...outside, ...env }, [], place.folder)
   resources.defer(async () => {
     running.child.kill('SIGTERM')
     await running.ended

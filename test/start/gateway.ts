@@ -8,7 +8,7 @@ import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 import { until } from '../until.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const HERE = fileURLToPath(new URL('../..', import.meta.url))
 const READY = 'Ctrl-C stops everything'
 const LATEST_MS = 180_000
 
@@ -23,8 +23,14 @@ export interface Running {
 // By data folder, so that a test that failed leaves nothing running.
 const started = new Map<string, Running[]>()
 
-export function startGateway(dataDir: string, env: Record<string, string> = {}, given: string[] = []): Running {
-  const child = spawn(process.execPath, [MAIN, ...given], {
+/** `folder` is where its version lies: this one, or another. */
+export function startGateway(
+  dataDir: string,
+  env: Record<string, string> = {},
+  given: string[] = [],
+  folder = HERE,
+): Running {
+  const child = spawn(process.execPath, [join(folder, 'src', 'main.ts'), ...given], {
     env: { ...PROGRAM_ENV, PORT: '0', SANDBOX_PORT: '0', SANDBOX_LATENCY_MS: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

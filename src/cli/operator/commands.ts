@@ -14,6 +14,7 @@ import type { OperatorMail } from '#member/operator/remove.ts'
 import { listOperators } from '#member/operator/store.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
 import { resetMfa } from './mfa-reset.ts'
+import { runMigrate } from './migrate.ts'
 import { createOperator } from './operator-create.ts'
 import { removeOperator } from './operator-remove.ts'
 import { checkPsps } from './psp-check.ts'
@@ -67,6 +68,15 @@ export const COMMANDS: readonly Command[] = [
     summary: 'reads every entry of the ledger and all that stands beside it, and names what does not add up',
     accepts: ({ account }) => account === undefined || ACCOUNT.test(String(account)),
     run: doctor,
+  },
+  {
+    words: ['migrate'],
+    options: { plan: { type: 'boolean' }, json: { type: 'boolean' } },
+    usage: 'porteira migrate [--plan [--json]]',
+    summary:
+      'brings the schema up to date, as a start would; with --plan it only says what that locks for long, and which code can run beside it',
+    accepts: ({ plan, json }) => plan === true || json !== true,
+    run: runMigrate,
   },
   {
     words: ['operator', 'create'],
