@@ -1,6 +1,7 @@
 // The commands of the command line: what each is called, what it takes, and what it does. A command answers whether all is
 // well.
 import { callbackPlaceOf, isSameAddress } from '#composition/addresses.ts'
+import type { Environment } from '#config/environment-values.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
@@ -12,6 +13,7 @@ import type { NewMail } from '#mail/mail.ts'
 import { insertMail, type MailLimit } from '#mail/store.ts'
 import type { OperatorMail } from '#member/operator/remove.ts'
 import { listOperators } from '#member/operator/store.ts'
+import { BACKUP_COMMANDS } from './backup/commands.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
 import { resetMfa } from './mfa-reset.ts'
 import { runMigrate } from './migrate.ts'
@@ -30,7 +32,11 @@ export interface Command {
   summary: string
   /** Whether the values of the options can be used; absent: any can. */
   accepts?: (given: Given) => boolean
-  run(infrastructure: CommandInfrastructure, given: Given, voice: Voice): Promise<boolean>
+  /** The name of what is given without one. */
+  positional?: string
+  run?(infrastructure: CommandInfrastructure, given: Given, voice: Voice): Promise<boolean>
+  /** In the place of `run`: for what works without an installation. */
+  runApart?(environment: Environment, given: Given, voice: Voice): Promise<boolean>
 }
 
 export interface Voice {
@@ -39,6 +45,8 @@ export interface Voice {
   progress(line: string): void
   /** Aborted when it is to end. */
   leaving: AbortSignal
+  /** What has to come to an end, however it ends, before the program does. */
+  whenDone(work: Promise<unknown>): void
 }
 
 export type Given = Record<string, string | boolean | undefined>
@@ -112,6 +120,7 @@ export const COMMANDS: readonly Command[] = [
     accepts: ({ email }) => EMAIL.test(String(email ?? '')),
     run: personRemoveFactor,
   },
+  ...BACKUP_COMMANDS,
 ]
 
 const ACCOUNT = /^[1-9]\d{0,8}$/

@@ -4,7 +4,7 @@ import { inspect, parseArgs } from 'node:util'
 import type { Environment } from '#config/environment-values.ts'
 import { sqlState } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
-import { COMMANDS, type Command, type Given } from './commands.ts'
+import { COMMANDS, type Command, type Given, type Voice } from './commands.ts'
 import { openCommandInfrastructure } from './infrastructure.ts'
 
 const WELL = 0
@@ -48,9 +48,11 @@ function say(text: string): number {
   return WELL
 }
 
-function optionsOf({ options, accepts = () => true }: Command, args: string[]): Given | null {
+function optionsOf({ options, accepts = () => true, positional }: Command, args: string[]): Given | null {
   try {
-    const given = parseArgs({ args, options, allowPositionals: false }).values as Given
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: positional !== undefined })
+    if (positionals.length > 1) return null
+    const given: Given = { ...values, ...(positional !== undefined && { [positional]: positionals[0] }) }
     return accepts(given) ? given : null
   } catch {
     return null
@@ -66,9 +68,16 @@ async function run(command: Command, given: Given, env: Environment): Promise<nu
       interrupted.resolve(INTERRUPTED)
       leaving.abort()
     })
-  const opening = openCommandInfrastructure(resources, env)
-  const voice = { print, progress, leaving: leaving.signal }
-  const work = async () => ((await command.run(await opening, given, voice)) ? WELL : WRONG)
+  const whenDone = (work: Promise<unknown>) =>
+    resources.defer(() =>
+      work.then(
+        () => {},
+        () => {},
+      ),
+    )
+  const voice = { print, progress, leaving: leaving.signal, whenDone }
+  const { opening, answer } = begin(command, { resources, env, given, voice })
+  const work = async () => ((await answer()) ? WELL : WRONG)
   try {
     return await Promise.race([work(), interrupted.promise])
   } catch (error) {
@@ -79,6 +88,20 @@ async function run(command: Command, given: Given, env: Environment): Promise<nu
     await opening.catch(() => {})
     await resources.disposeAsync()
   }
+}
+
+interface Beginning {
+  resources: AsyncDisposableStack
+  env: Environment
+  given: Given
+  voice: Voice
+}
+
+function begin({ run: runOn, runApart }: Command, { resources, env, given, voice }: Beginning) {
+  if (runOn === undefined)
+    return { opening: Promise.resolve(), answer: () => runApart?.(env, given, voice) ?? Promise.resolve(false) }
+  const opening = openCommandInfrastructure(resources, env)
+  return { opening, answer: async () => runOn(await opening, given, voice) }
 }
 
 const NO_SUCH_TABLE_OR_COLUMN = new Set(['42P01', '42703'])

@@ -98,7 +98,7 @@ async function startPatiently(
 ): Promise<ChildProcess> {
   const until = performance.now() + TIMEOUT_MS
   for (;;) {
-    const child = await startServer(home, programs, durable)
+    const child = await startServer(home, programs, { durable })
     begun(child)
     if (await answers(home, child)) return child
     const problem = await failure(home, `it ended with code ${child.exitCode ?? child.signalCode}`)

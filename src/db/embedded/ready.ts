@@ -22,19 +22,30 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** A superuser's session, or null when the server has ended instead. */
-export async function untilAnswering(address: Address, child: ChildProcess): Promise<pg.Client | null> {
-  const until = performance.now() + MAX_WAIT_MS
+export interface Who {
+  user: string
+  database: string
+}
+
+const SUPERUSER: Who = { user: 'postgres', database: 'postgres' }
+
+/** A session, a superuser's unless it is said whose, or null when the server has ended instead. */
+export async function untilAnswering(
+  address: Address,
+  child: ChildProcess,
+  { who = SUPERUSER, maxWaitMs = MAX_WAIT_MS }: { who?: Who; maxWaitMs?: number } = {},
+): Promise<pg.Client | null> {
+  const until = performance.now() + maxWaitMs
   while (performance.now() < until && !hasEnded(child)) {
-    const client = await connect(address, 'postgres')
+    const client = await connect(address, who)
     if (client !== null) return client
     await sleep(LOOK_EVERY_MS)
   }
   return null
 }
 
-async function connect(address: Address, database: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ ...address, user: 'postgres', database, connectionTimeoutMillis: 10_000 })
+async function connect(address: Address, who: Who): Promise<pg.Client | null> {
+  const client = new pg.Client({ ...address, ...who, connectionTimeoutMillis: 10_000 })
   // A server that ends closes the session; without a listener that would end this process.
   client.on('error', () => {})
   try {
@@ -58,7 +69,7 @@ export async function makeDatabase(address: Address, client: pg.Client): Promise
 }
 
 async function addStatistics(address: Address): Promise<void> {
-  const template = await connect(address, 'template1')
+  const template = await connect(address, { ...SUPERUSER, database: 'template1' })
   if (template === null) throw new Error('the server went away while its database was made')
   await template.query('create extension if not exists pg_stat_statements').finally(() => template.end())
 }

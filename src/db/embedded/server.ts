@@ -49,11 +49,28 @@ export async function refuseOtherVersion(home: Home, programs: Programs): Promis
   )
 }
 
-export async function startServer(home: Home, programs: Programs, durable: boolean): Promise<ChildProcess> {
-  await writeAccess(home)
+export interface ServerOptions {
+  durable: boolean
+  /** Besides those of every server, over which they win. */
+  settings?: Record<string, string>
+  /** Of a cluster that has others than ours. */
+  roles?: readonly string[]
+}
+
+const ROLES = ['porteira', 'postgres']
+
+export async function startServer(
+  home: Home,
+  programs: Pick<Programs, 'postgres'>,
+  { durable, settings: more = {}, roles = ROLES }: ServerOptions,
+): Promise<ChildProcess> {
+  await writeAccess(home, roles)
   // Nobody else runs here, so what lies in the folder is the socket of a server that was killed.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) await rm(join(home.socketFolder, name), { force: true })
-  const settings = Object.entries(settingsOf(home, durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...settingsOf(home, durable), ...more }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   return run(home, programs.postgres, ['-D', home.cluster, ...settings])
 }
 
@@ -104,12 +121,16 @@ async function openLog(file: string) {
 
 // Only the operating system user of this gateway gets in, also where others reach the socket. Rewritten at each start, since the
 // folder may have been handed to another user.
-async function writeAccess(home: Home): Promise<void> {
-  const name = userInfo().username.replaceAll('"', '""')
-  const roles = ['porteira', 'postgres']
-  await writeReadable(home, 'hba.conf', roles.map(role => `local all ${role} peer map=gateway\n`).join(''))
-  await writeReadable(home, 'ident.conf', roles.map(role => `gateway "${name}" ${role}\n`).join(''))
+async function writeAccess(home: Home, roles: readonly string[]): Promise<void> {
+  const name = quoted(userInfo().username)
+  const lines = roles.map(role => `local all "${quoted(role)}" peer map=gateway\n`)
+  // For backups. The gateway's own role may not.
+  lines.push('local replication postgres peer map=gateway\n')
+  await writeReadable(home, 'hba.conf', lines.join(''))
+  await writeReadable(home, 'ident.conf', roles.map(role => `gateway "${name}" "${quoted(role)}"\n`).join(''))
 }
+
+const quoted = (name: string) => name.replaceAll('"', '""')
 
 async function writeReadable(home: Home, name: string, text: string): Promise<void> {
   const file = join(home.folder, name)

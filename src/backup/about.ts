@@ -1,0 +1,72 @@
+// What a backup says of itself. It is the first thing in it, and is sealed like the rest, so that everything that would make a restore
+// fail is known before a file is written: another PostgreSQL, another Porteira, other keys.
+import { createHash } from 'node:crypto'
+import { StartProblem } from '#kernel/start-problem.ts'
+
+export interface About {
+  format: number
+  takenAt: string
+  /** Version and commit of the gateway. */
+  release: string
+  /** Whether PostgreSQL came with Porteira. Where it did not, only the operator's own programs may run the files. */
+  embedded: boolean
+  postgres: { major: number; version: string }
+  /** How the gateway gets at its tables in there. */
+  database: { name: string; role: string }
+  /** The newest migration that it has seen, and how many. */
+  schema: { newest: string; count: number }
+  start: { lsn: string; timeline: number; wal: string }
+  keys: KeyFingerprints
+}
+
+/** Neither key is in a backup. These say which ones belong to it. */
+export interface KeyFingerprints {
+  encryptionKey: string
+  authSecret: string
+}
+
+export const FORMAT = 1
+
+const FINGERPRINT_LETTERS = 16
+
+export function fingerprintsOf(keys: { encryptionKey: Buffer; authSecret: string }): KeyFingerprints {
+  const of = (name: string, key: Buffer | string) =>
+    createHash('sha256').update(`porteira ${name} `).update(key).digest('hex').slice(0, FINGERPRINT_LETTERS)
+  return {
+    encryptionKey: of('ENCRYPTION_KEY', keys.encryptionKey),
+    authSecret: of('AUTH_SECRET', keys.authSecret),
+  }
+}
+
+export const aboutText = (about: About): string => `${JSON.stringify(about, null, 2)}\n`
+
+/** Throws a StartProblem where it is of a later Porteira, or of none. */
+export function aboutIn(text: string, file: string): About {
+  const about = parsed(text)
+  if (about?.format === FORMAT) return about
+  throw new StartProblem(
+    about === null
+      ? `${file} is no backup of Porteira.`
+      : `${file} was made by a later Porteira (form ${about.format}); this one reads form ${FORMAT}.`,
+  )
+}
+
+function parsed(text: string): About | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Throws a StartProblem that names the key which is another one. */
+export function refuseOtherKeys(here: KeyFingerprints, there: KeyFingerprints): void {
+  for (const [name, mine, its] of [
+    ['ENCRYPTION_KEY', here.encryptionKey, there.encryptionKey],
+    ['AUTH_SECRET', here.authSecret, there.authSecret],
+  ])
+    if (mine !== its)
+      throw new StartProblem(
+        `This is another ${name} than the backup needs: its fingerprint is ${mine}, and the backup was taken under ${its}. Nothing was restored.`,
+      )
+}

@@ -1,0 +1,72 @@
+// Backups at rest: encrypted as age does it (age-encryption.org), so that the programs of others open them too. To a public key, whose
+// other half need not be on the machine that is backed up; or under a passphrase. Every chunk is authenticated and the last one is
+// marked: a file that was changed, or cut off, is never taken for a whole one.
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { StartProblem } from '#kernel/start-problem.ts'
+
+/** What closes a backup. */
+export type Lock = { recipients: readonly string[] } | { passphrase: string }
+/** What opens it. */
+export type Key = { identities: readonly string[] } | { passphrase: string }
+
+export async function encrypted(source: Readable, lock: Lock): Promise<Readable> {
+  const encrypter = new Encrypter()
+  if ('passphrase' in lock) encrypter.setPassphrase(lock.passphrase)
+  else for (const recipient of lock.recipients) encrypter.addRecipient(recipient)
+  return nodeStream(await encrypter.encrypt(webStream(source)))
+}
+
+/** Throws a StartProblem where the key does not open it. A stream that was damaged breaks with one. */
+export async function decrypted(source: Readable, key: Key, file: string): Promise<Readable> {
+  const decrypter = new Decrypter()
+  if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
+  else for (const identity of key.identities) decrypter.addIdentity(identity)
+  const plain = await decrypter.decrypt(webStream(source)).catch(error => {
+    source.destroy()
+    throw refusal(error, key, file)
+  })
+  return nodeStream(plain)
+}
+
+/** A new pair; the identity opens what was encrypted to the recipient. */
+export async function newPair(): Promise<{ identity: string; recipient: string }> {
+  const identity = await generateX25519Identity()
+  return { identity, recipient: await identityToRecipient(identity) }
+}
+
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/
+
+/** The identities in a file as age keeps them, with its comments. */
+export const identitiesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => IDENTITY.test(line))
+
+const OF_ANOTHER_KEY = /no identity matched/
+
+function refusal(error: Error, key: Key, file: string): Error {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new StartProblem(`There is no file ${file}.`)
+  if (!OF_ANOTHER_KEY.test(error.message))
+    return new StartProblem(`${file} is no backup of Porteira, or its beginning is damaged (${error.message}).`)
+  return new StartProblem(
+    'passphrase' in key
+      ? `This passphrase does not open ${file}.`
+      : `This identity does not open ${file}: it was encrypted to another one, or under a passphrase.`,
+  )
+}
+
+const webStream = (source: Readable) => Readable.toWeb(source) as unknown as globalThis.ReadableStream<Uint8Array>
+const nodeStream = (source: globalThis.ReadableStream<Uint8Array>) =>
+  Readable.fromWeb(source as unknown as ReadableStream<Uint8Array>)

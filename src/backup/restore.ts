@@ -1,0 +1,67 @@
+// Puts a backup back, where there is nothing: its files under another name, compared with PostgreSQL's own list; the log replayed; what
+// the caller has to do on it; and then the name of a whole cluster. Broken off at any moment it leaves nothing that a gateway
+// would start on.
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Programs } from '#db/embedded/files.ts'
+import { type Home, unfinishedCluster } from '#db/embedded/home.ts'
+import { withRecovered } from '#db/embedded/recovered.ts'
+import type { Connection } from '#db/postgres.ts'
+import type { About } from './about.ts'
+import type { Key } from './encryption.ts'
+import { syncFolder } from './folder.ts'
+import { compareWithManifest } from './manifest.ts'
+import { unpack } from './unpack.ts'
+
+export interface Restoring {
+  file: string
+  key: Key
+  about: About
+  home: Home
+  programs: Pick<Programs, 'postgres'>
+  /** Null: no further than the backup itself. */
+  log: { folder: string; until: Date | null } | null
+  /** False where it is all thrown away again. */
+  durable: boolean
+  leaving: AbortSignal
+  say: (sentence: string) => void
+}
+
+/** `work` is done on the database before it has its place: where it throws there is none. */
+export async function restoreCluster<T>(
+  restoring: Restoring,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const { about, home, programs, log, durable, leaving, say } = restoring
+  const unfinished = unfinishedCluster(home)
+  await mkdir(unfinished, { mode: 0o700 })
+  try {
+    say('Unpacking')
+    await unpack(restoring, unfinished)
+    await chmod(unfinished, 0o700)
+    say("Comparing with PostgreSQL's own list of its files")
+    await compareWithManifest(unfinished)
+    say('Replaying the log')
+    const { name: database, role: user } = about.database
+    const answer = await withRecovered(
+      {
+        home: { ...home, cluster: unfinished },
+        programs,
+        who: { user, database },
+        log,
+        embedded: about.embedded,
+        durable,
+        leaving,
+      },
+      work,
+    )
+    await rename(unfinished, home.cluster)
+    await syncFolder(dirname(home.cluster))
+    return answer
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true, maxRetries: 10 })
+    throw error
+  } finally {
+    await rm(join(home.folder, 'postgresql.conf'), { force: true })
+  }
+}

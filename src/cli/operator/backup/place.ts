@@ -1,0 +1,104 @@
+// Where a backup is brought to life, and by which PostgreSQL: the one that comes with Porteira for what it has made, the operator's
+// own for what theirs has made.
+import { execFile } from 'node:child_process'
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { About } from '#backup/about.ts'
+import { findPackage, type Programs, preparePrograms } from '#db/embedded/files.ts'
+import { type Home, openHome, ROOT_SHELF } from '#db/embedded/home.ts'
+import { lockFolder } from '#db/embedded/lock.ts'
+import { isRoot, type ServerUser, serverUserForRoot } from '#db/embedded/user.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+
+export interface Place {
+  home: Home
+  programs: Pick<Programs, 'postgres'>
+}
+
+/** An empty DATA_DIR. Nobody else starts there until the resources are given back. */
+export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: string, about: About): Promise<Place> {
+  const home = await openHome(dataDir, ROOT_SHELF)
+  const lock = lockFolder(home.folder, dataDir)
+  resources.defer(() => lock.release())
+  await refuseFilled(home.cluster, 'set DATA_DIR to an empty folder')
+  const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
+  if (programs.major !== about.postgres.major)
+    throw new StartProblem(
+      `This backup is of PostgreSQL ${about.postgres.major}, and this Porteira brings ${programs.major}. ` +
+        `Restore it with the one that took it (${about.release}).`,
+    )
+  return { home, programs }
+}
+
+/** A folder that a server of the operator's own will be started on. */
+export async function foreignPlace(
+  resources: AsyncDisposableStack,
+  { into, programs: folder }: { into: string; programs: string },
+  about: About,
+): Promise<Place> {
+  const cluster = resolve(into)
+  await refuseFilled(cluster, 'name a folder that is empty, or not there yet')
+  const programs = { postgres: join(folder, 'postgres') }
+  const major = await majorOf(programs.postgres)
+  if (major !== about.postgres.major)
+    throw new StartProblem(
+      `This backup is of PostgreSQL ${about.postgres.major}, and the one in ${folder} is ${major}. Name the folder of the programs of ${about.postgres.major} with --programs.`,
+    )
+  const work = await mkdtemp(join(tmpdir(), 'porteira-restore-'))
+  resources.defer(() => rm(work, { recursive: true, force: true }))
+  const user = isRoot() ? await ownerOf(cluster) : null
+  if (user !== null) await chown(work, user.uid, user.gid)
+  return { home: { folder: work, cluster, socketFolder: work, shelf: work, user }, programs }
+}
+
+/** A place that is gone when the resources are given back. */
+export async function scratchPlace(
+  resources: AsyncDisposableStack,
+  { scratch, programs }: { scratch: string; programs: string | null },
+  about: About,
+): Promise<Place> {
+  const folder = await mkdtemp(join(resolve(scratch), 'porteira-verify-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+  if (about.embedded) {
+    const place = await embeddedPlace(resources, folder, about)
+    resources.defer(() => rm(place.home.folder, { recursive: true, force: true, maxRetries: 10 }))
+    return place
+  }
+  if (programs === null)
+    throw new StartProblem(
+      `This backup is of a PostgreSQL ${about.postgres.major} of your own: name the folder of its programs with --programs, such as /usr/lib/postgresql/${about.postgres.major}/bin.`,
+    )
+  if (isRoot()) {
+    const { uid, gid } = serverUserForRoot()
+    await chown(folder, uid, gid)
+  }
+  return foreignPlace(resources, { into: join(folder, 'cluster'), programs }, about)
+}
+
+async function refuseFilled(cluster: string, remedy: string): Promise<void> {
+  const names = await readdir(cluster).catch(error => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length > 0)
+    throw new StartProblem(
+      `There is something in ${cluster} already, and a restore never overwrites a database: ${remedy}.`,
+    )
+}
+
+async function majorOf(postgres: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(postgres, ['--version']).catch(error => {
+    throw new StartProblem(`${postgres} cannot be run (${error.code}): name the folder of PostgreSQL's programs.`)
+  })
+  return Number.parseInt(/\d+/.exec(stdout)?.[0] ?? '', 10)
+}
+
+async function ownerOf(cluster: string): Promise<ServerUser> {
+  const { uid, gid } = await stat(cluster).catch(() => stat(dirname(cluster)))
+  if (uid !== 0) return { uid, gid }
+  throw new StartProblem(
+    `PostgreSQL must not run as root, who owns ${cluster}. Make the folder for the user that it runs as first.`,
+  )
+}

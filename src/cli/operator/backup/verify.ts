@@ -1,0 +1,53 @@
+// `porteira backup verify`: whether a backup can be restored, and whether its books are in order then. It leaves nothing behind.
+import { tmpdir } from 'node:os'
+import { restoreCluster } from '#backup/restore.ts'
+import { readAbout } from '#backup/unpack.ts'
+import { refuseNewerSchema } from '#db/migrate.ts'
+import { type Connection, openDatabase } from '#db/postgres.ts'
+import { examine } from '#doctor/examine.ts'
+import { reportForm, reportText } from '#doctor/report.ts'
+import { systemClock } from '#kernel/time.ts'
+import type { Given, Voice } from '../commands.ts'
+import { keyOf } from './options.ts'
+import { scratchPlace } from './place.ts'
+
+export async function verify(_environment: unknown, given: Given, voice: Voice): Promise<boolean> {
+  const work = verifyInScratch(given, voice)
+  voice.whenDone(work)
+  return work
+}
+
+async function verifyInScratch(given: Given, { print, progress, leaving }: Voice): Promise<boolean> {
+  const [file, key] = [String(given.file), await keyOf(given)]
+  const about = await readAbout(file, key)
+  await using resources = new AsyncDisposableStack()
+  const programs = given.programs === undefined ? null : String(given.programs)
+  const place = await scratchPlace(resources, { scratch: String(given.scratch ?? tmpdir()), programs }, about)
+  const say = (sentence: string) => progress(`${sentence} ...`)
+  const examination = await restoreCluster(
+    { file, key, about, ...place, log: null, durable: false, leaving, say },
+    connection => examined(connection, { leaving, say }),
+  )
+  progress('')
+  if (given.json) print(`${JSON.stringify({ about, ...reportForm(examination) }, null, 2)}\n`)
+  else
+    print(
+      `Taken ${about.takenAt} by Porteira ${about.release}, of PostgreSQL ${about.postgres.version}. It restores.\n` +
+        `It needs ENCRYPTION_KEY with the fingerprint ${about.keys.encryptionKey}, and AUTH_SECRET with ${about.keys.authSecret}.\n` +
+        reportText(examination),
+    )
+  return examination.findings.length === 0
+}
+
+async function examined(connection: Connection, { leaving, say }: { leaving: AbortSignal; say: (s: string) => void }) {
+  const db = openDatabase(connection, 3)
+  try {
+    await refuseNewerSchema(db)
+    say('Reading the books')
+    const examination = await examine({ db, clock: systemClock }, { leaving })
+    if (examination === null) throw new Error('an examination that waits for nobody has not been made')
+    return examination
+  } finally {
+    await db.close()
+  }
+}
