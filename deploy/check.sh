@@ -18,12 +18,12 @@ judge() {
   fi
 }
 
-unit() {
-  # The checkout may lie elsewhere: the unit's program has to be there.
-  sed "s#/opt/porteira#$PWD#g" deploy/systemd/porteira.service >"$scratch/porteira.service"
-  systemd-analyze verify --recursive-errors=no "$scratch/porteira.service"
+units() {
+  # The checkout may lie elsewhere: the units' program has to be there.
+  for unit in deploy/systemd/*; do sed "s#/opt/porteira#$PWD#g" "$unit" >"$scratch/${unit##*/}"; done
+  systemd-analyze verify --recursive-errors=no "$scratch"/porteira*.service "$scratch"/porteira*.timer
 }
-hardening() { systemd-analyze security --offline=true --threshold=25 deploy/systemd/porteira.service; }
+hardening() { for unit in deploy/systemd/*.service; do systemd-analyze security --offline=true --threshold=25 "$unit"; done; }
 nginx_conf() {
   openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=pay.example.com -keyout "$scratch/privkey.pem" -out "$scratch/fullchain.pem"
   sed "s#/etc/ssl/pay.example.com#$scratch#" deploy/nginx/porteira.conf >"$scratch/site.conf"
@@ -39,9 +39,9 @@ chart() {
 }
 compose() { POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" config --no-env-resolution --quiet; }
 
-if has systemd-analyze 'the unit'; then
-  judge 'the unit is understood' unit
-  judge 'the unit is hardened (exposure 2.5 at most)' hardening
+if has systemd-analyze 'the units'; then
+  judge 'the units are understood' units
+  judge 'the units are hardened (exposure 2.5 at most)' hardening
 fi
 if has nginx 'the example for nginx'; then judge 'the example for nginx' nginx_conf; fi
 if has caddy 'the example for Caddy'; then judge 'the example for Caddy' caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile; fi
