@@ -24,6 +24,7 @@ import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } fr
 import { securityRoute } from './security/route.ts'
 import { removeSplash } from './splash.ts'
 import { besideRoute, statementRoute } from './statement/route.ts'
+import { testBankRoute } from './test-bank/route.ts'
 import { LoadingPage } from './ui/feedback/states.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -48,6 +49,7 @@ const routeTree = rootRoute.addChildren([
     besideRoute,
     ...disputeRoutes,
     ...integrationRoutes,
+    testBankRoute,
     ...teamRoutes,
     settingsRoute,
     securityRoute,

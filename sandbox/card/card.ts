@@ -3,6 +3,7 @@
 import { addBusinessDays, businessDayFrom } from '#kernel/calendar/business-days.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
+import { type CardOutcome, TEST_CARD_NUMBERS, TEST_CARDS } from '#kernel/sandbox/outcomes.ts'
 
 export const FUNDINGS = ['credit', 'debit'] as const
 export type Funding = (typeof FUNDINGS)[number]
@@ -57,34 +58,43 @@ export interface Fate {
 
 const refused = (reason: string, retry: boolean): Fate => ({ refusal: { reason, retry } })
 
-/** By the last digit; 1 to 3 as in Efí's test environment. */
-const FATES: Record<string, Fate> = {
-  '1': refused('Dados do cartão inválidos.', false),
-  '2': refused('Transação não autorizada por motivos de segurança.', true),
-  '3': refused('Transação não autorizada, tente novamente mais tarde.', true),
-  '4': { isChallenged: true },
-  '5': { isReviewed: true },
-  '6': { silence: 'after' },
-  '7': { isContested: true },
-  '8': { silence: 'before' },
-  '9': refused('Transação não autorizada por saldo insuficiente.', false),
+/** 1 to 3 as in Efí's test environment. */
+const FATE_OF: Record<CardOutcome, Fate> = {
+  approved: {},
+  wrongData: refused('Dados do cartão inválidos.', false),
+  security: refused('Transação não autorizada por motivos de segurança.', true),
+  later: refused('Transação não autorizada, tente novamente mais tarde.', true),
+  authentication: { isChallenged: true },
+  review: { isReviewed: true },
+  answerLost: { silence: 'after' },
+  contested: { isContested: true },
+  requestLost: { silence: 'before' },
+  noMoney: refused('Transação não autorizada por saldo insuficiente.', false),
 }
 
-export const fateOf = ({ lastFour }: Pick<CardToken, 'lastFour'>): Fate => FATES[lastFour.slice(-1)] ?? {}
+export function fateOf({ lastFour }: Pick<CardToken, 'lastFour'>): Fate {
+  const like = TEST_CARD_NUMBERS.find(number => number.at(-1) === lastFour.at(-1))
+  return like === undefined ? {} : FATE_OF[TEST_CARDS[like]]
+}
 
-/** What the frame and the guide list. */
-export const TEST_CARDS: readonly [number: string, what: string][] = [
-  ['4000000000000010', 'aprovado'],
-  ['4000000000000051', 'recusado: dados inválidos'],
-  ['4000000000000002', 'recusado por segurança'],
-  ['4000000000000093', 'recusado: tente mais tarde'],
-  ['4000000000000069', 'recusado: saldo insuficiente'],
-  ['4000000000000044', 'pede autenticação'],
-  ['4000000000000085', 'em análise, aprovado em 30 minutos'],
-  ['4000000000000036', 'aprovado, e a resposta se perde'],
-  ['4000000000000028', 'o pedido se perde'],
-  ['4000000000000077', 'aprovado, contestado em 2 minutos'],
-]
+const IN_WORDS: Record<CardOutcome, string> = {
+  approved: 'aprovado',
+  wrongData: 'recusado: dados inválidos',
+  security: 'recusado por segurança',
+  later: 'recusado: tente mais tarde',
+  noMoney: 'recusado: saldo insuficiente',
+  authentication: 'pede autenticação',
+  review: 'em análise, aprovado em 30 minutos',
+  answerLost: 'aprovado, e a resposta se perde',
+  requestLost: 'o pedido se perde',
+  contested: 'aprovado, contestado em 2 minutos',
+}
+
+/** As the pages of the bank list them. */
+export const SHOWN_CARDS: readonly (readonly [number: string, what: string])[] = TEST_CARD_NUMBERS.map(number => [
+  number,
+  IN_WORDS[TEST_CARDS[number]],
+])
 
 const PREFIXES: readonly [brand: Brand, prefix: RegExp][] = [
   ['amex', /^3[47]/],

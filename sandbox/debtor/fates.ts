@@ -1,6 +1,7 @@
 // How the payer's bank and the payer behave, decided by the name of a recurrence's debtor: one entry a fate, in any case and with or without
 // accents, by whole words: "Muda Ltda" has no callbacks, "Mudanças Ltda" has them. A name without an entry authorises by hand and pays.
 import { type Centavos, parseReais } from '#kernel/money.ts'
+import type { DebtorName } from '#kernel/sandbox/outcomes.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 
 export interface DebtorFate {
@@ -35,28 +36,35 @@ const REPEATED = { delayMs: 0, copies: 3, stale: true }
 
 type Entry = [begins: RegExp, fate: (named: string) => Partial<DebtorFate>]
 
-const FATES: readonly Entry[] = [
-  [/^sem saldo\b/, () => ({ failingTries: Number.POSITIVE_INFINITY })],
-  [/^a noite\b/, () => ({ paysInTheEvening: true })],
-  [/^na retentativa ([1-9])\b/, tries => ({ failingTries: Number(tries) })],
-  [/^limite ([\d.]+(?:,\d\d)?)/, limit => ({ cap: capOf(limit) })],
-  [/^conta encerrada\b/, () => ({ rejection: { codigo: 'AC05', descricao: 'A conta do pagador foi encerrada.' } })],
-  [/^divergente\b/, () => ({ rejection: { codigo: 'DTED', descricao: 'A data não condiz com a periodicidade.' } })],
-  [/^recusa\b/, () => ({ authorisation: 'refuses' })],
-  [/^ignora\b/, () => ({ authorisation: 'ignores' })],
-  [/^cancela debito\b/, () => ({ cancels: 'charge' })],
-  [/^cancela tudo\b/, () => ({ cancels: 'recurrence' })],
-  [/^atrasa\b/, () => ({ callbacks: LATE })],
-  [/^muda\b/, () => ({ callbacks: NONE })],
-  [/^repete\b/, () => ({ callbacks: REPEATED })],
-]
+/** By the name that is declared for it in the kernel. */
+const FATES: Record<DebtorName, Entry> = {
+  'Sem saldo': [/^sem saldo\b/, () => ({ failingTries: Number.POSITIVE_INFINITY })],
+  'À noite': [/^a noite\b/, () => ({ paysInTheEvening: true })],
+  'Na retentativa 2': [/^na retentativa ([1-9])\b/, tries => ({ failingTries: Number(tries) })],
+  'Limite 50,00': [/^limite ([\d.]+(?:,\d\d)?)/, limit => ({ cap: capOf(limit) })],
+  'Conta encerrada': [
+    /^conta encerrada\b/,
+    () => ({ rejection: { codigo: 'AC05', descricao: 'A conta do pagador foi encerrada.' } }),
+  ],
+  Divergente: [
+    /^divergente\b/,
+    () => ({ rejection: { codigo: 'DTED', descricao: 'A data não condiz com a periodicidade.' } }),
+  ],
+  Recusa: [/^recusa\b/, () => ({ authorisation: 'refuses' })],
+  Ignora: [/^ignora\b/, () => ({ authorisation: 'ignores' })],
+  'Cancela débito': [/^cancela debito\b/, () => ({ cancels: 'charge' })],
+  'Cancela tudo': [/^cancela tudo\b/, () => ({ cancels: 'recurrence' })],
+  Atrasa: [/^atrasa\b/, () => ({ callbacks: LATE })],
+  Muda: [/^muda\b/, () => ({ callbacks: NONE })],
+  Repete: [/^repete\b/, () => ({ callbacks: REPEATED })],
+}
 
 export function debtorFateOf(name: string): DebtorFate {
   const plain = name
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
-  for (const [begins, fate] of FATES) {
+  for (const [begins, fate] of Object.values(FATES)) {
     const match = begins.exec(plain)
     if (match !== null) return { ...NORMAL, ...fate(match[1] ?? '') }
   }

@@ -1,4 +1,6 @@
-// What becomes of a return, decided by the name of the payer to whom it goes: one entry a fate, the last for everybody else.
+// What becomes of a return, decided by the name of the payer to whom it goes: one entry a fate, the last for everybody else. The
+// names are declared in the kernel.
+import { REFUND_PAYER_NAMES, type RefundPayer } from '#kernel/sandbox/outcomes.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 
 export interface DevolucaoFate {
@@ -13,10 +15,14 @@ export interface DevolucaoFate {
 const SLOW_MS = 5 * SECOND_MS
 const CLOSED = 'A conta do pagador foi encerrada.'
 
+const FATE_OF: Record<RefundPayer, Omit<DevolucaoFate, 'prefix'>> = {
+  Recusa: { after: 'latency', motivo: CLOSED },
+  'Tarda e recusa': { after: SLOW_MS, motivo: CLOSED },
+  Tarda: { after: SLOW_MS, motivo: null },
+}
+
 const FATES: readonly DevolucaoFate[] = [
-  { prefix: 'recusa', after: 'latency', motivo: CLOSED },
-  { prefix: 'tarda e recusa', after: SLOW_MS, motivo: CLOSED },
-  { prefix: 'tarda', after: SLOW_MS, motivo: null },
+  ...REFUND_PAYER_NAMES.map(name => ({ prefix: name.toLowerCase(), ...FATE_OF[name] })),
   { prefix: '', after: 'latency', motivo: null },
 ]
 

@@ -1,7 +1,7 @@
 // The frame with a card's fields. It belongs to the acquirer's origin, so a checkout that shows it never sees what is typed. It talks to the one
 // origin that was named, and that one alone may show it.
 import { html, type Markup } from '#kernel/html.ts'
-import { TEST_CARDS } from '../card/card.ts'
+import { SHOWN_CARDS } from '../card/card.ts'
 
 /** "https://shop.example"; null where the text is no origin of the web. */
 export function originIn(text: string): string | null {
@@ -80,7 +80,7 @@ export function framePage({ origin, language, funding }: FrameOptions): string {
   <p id="problema" class="problema largo" role="alert" hidden></p>
   ${origin === null && html`<button class="principal largo" type="submit">${words.make}</button><p><code id="token"></code></p>`}
 </form>
-<details><summary>${words.testCards}</summary><ul>${TEST_CARDS.map(
+<details><summary>${words.testCards}</summary><ul>${SHOWN_CARDS.map(
     ([number, what]) => html`<li><code>${number}</code> ${what}</li>`,
   )}</ul></details>
 </main>

@@ -6,7 +6,7 @@ import { html, type Markup } from '#kernel/html.ts'
 import { existing } from '../acquirer/change.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { DEFAULT_PAYER } from '../buyer/payer.ts'
-import { TEST_CARDS } from '../card/card.ts'
+import { SHOWN_CARDS } from '../card/card.ts'
 import { answerChallenge, payByCard } from '../card/pay.ts'
 import { findCard, findCardByChallenge, findLinkByToken, type Link } from '../card/store.ts'
 import { tokenize } from '../card/tokenize.ts'
@@ -174,6 +174,6 @@ const paymentForm = () => html`<form class="acoes" method="post" autocomplete="o
   <label>Parcelas <input name="parcelas" inputmode="numeric" value="1" required maxlength="2"></label>
   <button class="principal" type="submit">Pagar</button>
 </form>
-<details><summary>Cartões de teste</summary><ul>${TEST_CARDS.map(
+<details><summary>Cartões de teste</summary><ul>${SHOWN_CARDS.map(
   ([number, what]) => html`<li><code>${number}</code> ${what}</li>`,
 )}</ul></details>`

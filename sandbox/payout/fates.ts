@@ -1,5 +1,7 @@
-// What becomes of a pay-out, decided by the beginning of its destination key: one entry a fate, read top to bottom, the last
-// for every other key. A fate only says what happens; request.ts and step.ts make it happen and know no fate by name.
+// What becomes of a pay-out, decided by the beginning of its destination key: one entry a fate, the last for every other key. Which
+// beginnings there are is declared in the kernel. A fate only says what happens; request.ts and step.ts make it happen and know no
+// fate by name.
+import { CASHOUT_KEY_STARTS, type CashoutKeyStart } from '#kernel/sandbox/outcomes.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
 export type PayoutStatus = 'EM_PROCESSAMENTO' | 'REALIZADO' | 'NAO_REALIZADO'
@@ -83,26 +85,25 @@ const DUPLICATED: readonly Call[] = [
   { says: 'EM_PROCESSAMENTO', afterMs: 600 },
 ]
 
+const FATE_OF: Record<CashoutKeyStart, Omit<Fate, 'prefix'>> = {
+  'recusada@': { answer: 'accepted', steps: [notExecuted] },
+  'negada@': { answer: refused(422, 'pagamento_negado', 'Pagamento negado na análise.'), steps: [] },
+  'semchave@': { answer: { refused: UNKNOWN_KEY }, steps: [] },
+  'lenta@': { answer: 'accepted', steps: [settled(5 * SECOND_MS)] },
+  'muda@': { answer: 'accepted', steps: [settled('latency', [])] },
+  'semresposta@': { answer: 'silent', steps: [settled('latency', once('REALIZADO', LATE_MS))] },
+  'tardia@': { answer: 'silent', hiddenMs: LATE_MS, steps: [settled('latency', once('REALIZADO', LATE_MS))] },
+  'perdida@': { answer: 'lost', steps: [settled('latency')] },
+  'duplicada@': { answer: 'accepted', steps: [settled('latency', DUPLICATED)] },
+  'devolvida@': { answer: 'accepted', steps: [settled('latency'), returned('all')] },
+  'parcial@': { answer: 'accepted', steps: [settled('latency'), returned('half')] },
+  'analise@': { answer: 'accepted', steps: [settled(30 * MINUTE_MS)] },
+  'semsaldo@': { answer: { refused: SHORT_OF_MONEY }, steps: [] },
+  'contradiz@': { answer: 'accepted', steps: [notExecuted, settled(5 * SECOND_MS)] },
+}
+
 export const FATES: readonly Fate[] = [
-  { prefix: 'recusada@', answer: 'accepted', steps: [notExecuted] },
-  { prefix: 'negada@', answer: refused(422, 'pagamento_negado', 'Pagamento negado na análise.'), steps: [] },
-  { prefix: 'lenta@', answer: 'accepted', steps: [settled(5 * SECOND_MS)] },
-  { prefix: 'semresposta@', answer: 'silent', steps: [settled('latency', once('REALIZADO', LATE_MS))] },
-  { prefix: 'perdida@', answer: 'lost', steps: [settled('latency')] },
-  { prefix: 'duplicada@', answer: 'accepted', steps: [settled('latency', DUPLICATED)] },
-  { prefix: 'devolvida@', answer: 'accepted', steps: [settled('latency'), returned('all')] },
-  { prefix: 'parcial@', answer: 'accepted', steps: [settled('latency'), returned('half')] },
-  { prefix: 'muda@', answer: 'accepted', steps: [settled('latency', [])] },
-  {
-    prefix: 'tardia@',
-    answer: 'silent',
-    hiddenMs: LATE_MS,
-    steps: [settled('latency', once('REALIZADO', LATE_MS))],
-  },
-  { prefix: 'analise@', answer: 'accepted', steps: [settled(30 * MINUTE_MS)] },
-  { prefix: 'contradiz@', answer: 'accepted', steps: [notExecuted, settled(5 * SECOND_MS)] },
-  { prefix: 'semsaldo@', answer: { refused: SHORT_OF_MONEY }, steps: [] },
-  { prefix: 'semchave@', answer: { refused: UNKNOWN_KEY }, steps: [] },
+  ...CASHOUT_KEY_STARTS.map(prefix => ({ prefix, ...FATE_OF[prefix] })),
   { prefix: '', answer: 'accepted', steps: [settled('latency')] },
 ]
 

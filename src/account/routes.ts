@@ -23,6 +23,8 @@ export interface AccountRouteDeps {
   recurrencesNeedAttention: (accountId: number) => Promise<boolean>
   /** Where test accounts sell and are paid; null: this gateway has no test mode. */
   testBank: () => Promise<number | null>
+  /** Whether the bank of an account is the sandbox bank, with which its people may play. */
+  hasTestBank: (accountId: number) => Promise<boolean>
 }
 
 export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
@@ -42,6 +44,7 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
     async request => ({
       ...accounts.form(orThrow(await accounts.find(accountOf(request)))),
       recurrencesNeedAttention: await deps.recurrencesNeedAttention(accountOf(request)),
+      testBank: await deps.hasTestBank(accountOf(request)),
     }),
   )
   server.patch(
@@ -69,7 +72,11 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
 }
 
 /** The first page asks for those that need attention only where there are any. */
-export const OwnAccountSchema = Type.Object({ ...AccountSchema.properties, recurrencesNeedAttention: Type.Boolean() })
+export const OwnAccountSchema = Type.Object({
+  ...AccountSchema.properties,
+  recurrencesNeedAttention: Type.Boolean(),
+  testBank: Type.Boolean({ description: 'Its bank is the sandbox bank of this gateway' }),
+})
 
 const OwnChange = Type.Object(
   {

@@ -59,6 +59,7 @@ import { refundOutcomeRoute } from '#sale/refund/card/routes.ts'
 import { refundRoutes } from '#sale/refund/routes.ts'
 import { saleRoutes } from '#sale/routes.ts'
 import { simulationRoutes } from '#sale/simulation/routes.ts'
+import { testBankRoutes } from '#sale/simulation/test-bank-routes.ts'
 import { transferRoutes } from '#sale/transfer/routes.ts'
 import { openSupport } from '#support/feature.ts'
 import { supportRoutes } from '#support/routes.ts'
@@ -72,6 +73,7 @@ import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoutes, openDocuments } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
+import { playedBanksOf } from './routes/played-banks.ts'
 import { readingRoutes } from './routes/reading.ts'
 import { sellingRoutes } from './routes/selling.ts'
 
@@ -180,7 +182,10 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const recurrencesNeedAttention = async (accountId: number) =>
     (await features.recurrences.list(accountId, { hasAlert: true }, { below: null, rows: 1 })).length > 0
   const testBank = infrastructure.psps.testBank.atWork
-  accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention, testBank })
+  const banksOf = playedBanksOf(infrastructure, accounts)
+  const hasTestBank = async (accountId: number) => (await banksOf(accountId)).pix !== null
+  accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention, testBank, hasTestBank })
+  testBankRoutes(server, { sales, banksOf })
   const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,

@@ -51,7 +51,7 @@ import { startRefundWork } from './refund/sending/worker.ts'
 import { refundsAmong } from './refund/store.ts'
 import type { Sale } from './sale.ts'
 import { type Settled, settleSale } from './settlement/settle.ts'
-import { canSimulatePayment, simulatePayment } from './simulation/simulate-payment.ts'
+import { canSimulatePayment, type PaidCode, payCode, simulatePayment } from './simulation/simulate-payment.ts'
 import { findSale, findSales, rebindSale, type SaleQuestion } from './store.ts'
 import { ASSIGN, assignByTwo, assignTransfer } from './transfer/assign.ts'
 import { findSellsByTransfer } from './transfer/store.ts'
@@ -91,6 +91,8 @@ export interface Sales extends AsyncDisposable {
   /** Whether it is a sale of the sandbox bank that waits to be paid. */
   canSimulatePayment(sale: Sale): Promise<boolean>
   simulatePayment(sale: Sale, actor: Actor): Promise<true | Failure>
+  /** The same for the sale that has this code. */
+  payCode(payment: PaidCode, actor: Actor): Promise<Sale | Failure>
   requestRefund(request: RefundRequest, dialect: 'sale' | 'panel'): Promise<SaleRefund | Replayed | Failure>
   /** What may be refunded of it now, for the panel to offer. */
   refundable(sale: Sale): Promise<Refundable>
@@ -191,6 +193,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     deliveriesOf: (accountId, id) => deliveriesOfSale(deps.db, accountId, id),
     canSimulatePayment: sale => canSimulatePayment(deps, sale),
     simulatePayment: (sale, actor) => simulatePayment(deps, sale, actor),
+    payCode: (payment, actor) => payCode(deps, payment, actor),
     requestRefund: (request, dialect) => requestRefund(deps, request, dialect),
     refundable: sale => refundableOf(deps, sale, deps.clock()),
     sendRefund: refundWork.prioritise,

@@ -36,6 +36,8 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/recurrences/:id/solicitacoes': 'asks the payer once more for what was offered already',
   'POST /api/sales': 'requests an incoming payment, and moves no money',
   'POST /api/sales/:id/simulate-payment': 'pays with play money, at the sandbox bank alone',
+  'POST /api/test-bank/payments': 'the same',
+  'POST /api/test-bank/card-tokens': 'makes a token of a card that buys with play money, at the sandbox bank alone',
   'POST /api/sales/:id/cancel': 'keeps money from coming in, and moves none',
   'POST /api/recurrences/:id/debits/:txid/cancel': 'keeps a payer from being debited, and has to be quick',
   'POST /api/withdrawals/:id/cancel': 'keeps money here, and has to be quick',

@@ -15,6 +15,8 @@ const COMMANDS = { ...MEMBER_ACTIONS, ...OPERATOR_ACTIONS }
 const UNKEPT: Record<string, string> = {
   'POST /api/account/checkouts/preview': 'nothing is stored of a preview',
   'POST /api/account/test': 'this gateway has no test mode: test/test-mode/journey.test.ts reads the entry',
+  'POST /api/test-bank/card-tokens':
+    'a token of a test card, which the gateway keeps nowhere; the sale that is paid by it has an entry',
   'POST /api/notices/:id/seen': 'it records that a member has read a notice, and changes nothing else',
   'POST /api/admin/coverage': "it reads the PSP's balance now instead of later, and keeps the PSP's answer",
 }

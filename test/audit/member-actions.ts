@@ -133,6 +133,10 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     'sale.payment-simulated',
     async ({ shop }) => [shop.bia, `/api/sales/${(await shop.seller.sell(5_00)).uuid}/simulate-payment`],
   ],
+  'POST /api/test-bank/payments': [
+    'sale.payment-simulated',
+    async ({ shop }) => [shop.bia, '/api/test-bank/payments', { code: (await shop.seller.sell(5_00)).pixKey }],
+  ],
   'POST /api/sales/:id/refunds': ['refund.requested', async of => [of.shop.bia, `${await of.sale()}/refunds`, WHY]],
   'POST /api/sales/:id/cancel': [
     'sale.cancelled',

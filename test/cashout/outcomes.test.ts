@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import sql from 'sql-template-tag'
+import { CASHOUT_KEYS, type CashoutKeyStart } from '#kernel/sandbox/outcomes.ts'
 import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
@@ -58,7 +59,7 @@ const NOT_PAID: Pick<Outcome, 'first' | 'last' | 'payments' | 'available' | 'eve
   events: [PENDING, PROCESSING, ...REJECTED],
 }
 
-const OUTCOMES: Record<string, Outcome> = {
+const OUTCOMES: Record<CashoutKeyStart | 'maria@', Outcome> = {
   'recusada@': { what: 'refused by callback', ...NOT_PAID, code: 'AC03', payments: ['NAO_REALIZADO 99.00'] },
   'negada@': { what: 'refused in the answer', ...NOT_PAID, code: 'pagamento_negado' },
   'semchave@': { what: 'no such key', ...NOT_PAID, code: 'chave_favorecido_nao_encontrada' },
@@ -119,6 +120,12 @@ async function begin(gateway: TestGateway, resources: AsyncDisposableStack, pref
 }
 
 describe('every outcome of a payout', () => {
+  it('is what the panel and the guide say of its key', () => {
+    const { 'maria@': _usual, ...declared } = OUTCOMES
+    const ends = Object.fromEntries(Object.entries(declared).map(([prefix, { last }]) => [prefix, last]))
+    assert.deepEqual(ends, CASHOUT_KEYS)
+  })
+
   for (const dialect of some(DIALECT_NAMES, 2)) it(`received in the words of ${dialect}`, t => everyOutcome(t, dialect))
 })
 

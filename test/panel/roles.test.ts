@@ -88,6 +88,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
         `/integracoes/webhooks/${hook.body.id}/entregas/${test.body.id}`,
         [['Reenviar', 'POST /api/webhook/deliveries/:id/resend']],
       ],
+      ['/banco-de-teste', [['Pagar', 'POST /api/test-bank/payments']]],
       ['/links', [['Novo link', 'POST /api/account/payment-links']]],
       [
         `/links/${(await linkOf(scene)).uuid}`,

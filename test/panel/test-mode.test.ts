@@ -2,12 +2,13 @@
 // shown on one side is never of the other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { CASHOUT_KEY_STARTS, DEBTOR_NAMES, REFUND_PAYER_NAMES, TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { inTestMode, keysOf } from '../test-mode/side.ts'
 import { asOperator, eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
-import { button, choose, heading } from './steps.ts'
+import { button, choose, heading, visitOf } from './steps.ts'
 
 const STILL = { reducedMotion: 'reduce' } as const
 const BAND = 'Ambiente de teste.'
@@ -60,6 +61,44 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     await phone.page.getByRole('menuitem', { name: 'Modo de teste' }).click()
     await appears(phone.page.getByText(BAND))
     await fits(phone.page)
+  })
+
+  it('has a page of the test bank, which tells what brings about what and pays what waits or is pasted', async () => {
+    const ana = await register(gateway)
+    const inTest = await inTestMode(ana)
+    const keys = await keysOf(gateway, inTest)
+    const [open, pasted] = [await keys.sell(70_00), await keys.sell(80_00)]
+    await using visit = await visitOf(browser, gateway, inTest, { permissions: ['clipboard-read', 'clipboard-write'] })
+    const { page } = visit
+    await visit.go('/')
+    await choose(page, 'Banco de teste')
+    await heading(page, 'Banco de teste')
+    const copies = page.getByRole('button', { name: /^Copiar / })
+    assert.equal(
+      await copies.count(),
+      CASHOUT_KEY_STARTS.length + REFUND_PAYER_NAMES.length + TEST_CARD_NUMBERS.length + DEBTOR_NAMES.length,
+    )
+    await button(page, 'Copiar recusada@example.com').click()
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'recusada@example.com')
+
+    await page.getByLabel('Pix copia e cola').fill(pasted.pixKey)
+    await button(page, 'Pagar').click()
+    await appears(page.getByRole('link', { name: 'Ver a venda' }))
+    await keys.reaches(`/api/transactions/${pasted.uuid}`, 'PAGO')
+    await button(page, 'Pagar a venda de R$\u00a070,00').click()
+    await keys.reaches(`/api/transactions/${open.uuid}`, 'PAGO')
+    await button(page, 'Pagar').click()
+    await appears(page.getByText('O banco de teste recusou'))
+    await button(page, 'Gerar token').click()
+    await appears(button(page, 'Copiar Token do cartão'))
+    await axe(page)
+    await page.setViewportSize(PHONE)
+    await fits(page)
+    // A live account has no such page in its menu, nor anything to play with at its address.
+    await using live = await visitOf(browser, gateway, ana)
+    await live.go('/banco-de-teste')
+    await appears(live.page.getByText('Esta conta não usa o banco de teste'))
+    assert.equal(await live.page.getByRole('link', { name: 'Banco de teste', exact: true }).count(), 0)
   })
 
   it('is told from the live account by operators: in the search, and on its pages, which lead from one to the other', async () => {

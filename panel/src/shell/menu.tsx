@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
-import { useAccount, useSession } from '../api/access/session.ts'
+import { type Account, useAccount, useSession } from '../api/access/session.ts'
 import { useWords } from '../words/words.ts'
 import { type Entry, type EntryGroup, OPERATOR_ENTRIES, SELLERS } from './navigation.ts'
 import classes from './shell.module.css'
@@ -15,12 +15,16 @@ export function Menu() {
   return (
     <nav ref={useCurrentInSight()} aria-label={t('navigation')} className={classes.menu}>
       <ul className={classes.entries}>
-        <Entries entries={account === null ? SELLERS.slice(0, 1) : SELLERS} />
+        <Entries entries={entriesOf(account)} />
       </ul>
       {user.operator && OPERATOR_ENTRIES.map(group => <Group key={group.name} group={group} />)}
     </nav>
   )
 }
+
+/** That of the test bank is for accounts of it alone. */
+const entriesOf = (account: Account | null | undefined): Entry[] =>
+  account === null ? SELLERS.slice(0, 1) : SELLERS.filter(({ name }) => name !== 'testBank' || account?.testBank)
 
 /** The entries before and after the current one stay visible. */
 const ROOM_PX = 72

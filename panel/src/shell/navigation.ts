@@ -8,6 +8,7 @@ import {
   IconBuildingStore,
   IconChecks,
   IconEye,
+  IconFlask,
   IconGauge,
   IconGavel,
   IconHandStop,
@@ -61,6 +62,7 @@ export const SELLERS: Entry[] = [
   { to: '/extrato', name: 'statement', icon: IconListDetails },
   { to: '/contestacoes', name: 'disputes', icon: IconGavel },
   { to: '/integracoes', name: 'integrations', icon: IconPlug },
+  { to: '/banco-de-teste', name: 'testBank', icon: IconFlask },
   { to: '/equipe', name: 'team', icon: IconUsersGroup },
   { to: '/configuracoes', name: 'settings', icon: IconSettings },
 ]

@@ -22,6 +22,8 @@ export interface PanelChargeDeps extends OwnSaleDeps {
 }
 
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
+/** Of play money. */
+const PLAYERS: Role[] = [...CHARGERS, 'DEVELOPER']
 const tags = ['Sales']
 const DAY_SECONDS = 86_400
 const TRANSFER_DAYS = 3
@@ -85,7 +87,7 @@ function simulateRoute(server: Server, deps: PanelChargeDeps): void {
       config: {
         guard: 'session',
         dialect: 'panel',
-        roles: CHARGERS,
+        roles: PLAYERS,
         fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE'],
       },
       schema: {

@@ -15,8 +15,8 @@ export interface Session {
   user: { id: string; name: string; email: string; operator: boolean }
 }
 
-/** The answer to a change says nothing of recurrences. */
-export type Account = Static<typeof AccountSchema> & { recurrencesNeedAttention?: boolean }
+/** The answer to a change says nothing of recurrences and of the bank. */
+export type Account = Static<typeof AccountSchema> & { recurrencesNeedAttention?: boolean; testBank?: boolean }
 
 const WAS_HERE = 'porteira-was-here'
 const OPERATOR = 'operator'

@@ -17,7 +17,7 @@ export const useChangeAccount = () =>
   useMutation({
     mutationFn: (body: OwnChange) => call<Account>('PATCH', '/api/account', { body }),
     onSuccess: after => {
-      queryClient.setQueryData(accountQuery.queryKey, after)
+      queryClient.setQueryData(accountQuery.queryKey, before => ({ ...before, ...after }))
       // It names the account too.
       void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     },

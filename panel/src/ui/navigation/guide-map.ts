@@ -71,6 +71,7 @@ export const GUIDE_OF = {
   '/integracoes/webhooks/$webhook/entregas/$delivery': 'notifications#log-and-resend',
   '/integracoes/requisicoes': 'integrate#the-request-log',
   '/integracoes/requisicoes/$request': 'integrate#the-request-log',
+  '/banco-de-teste': 'sandbox-bank#in-the-panel',
   '/equipe': 'integrate#people',
   '/equipe/atividade': 'integrate#people',
   '/configuracoes': 'integrate#fees-and-limits',

@@ -1,0 +1,123 @@
+// Words of the page of the test bank; those of its outcomes are in outcome-words.ts.
+import { defineWords } from '../words/words.ts'
+
+export const testBankWords = defineWords('testBank', {
+  pt: {
+    title: 'Banco de teste',
+    description:
+      'O que escrever para o banco de teste dar cada resultado, e onde pagar como comprador. Tudo com dinheiro de mentira.',
+    none: {
+      title: 'Esta conta não usa o banco de teste',
+      text: 'Ele existe só para contas em modo de teste.',
+    },
+    pay: {
+      title: 'Pagar como comprador',
+      code: 'Pix copia e cola',
+      codeHelp: 'O código de uma venda desta conta, também o Pix de um boleto.',
+      payer: 'Quem paga',
+      payerHelp: 'O começo do nome decide o que acontece com um reembolso.',
+      buyer: 'Comprador de teste: o reembolso dá certo',
+      amount: 'Outro valor',
+      amountHelp:
+        'Vazio: o valor da cobrança. Outro valor não paga a venda: ele segue a regra da conta para recebimentos inesperados.',
+      ended: 'Pagar mesmo que já esteja paga, expirada ou cancelada',
+      verb: 'Pagar',
+      paid: 'Pago no banco de teste. A venda muda assim que o banco avisar.',
+      show: 'Ver a venda',
+      unknown: 'Nenhuma venda desta conta tem este código.',
+      refused: 'O banco de teste recusou: a cobrança já foi paga, expirou ou foi cancelada.',
+    },
+    open: {
+      title: 'Vendas que esperam pagamento',
+      text: 'O botão paga como o seu comprador pagaria. Um boleto sem Pix é creditado às 6h do próximo dia útil do relógio do banco.',
+      none: 'Nenhuma venda espera pagamento agora.',
+      pay: 'Pagar a venda de {{amount}}',
+    },
+    cashouts: {
+      title: 'Saques: o começo da chave decide',
+      text: 'Use como chave Pix do tipo e-mail, com qualquer domínio. Qualquer outra chave válida é paga em instantes. O resultado é o das configurações de fábrica do gateway.',
+    },
+    refunds: {
+      title: 'Reembolsos: o nome de quem pagou decide',
+      text: 'Dê o nome ao pagar acima. Para qualquer outro nome o reembolso dá certo.',
+    },
+    cards: {
+      title: 'Cartões: o último dígito decide',
+      text: 'Com qualquer validade futura e qualquer código de segurança. Para a API, gere o token aqui: ele vale para uma tentativa de venda.',
+      number: 'Cartão',
+      funding: 'Tipo',
+      credit: 'Crédito',
+      debit: 'Débito: sempre pede autenticação',
+      make: 'Gerar token',
+      token: 'Token do cartão',
+    },
+    debtors: {
+      title: 'Pix Automático: o nome do pagador decide',
+      text: 'O começo do nome do pagador da recorrência, com ou sem acentos. Qualquer outro nome autoriza à mão e paga.',
+    },
+    clock: {
+      title: 'O relógio do banco',
+      text: 'O que espera por minutos ou dias espera pelo relógio do banco de teste. Ele é um só para todas as contas deste gateway, e só a operação o adianta.',
+    },
+    copy: 'Copiar {{text}}',
+  },
+  en: {
+    title: 'Test bank',
+    description:
+      'What to write so that the test bank gives each outcome, and where to pay as a buyer. All of it with play money.',
+    none: {
+      title: 'This account does not use the test bank',
+      text: 'It is there for accounts in test mode only.',
+    },
+    pay: {
+      title: 'Pay as a buyer',
+      code: 'Pix copy and paste code',
+      codeHelp: 'The code of a sale of this account, also the Pix of a boleto.',
+      payer: 'Who pays',
+      payerHelp: 'What the name begins with decides what becomes of a refund.',
+      buyer: 'A test buyer: the refund succeeds',
+      amount: 'Another amount',
+      amountHelp:
+        'Empty: the amount of the charge. Another one does not pay the sale: it follows the account’s rule for unexpected receipts.',
+      ended: 'Pay even if it is paid already, has expired or was cancelled',
+      verb: 'Pay',
+      paid: 'Paid at the test bank. The sale changes as soon as the bank reports it.',
+      show: 'See the sale',
+      unknown: 'No sale of this account has this code.',
+      refused: 'The test bank refused: the charge is paid already, has expired or was cancelled.',
+    },
+    open: {
+      title: 'Sales that wait for payment',
+      text: 'The button pays as your buyer would. A boleto without Pix is credited at 06:00 of the next business day of the bank’s clock.',
+      none: 'No sale waits for payment now.',
+      pay: 'Pay the sale of {{amount}}',
+    },
+    cashouts: {
+      title: 'Cashouts: the beginning of the key decides',
+      text: 'Use it as a Pix key of the type e-mail, with any domain. Any other valid key is paid within moments. The outcome is that of the gateway’s default settings.',
+    },
+    refunds: {
+      title: 'Refunds: the name of who paid decides',
+      text: 'Give the name when you pay above. For any other name the refund succeeds.',
+    },
+    cards: {
+      title: 'Cards: the last digit decides',
+      text: 'With any date to come and any security code. For the API make the token here: it is good for one attempt at a sale.',
+      number: 'Card',
+      funding: 'Kind',
+      credit: 'Credit',
+      debit: 'Debit: always asks for authentication',
+      make: 'Make a token',
+      token: 'Token of the card',
+    },
+    debtors: {
+      title: 'Recurring PIX: the payer’s name decides',
+      text: 'What the name of the recurrence’s payer begins with, with or without accents. Any other name authorises by hand and pays.',
+    },
+    clock: {
+      title: 'The clock of the bank',
+      text: 'What waits for minutes or days waits for the clock of the test bank. It is one for all accounts of this gateway, and only the operator moves it.',
+    },
+    copy: 'Copy {{text}}',
+  },
+})

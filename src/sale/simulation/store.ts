@@ -1,0 +1,13 @@
+// The SQL of payments with play money.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import { COLUMNS, ITEMS, type SaleRow, saleOf } from '../row.ts'
+import type { Sale } from '../sale.ts'
+
+/** No index has the codes, which live sales would pay for: the newest sales are looked at first, and what people paste is new. */
+export async function findSaleByCode(db: Queryable, accountId: number, code: string): Promise<Sale | null> {
+  const [row] = await db.query<SaleRow>(sql`
+    select ${COLUMNS}, ${ITEMS} from sale where account_id = ${accountId} and br_code = ${code}
+    order by sale.id desc limit 1`)
+  return row === undefined ? null : saleOf(row)
+}
