@@ -66,6 +66,7 @@ describe("the account's own page", () => {
       cardsOffUntil: null,
       soldMethods: ['PIX'],
       recurrencesNeedAttention: false,
+      testBank: true,
     })
   })
 

@@ -1,8 +1,8 @@
 // The frame around every screen of signed-in people: menu, header, and the main part, which a skip link leads to.
-import { Alert, AppShell, Burger, Drawer, Group } from '@mantine/core'
+import { AppShell, Burger, Drawer, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useAccount } from '../api/access/session.ts'
 import { SupportBanner } from '../support/banner.tsx'
 import { useWords } from '../words/words.ts'
@@ -15,6 +15,8 @@ import { TEST_BAND_HEIGHT, TestBand, useIsTest } from './test-band.tsx'
 import { shellWords } from './words.ts'
 
 const MAIN = 'conteudo'
+
+const StandingNote = lazy(() => import('./standing-note.tsx').then(({ StandingNote: note }) => ({ default: note })))
 
 export function Shell() {
   const t = useWords(shellWords)
@@ -87,14 +89,13 @@ export function Shell() {
   )
 }
 
-/** The note on every page of an account that may not work yet, or no more. */
+/** Of an account that may not work yet, or no more. */
 function Standing() {
-  const t = useWords(shellWords)
   const { data: account } = useAccount()
   if (account === undefined || account === null || account.status === 'ACTIVE') return null
   return (
-    <Alert mb="lg" color="ocre" variant="default" role="status">
-      {t(`standing.${account.status}`)}
-    </Alert>
+    <Suspense>
+      <StandingNote status={account.status} />
+    </Suspense>
   )
 }

@@ -21,13 +21,6 @@ export const shellWords = defineWords('shell', {
     signOut: 'Sair',
     language: { label: 'Idioma', pt: 'Português', en: 'English' },
     scheme: { label: 'Aparência', light: 'Clara', dark: 'Escura', auto: 'Como no sistema' },
-    standing: {
-      PENDING:
-        'Esta conta ainda espera a aprovação da operação. Você já pode conhecer o painel; vendas e saques começam depois.',
-      BLOCKED: 'Esta conta está bloqueada. Fale com a operação.',
-      CLOSING: 'Esta conta está em encerramento. Fale com a operação.',
-      CLOSED: 'Esta conta está encerrada.',
-    },
     live: {
       paid: 'Venda paga: {{amount}}',
       paidMany_one: '{{count}} venda paga',
@@ -90,13 +83,6 @@ export const shellWords = defineWords('shell', {
     signOut: 'Sign out',
     language: { label: 'Language', pt: 'Português', en: 'English' },
     scheme: { label: 'Appearance', light: 'Light', dark: 'Dark', auto: 'Same as the system' },
-    standing: {
-      PENDING:
-        'This account is still waiting for the operator’s approval. You can look around already; sales and cashouts begin after it.',
-      BLOCKED: 'This account is blocked. Contact the operator.',
-      CLOSING: 'This account is being closed. Contact the operator.',
-      CLOSED: 'This account is closed.',
-    },
     live: {
       paid: 'Sale paid: {{amount}}',
       paidMany_one: '{{count}} sale paid',
