@@ -10,7 +10,7 @@ import { type Config, readConfig } from '#config/config.ts'
 import type { Environment } from '#config/environment-values.ts'
 import { readIfThere } from '#config/private-file.ts'
 import { unsealConfig } from '#config/secrets.ts'
-import { migrate, refuseNewerSchema } from '#db/migrate.ts'
+import { migrate } from '#db/migrate.ts'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -81,7 +81,6 @@ const reasonOf = ({ takenAt }: About): string => `It was restored from the backu
 async function markRestored(connection: Connection, reason: string): Promise<Date> {
   const db = openDatabase(connection, 2)
   try {
-    await refuseNewerSchema(db)
     await migrate(connection)
     const from = readFrom(await readHouse(db), null, systemClock())
     const deps = { db, clock: systemClock, pspKinds: PSP_KINDS }

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { restoreCluster } from '#backup/restore.ts'
 import { readAbout } from '#backup/unpack.ts'
-import { refuseNewerSchema } from '#db/migrate.ts'
+import { migrate } from '#db/migrate.ts'
 import { type Connection, openDatabase } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportForm, reportText } from '#doctor/report.ts'
@@ -42,7 +42,8 @@ async function verifyInScratch(given: Given, { print, progress, leaving }: Voice
 async function examined(connection: Connection, { leaving, say }: { leaving: AbortSignal; say: (s: string) => void }) {
   const db = openDatabase(connection, 3)
   try {
-    await refuseNewerSchema(db)
+    // As the first start of a gateway does; the doctor knows the tables of this version.
+    await migrate(connection)
     say('Reading the books')
     const examination = await examine({ db, clock: systemClock }, { leaving })
     if (examination === null) throw new Error('an examination that waits for nobody has not been made')
