@@ -15,6 +15,7 @@ import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { composeGateway, type Gateway } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
+import type { SealedConfig } from '../src/config/secrets.ts'
 import { type Answer, call } from './http.ts'
 import './http/answers.ts'
 import { watchAnswers } from './openapi/answers.ts'
@@ -103,8 +104,8 @@ export interface TestGatewayOptions {
   startsAt?: Date
   /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
   installation?: InstallationFile
-  /** AUTH_SECRET, where it has been changed since an earlier gateway. */
-  authSecret?: string
+  /** Keys and secrets, where they have been changed since an earlier gateway, or are being changed. */
+  secrets?: Partial<Pick<SealedConfig, 'encryptionKey' | 'otherEncryptionKey' | 'authSecret' | 'otherAuthSecret'>>
   /** The kinds of PSP; absent: those that come with the gateway. */
   pspKinds?: PspKinds
   /** Sends the gateway's mail, in the place of the one that keeps it for the test. */
@@ -131,7 +132,7 @@ async function openParts(
     on,
     installation,
     startsAt,
-    authSecret,
+    secrets,
     pspKinds,
     sendMail,
   }: TestGatewayOptions,
@@ -149,7 +150,8 @@ async function openParts(
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
     encryptionKey: KEY,
-    authSecret: authSecret ?? 'a secret for tests, which is long enough',
+    authSecret: 'a secret for tests, which is long enough',
+    ...secrets,
   }
   const log = pino({ level: config.logLevel })
   const mails: Message[] = []

@@ -52,7 +52,7 @@ export interface Infrastructure extends GatewayDeps {
 
 export async function openInfrastructure(resources: AsyncDisposableStack, deps: GatewayDeps): Promise<Infrastructure> {
   const { config, connection, connections = connectionsOf(deps.config), log, clock, random, sandboxUrl } = deps
-  const secretBox = makeSecretBox(config.encryptionKey, random)
+  const secretBox = makeSecretBox(config.encryptionKey, random, config.otherEncryptionKey)
   const db = openDatabase(connection, connections)
   resources.defer(() => db.close())
   // Ended after all who work: what they have not finished by then is due for the next process.

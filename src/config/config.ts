@@ -37,6 +37,9 @@ export type Config = Readonly<{
   /** Null outside production: made and kept in the data folder. */
   encryptionKey: Buffer | null
   authSecret: string | null
+  /** During a change of one of them: the other, under which nothing is sealed or signed, and what was is taken. */
+  otherEncryptionKey: Buffer | null
+  otherAuthSecret: string | null
   psp: Readonly<{
     /** `sandbox`, or one of the kinds of PSP. */
     kind: string
@@ -131,20 +134,28 @@ function placesOf(values: Values) {
 function secretsOf(values: Values) {
   return {
     postbackSecret: values.text('POSTBACK_SECRET'),
-    encryptionKey: values.read<Buffer | null>(
-      'ENCRYPTION_KEY',
-      null,
-      keyIn,
-      '32 random bytes in base64 or hex, such as "openssl rand -base64 32" prints',
-    ),
-    authSecret: values.read<string | null>(
-      'AUTH_SECRET',
-      null,
-      text => (text.length >= 32 ? text : undefined),
-      'a random text of at least 32 characters',
-    ),
+    encryptionKey: encryptionKeyOf(values, 'ENCRYPTION_KEY'),
+    authSecret: authSecretOf(values, 'AUTH_SECRET'),
+    otherEncryptionKey: encryptionKeyOf(values, 'ENCRYPTION_KEY_OTHER'),
+    otherAuthSecret: authSecretOf(values, 'AUTH_SECRET_OTHER'),
   }
 }
+
+const encryptionKeyOf = (values: Values, name: string) =>
+  values.read<Buffer | null>(
+    name,
+    null,
+    keyIn,
+    '32 random bytes in base64 or hex, such as "openssl rand -base64 32" prints',
+  )
+
+const authSecretOf = (values: Values, name: string) =>
+  values.read<string | null>(
+    name,
+    null,
+    text => (text.length >= 32 ? text : undefined),
+    'a random text of at least 32 characters',
+  )
 
 function pspOf(values: Values, kinds: PspKinds) {
   const kind = values.oneOf('PSP', [SANDBOX, ...Object.keys(kinds)], SANDBOX)

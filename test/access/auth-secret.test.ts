@@ -26,7 +26,7 @@ describe('with another AUTH_SECRET', () => {
       ana = await register(old)
       bia = await secure(old, await register(old))
     }
-    gateway = resources.use(await openTestGateway({ on, authSecret: 'another secret for tests, as long' }))
+    gateway = resources.use(await openTestGateway({ on, secrets: { authSecret: 'another secret for tests, as long' } }))
   })
   after(() => resources.disposeAsync())
 

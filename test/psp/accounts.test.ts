@@ -102,7 +102,7 @@ test('an account that cannot be opened does not keep the others from being regis
     await psps.close()
     await bank.close()
   })
-  const untold = [{ pspAccountId: 2, name: 'PSP account 2', subject: 'pix', reason: 'not a sealed text of version 1' }]
+  const untold = [{ pspAccountId: 2, name: 'PSP account 2', subject: 'pix', reason: 'not a sealed text' }]
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold)
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), untold, 'the other has been registered')
 })

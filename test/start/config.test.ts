@@ -37,6 +37,8 @@ test('an empty environment is the demo on this machine', () => {
     postbackSecret: null,
     encryptionKey: null,
     authSecret: null,
+    otherEncryptionKey: null,
+    otherAuthSecret: null,
     psp: {
       kind: 'sandbox',
       baseUrl: null,

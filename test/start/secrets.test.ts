@@ -44,6 +44,16 @@ test('what is configured is used as it is, and nothing is written', async () => 
   await assert.rejects(stat(dataDir))
 })
 
+test('the other key and the other secret, while they are being changed, have the same forms', () => {
+  const { otherEncryptionKey, otherAuthSecret } = readConfig({
+    ENCRYPTION_KEY_OTHER: '0b'.repeat(32),
+    AUTH_SECRET_OTHER: 't'.repeat(32),
+  })
+  assert.deepEqual([otherEncryptionKey, otherAuthSecret], [Buffer.alloc(32, 11), 't'.repeat(32)])
+  const wrong = () => readConfig({ ENCRYPTION_KEY_OTHER: 'short', AUTH_SECRET_OTHER: 'x'.repeat(31) })
+  assert.throws(wrong, /ENCRYPTION_KEY_OTHER must be 32 random bytes .*\n.*AUTH_SECRET_OTHER must be a random text/)
+})
+
 test('a damaged file stops the start instead of being replaced', async () => {
   for (const text of ['', '{', '{}', '{"encryptionKey":"AA==","authSecret":"x"}']) {
     await writeFile(join(folder, 'secrets.json'), text)

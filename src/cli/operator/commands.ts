@@ -15,6 +15,7 @@ import type { OperatorMail } from '#member/operator/remove.ts'
 import { listOperators } from '#member/operator/store.ts'
 import { BACKUP_COMMANDS } from './backup/commands.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
+import { keysRotate, keysStatus } from './keys.ts'
 import { resetMfa } from './mfa-reset.ts'
 import { runMigrate } from './migrate.ts'
 import { createOperator } from './operator-create.ts'
@@ -85,6 +86,21 @@ export const COMMANDS: readonly Command[] = [
       'brings the schema up to date, as a start would; with --plan it only says what that locks for long, and which code can run beside it',
     accepts: ({ plan, json }) => plan === true || json !== true,
     run: runMigrate,
+  },
+  {
+    words: ['keys', 'status'],
+    options: { json: { type: 'boolean' } },
+    usage: 'porteira keys status [--json]',
+    summary: 'how much is sealed under ENCRYPTION_KEY, and how much under another key',
+    run: keysStatus,
+  },
+  {
+    words: ['keys', 'rotate'],
+    options: {},
+    usage: 'porteira keys rotate',
+    summary:
+      'seals again under ENCRYPTION_KEY what ENCRYPTION_KEY_OTHER opens, beside gateways at work; it may be ended and run again at any time',
+    run: keysRotate,
   },
   {
     words: ['operator', 'create'],

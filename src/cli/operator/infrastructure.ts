@@ -8,7 +8,7 @@ import { joinEmbedded } from '#db/embedded/join.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { refuseNewerSchema } from '#db/schema/older-code.ts'
 import { reachServer } from '#db/server/given-server.ts'
-import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
+import { type KeyedBox, makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
 
@@ -17,7 +17,7 @@ export interface CommandInfrastructure {
   /** Of the database, for a library with a pool of its own. */
   connection: Connection
   db: Database
-  secretBox: SecretBox
+  secretBox: KeyedBox
   psps: PspDirectory
 }
 
@@ -28,7 +28,7 @@ export async function openCommandInfrastructure(
   environment: Environment,
 ): Promise<CommandInfrastructure> {
   const config = await unsealConfig(readConfig(environment))
-  const secretBox = makeSecretBox(config.encryptionKey, systemRandom)
+  const secretBox = makeSecretBox(config.encryptionKey, systemRandom, config.otherEncryptionKey)
   const connection = await connect(resources, config)
   const db = openDatabase(connection, CONNECTIONS)
   resources.defer(() => db.close())

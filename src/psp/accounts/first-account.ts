@@ -77,7 +77,7 @@ async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
       open(credentialsSealed)
     } catch {
       throw new StartProblem(
-        'This database was sealed with another ENCRYPTION_KEY. Set the one it was made with, or bring back the data folder’s secrets.json.',
+        'This database was sealed with another ENCRYPTION_KEY. Set the one it was made with, or bring back the data folder’s secrets.json; while it is being changed, the other one is ENCRYPTION_KEY_OTHER.',
       )
     }
   }
