@@ -9,10 +9,12 @@ import { seedDemo } from '#composition/demo.ts'
 import type { DemoSheet } from '#composition/demo-sheet.ts'
 import { openFeatures } from '#composition/features.ts'
 import { type GatewayDeps, openInfrastructure } from '#composition/infrastructure.ts'
+import { metricsOf } from '#composition/metrics.ts'
 import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
 import type { Recovery } from '#recovery/feature.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
+import type { Metrics } from '#telemetry/feature.ts'
 
 export interface Gateway {
   /** Listens, and registers our callback addresses with the PSPs. */
@@ -25,6 +27,8 @@ export interface Gateway {
   readonly carts: Carts
   readonly checkouts: Checkouts
   readonly recurrences: Recurrences
+  /** Null where METRICS is off. */
+  readonly metrics: Metrics | null
   /** Every route with its rules. */
   readonly routes: readonly ListedRoute[]
 }
@@ -55,6 +59,8 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     callbackUrl: () => callbackUrl ?? baseUrl(),
     panelUrl: panelUrlOf(config, origins),
   })
+  const metrics = metricsOf(infrastructure, features)
+  if (metrics !== null) resources.use(metrics)
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }
   const httpServer = await openHttpServer(resources, {
@@ -74,6 +80,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     carts: features.carts,
     checkouts: features.checkouts,
     recurrences: features.recurrences,
+    metrics,
     async listen() {
       const { host, port, processes } = config
       const at = { host, port, reusePort: processes > 1 }

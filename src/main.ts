@@ -3,7 +3,7 @@
 import { hostname } from 'node:os'
 import { inspect } from 'node:util'
 import { pino } from 'pino'
-import { CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
+import { answerScrapes, CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
 import { readConfig } from '#config/config.ts'
 import { RELEASE } from '#config/release.ts'
 import { type SealedConfig, sealConfig } from '#config/secrets.ts'
@@ -71,7 +71,9 @@ async function runAsChild(resources: AsyncDisposableStack): Promise<void> {
   const config = await sealConfig(readConfig(process.env), systemRandom)
   const orders = await Promise.race([ordersOfParent(leave), left.then(() => null)])
   if (orders === null) return
-  reportOpen(await openGateway(resources, config, { ...toolsOf(config), say() {} }, orders))
+  const { opened, metrics } = await openGateway(resources, config, { ...toolsOf(config), say() {} }, orders)
+  answerScrapes(metrics)
+  reportOpen(opened)
   collectAfterStart()
   await left
 }

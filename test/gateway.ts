@@ -20,12 +20,15 @@ import { type Answer, call } from './http.ts'
 import './http/answers.ts'
 import { watchAnswers } from './openapi/answers.ts'
 import { CONNECTION_VARIABLE, TEMPLATE } from './setup.ts'
+import { serveMetrics } from './telemetry/listener.ts'
 import { liveAt, testBankOf } from './test-mode/bank.ts'
 import { until } from './until.ts'
 
 export interface TestGateway extends AsyncDisposable {
   url: string
   bankUrl: string
+  /** Where the figures are; null where METRICS is off. */
+  metricsUrl: string | null
   /** Of the test bank beside it, in a gateway with test mode. */
   testBankUrl: string | null
   gateway: Gateway
@@ -166,6 +169,7 @@ async function openParts(
     clock,
     random: systemRandom,
     sandboxUrl: testBank?.url ?? bank.url,
+    figuresFreshMs: 0,
     ...(send !== undefined && { sendMail: send }),
     ...(pspKinds !== undefined && { pspKinds }),
     ...(installation !== undefined && { installation }),
@@ -181,6 +185,7 @@ async function openParts(
   const test: TestGateway = {
     url,
     bankUrl: bank.url,
+    metricsUrl: await serveMetrics(resources, gateway.metrics),
     testBankUrl: testBank?.url ?? null,
     gateway,
     db,

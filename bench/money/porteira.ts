@@ -44,9 +44,9 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: NO_ALERTS }
   const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
   const decide = (requests: CashoutRequest[]) => requestCashouts({ ...shared, ...rules }, requests)
-  const request = batched(decide)
-  const read = batched((accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
-  const find = batched((asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
+  const request = batched('bench', decide)
+  const read = batched('bench', (accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
+  const find = batched('bench', (asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
   const acknowledged: CashoutKey[] = []
 
   const cashout = async (accountId: number) => note(accountId, await request(requestOf(accountId)))
@@ -80,8 +80,10 @@ play(async ({ gateway }: { gateway: Connection }) => {
   async function settle({ max, times }: SettleGiven): Promise<number> {
     const keys = acknowledged.slice(-max)
     const psps = { states: () => [], isCircuitOpen: async () => false }
-    const commit = batched((some: typeof keys) => commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some))
-    const settleOne = batched(async (settlements: Settlement[]) => {
+    const commit = batched('bench', (some: typeof keys) =>
+      commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some),
+    )
+    const settleOne = batched('bench', async (settlements: Settlement[]) => {
       await settleCashouts(shared, settlements)
       return settlements.map(() => true)
     })

@@ -83,7 +83,7 @@ export async function openAccess(deps: AccessDeps): Promise<Access> {
 function guardsOf(deps: AccessDeps, auth: Auth): ServerDeps['guards'] {
   const { db, clock, log, origins, production, openAccountFor, viewed } = deps
   const people = { db, clock, auth, origins, production, seen: makeSessionUses({ db, clock, log }) }
-  const findKey = batched((publicKeys: string[]) => findKeys(db, publicKeys))
+  const findKey = batched('api-key.find', (publicKeys: string[]) => findKeys(db, publicKeys))
   return {
     'api-key': makeKeyGuard({ db, clock, log, slowFailures: production, findKey }),
     session: makeSessionGuard({ ...people, openAccountFor, viewed }),

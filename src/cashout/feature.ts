@@ -58,9 +58,13 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
   const { db, outbox, pressure } = deps
   const submission = {
     ...deps,
-    commitAttempt: batched((keys: CashoutKey[]) => commitAttempts(deps, keys), pressure.calm),
-    settle: batchedVoid((settlements: Settlement[]) => settleCashouts(deps, settlements), pressure.calm),
-    note: batchedVoid((answers: RecordedAnswer[]) => recordAnswers(deps, answers), pressure.calm),
+    commitAttempt: batched('cashout.attempt', (keys: CashoutKey[]) => commitAttempts(deps, keys), pressure.calm),
+    settle: batchedVoid(
+      'cashout.settle',
+      (settlements: Settlement[]) => settleCashouts(deps, settlements),
+      pressure.calm,
+    ),
+    note: batchedVoid('cashout.answer', (answers: RecordedAnswer[]) => recordAnswers(deps, answers), pressure.calm),
     expire: (key: CashoutKey) => expireApproval(deps, key),
   }
   const work = startCashoutWork(submission)
@@ -71,7 +75,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
   resources.defer(() => clearing.stop())
   return {
     payoutsBlocked: PAYOUTS_BLOCKED,
-    request: batched((requests: CashoutRequest[]) =>
+    request: batched('cashout.request', (requests: CashoutRequest[]) =>
       pressure.during(requests.length, () => requestSkippingLocked(deps, requests)),
     ),
     begin({ cashout, pendingDeliveries }) {
@@ -79,7 +83,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
       if (cashout.waiting) checks.wake()
       else work.submit(cashout)
     },
-    find: batched((questions: CashoutQuestion[]) => findOwnCashouts(db, questions)),
+    find: batched('cashout.find', (questions: CashoutQuestion[]) => findOwnCashouts(db, questions)),
     cancel: request => cancelCashout(deps, request),
     async vote(request) {
       const voted = await voteOnCashout(deps, request)

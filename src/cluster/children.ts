@@ -8,6 +8,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sayingSo } from '#db/server/still-waiting.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { Scrapes } from '#telemetry/metrics/processes.ts'
+import type { Snapshot } from '#telemetry/metrics/snapshot.ts'
 import { type OneChild, Refused, startChild } from './one-child.ts'
 import type { Opened, Orders } from './orders.ts'
 
@@ -19,6 +21,8 @@ export interface ChildrenDeps {
   /** Where they are to listen. */
   at: { host: string; port: number }
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Adds up the figures of all. */
+  scrapes: Scrapes
   /** Called with what is waited for. */
   say?: (sentence: string) => void
   /** Aborted when the program is asked to stop before all are open. */
@@ -28,6 +32,8 @@ export interface ChildrenDeps {
 export interface Children {
   /** Of the first, when all are open. */
   greeting: string
+  /** The figures of all, and once those of the house. */
+  scrape(): Promise<Snapshot[]>
   stop(): Promise<void>
 }
 
@@ -55,7 +61,7 @@ export async function startChildren(deps: ChildrenDeps): Promise<Children> {
       return first
     }
     const { greeting } = await sayingSo(all(), `${deps.count} gateways to open`, deps.say ?? (() => {}))
-    return { greeting, stop: family.stop }
+    return { greeting, scrape: family.scrape, stop: family.stop }
   } catch (error) {
     await family.stop()
     throw error instanceof Refused ? new StartProblem(error.message) : error
@@ -74,7 +80,7 @@ async function refuseTaken(at: ChildrenDeps['at']): Promise<void> {
   await once(probe, 'close')
 }
 
-function openFamily({ program, orders, log }: ChildrenDeps) {
+function openFamily({ program, orders, log, scrapes }: ChildrenDeps) {
   const living = new Map<number, OneChild>()
   const watching: Promise<void>[] = []
   const stopping = new AbortController()
@@ -110,6 +116,7 @@ function openFamily({ program, orders, log }: ChildrenDeps) {
     let waitMs = FIRST_WAIT_MS
     while (!stopping.signal.aborted) {
       const how = await child.ended
+      scrapes.over(child)
       if (stopping.signal.aborted) return
       if (performance.now() - startedAt >= LONG_LIFE_MS) waitMs = FIRST_WAIT_MS
       log.error({ process: slot + 1, how, againInMs: waitMs }, 'a gateway process ended by itself')
@@ -127,6 +134,7 @@ function openFamily({ program, orders, log }: ChildrenDeps) {
 
   return {
     begin,
+    scrape: () => scrapes.scrape([...living.values()]),
     async stop() {
       stopping.abort()
       await Promise.all([...living.values()].map(child => child.stop()))

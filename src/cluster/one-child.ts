@@ -1,12 +1,15 @@
 // A child process, seen from the one that started it: it is sent how to begin, asked whether it is well, and ended.
 import { type ChildProcess, fork } from 'node:child_process'
+import type { Snapshot } from '#telemetry/metrics/snapshot.ts'
 import { CHILD_ARGUMENT } from './child.ts'
-import type { Opened, Orders, ToChild, ToParent } from './orders.ts'
+import type { FiguresOf, Opened, Orders, ToChild, ToParent } from './orders.ts'
 
 export interface OneChild {
   /** Resolves when it is open; rejects with its own words when it will not be. */
   opened: Promise<Opened>
   ended: Promise<string>
+  /** Null where it does not answer soon, or has none. */
+  scrape(of: FiguresOf): Promise<Snapshot | null>
   /** Lets it end what it has begun; cut off when that takes too long. */
   stop(): Promise<void>
 }
@@ -24,6 +27,9 @@ export interface ChildDeps {
 /** Looks. While it loads its program, on a machine that is busy, it cannot answer. */
 const MAX_BEFORE_OPEN = 300
 
+/** Prometheus itself waits for ten seconds. */
+const MAX_SCRAPE_MS = 4_000
+
 /** A child could not begin, and said why. */
 export class Refused extends Error {}
 
@@ -35,6 +41,8 @@ export function startChild(deps: ChildDeps): OneChild {
   let unanswered = 0
   let listens = false
   let isOpen = false
+  const scrapes = new Map<number, (figures: Snapshot | null) => void>()
+  let scraped = 0
   const opened = new Promise<Opened>((resolve, reject) => {
     child.on('message', (message: ToParent) => {
       unanswered = 0
@@ -42,6 +50,7 @@ export function startChild(deps: ChildDeps): OneChild {
         isOpen = true
         resolve(message.opened)
       }
+      if ('figures' in message) scrapes.get(message.n)?.(message.figures)
       if ('refused' in message) reject(new Refused(message.refused))
       if (!('listening' in message)) return
       listens = true
@@ -51,6 +60,21 @@ export function startChild(deps: ChildDeps): OneChild {
   })
   // A waiter gets it; where there is none, its end is the event.
   opened.catch(() => {})
+
+  function scrape(of: FiguresOf): Promise<Snapshot | null> {
+    if (!isOpen || !child.connected) return Promise.resolve(null)
+    const n = scraped++
+    return new Promise<Snapshot | null>(resolve => {
+      const timer = setTimeout(resolve, MAX_SCRAPE_MS, null)
+      timer.unref()
+      void ended.then(() => resolve(null))
+      scrapes.set(n, figures => {
+        clearTimeout(timer)
+        resolve(figures)
+      })
+      send(child, { scrape: of, n })
+    }).finally(() => scrapes.delete(n))
+  }
 
   function look(): void {
     if (unanswered >= (isOpen ? maxUnanswered : MAX_BEFORE_OPEN)) {
@@ -68,6 +92,7 @@ export function startChild(deps: ChildDeps): OneChild {
   return {
     opened,
     ended,
+    scrape,
     async stop() {
       // Before it listens it has begun nothing.
       if (listens) send(child, { leave: true })

@@ -1,5 +1,6 @@
 // The messages between the process that holds the database and the bank and its children, which share the port.
 import type { Connection } from '#db/postgres.ts'
+import type { Snapshot } from '#telemetry/metrics/snapshot.ts'
 
 /** Everything that a child cannot read from its own environment. */
 export interface Orders {
@@ -22,6 +23,15 @@ export interface Opened {
   port: number
 }
 
-export type ToChild = { begin: Orders } | { ping: number } | { leave: true }
+/** Whose figures are wanted: those of the process, or of the house, which are the same in all of them. */
+export type FiguresOf = 'process' | 'house'
+
+export type ToChild = { begin: Orders } | { ping: number } | { leave: true } | { scrape: FiguresOf; n: number }
 /** What a child hears before it listens is lost, so it says when it does. */
-export type ToParent = { listening: true } | { opened: Opened } | { refused: string } | { pong: number }
+export type ToParent =
+  | { listening: true }
+  | { opened: Opened }
+  | { refused: string }
+  | { pong: number }
+  /** Null: it has none. */
+  | { figures: Snapshot | null; n: number }

@@ -4,7 +4,7 @@ import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
 import { dropPastDays } from '#db/by-day/past-days.ts'
 import { makePartitions } from '#db/migrate.ts'
-import { type Connection, type Database, openDatabase, patiently } from '#db/postgres.ts'
+import { type Connection, type Database, type OpenDatabase, openDatabase, patiently } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
@@ -37,12 +37,14 @@ export interface GatewayDeps {
   installation?: InstallationFile
   /** The kinds of PSP there are; absent: those that come with the gateway. */
   pspKinds?: PspKinds
+  /** For so long the figures of the house are not read anew; absent: some seconds. */
+  figuresFreshMs?: number
   /** Sends mail in the place of the server that the settings name. */
   sendMail?: SendMail
 }
 
 export interface Infrastructure extends GatewayDeps {
-  db: Database
+  db: OpenDatabase
   secretBox: SecretBox
   psps: Psps
   recovery: Recovery

@@ -69,7 +69,6 @@ import type { Infrastructure } from './infrastructure.ts'
 import { openPeople } from './people.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { healthRoutes } from './routes/health.ts'
-import { metricsRoute } from './routes/metrics.ts'
 import { openapiRoutes, openDocuments } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
@@ -148,8 +147,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  if (infrastructure.config.metrics) metricsRoute(server, features)
-  balanceRoutes(server, { read: batched(accountIds => readBalances({ db, clock }, accountIds)) })
+  balanceRoutes(server, { read: batched('balance.read', accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   const { refusedReturnAddress } = checkouts
   saleRoutes(server, { db, sales, charges, checkAddress, refusedReturnAddress })

@@ -77,8 +77,8 @@ export type Config = Readonly<{
   doctorEvery_ms: number
   /** Whether each day is compared with the PSPs' lists by itself, and then closed. */
   dailyReconciliation: boolean
-  /** Whether GET /metrics is there. */
-  metrics: boolean
+  /** Where GET /metrics is; null: nowhere. */
+  metrics: Readonly<{ host: string; port: number }> | null
   /** For so long events and the log of what was sent are kept. */
   notificationDays: number
   /** For so long requests of the API are logged; 0: not at all. */
@@ -223,7 +223,7 @@ function conductOf(values: Values, production: boolean) {
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
     doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
     dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
-    metrics: values.oneOf('METRICS', ['off', 'on'], 'off') === 'on',
+    metrics: metricsOf(values),
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
     requestLogDays: values.count('REQUEST_LOG_DAYS', 30, { from: 0, to: 3_650 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
@@ -236,6 +236,12 @@ function conductOf(values: Values, production: boolean) {
     ),
     cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
   } as const
+}
+
+/** On a port of its own: figures are not for everybody who reaches the API. */
+function metricsOf(values: Values): Config['metrics'] {
+  const at = { host: values.host('METRICS_HOST', '127.0.0.1'), port: values.count('METRICS_PORT', 9464, PORTS) }
+  return values.oneOf('METRICS', ['off', 'on'], 'off') === 'on' ? at : null
 }
 
 function missingInProduction(values: Values, config: Config, kinds: PspKinds): string[] {

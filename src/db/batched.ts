@@ -8,10 +8,12 @@ const MAX_WAITING = 4_096
 
 /** `gather` is waited for before each batch is taken. */
 export function batched<Request, Answer>(
+  name: string,
   flush: (requests: Request[]) => Promise<Answer[]>,
   gather?: () => Promise<void>,
 ): (request: Request) => Promise<Answer> {
   return makeBatch({
+    name,
     flush,
     ...(gather !== undefined && { gather }),
     max: LARGEST_BATCH,
@@ -22,10 +24,15 @@ export function batched<Request, Answer>(
 
 /** For work that has nothing to answer. */
 export const batchedVoid = <Request>(
+  name: string,
   work: (requests: Request[]) => Promise<void>,
   gather: () => Promise<void>,
 ): ((request: Request) => Promise<void>) =>
-  batched(async requests => {
-    await work(requests)
-    return requests.map(() => undefined)
-  }, gather)
+  batched(
+    name,
+    async requests => {
+      await work(requests)
+      return requests.map(() => undefined)
+    },
+    gather,
+  )

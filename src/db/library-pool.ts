@@ -2,7 +2,8 @@
 // was the reason, the caller of the library gets that, and not that something is broken.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
-import { type Connection, ConnectionTrouble, isTroubled, poolOf } from './postgres.ts'
+import { poolOf } from './pool.ts'
+import { type Connection, ConnectionTrouble, isTroubled } from './postgres.ts'
 
 export interface LibraryPool {
   /** For the library. */

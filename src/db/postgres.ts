@@ -3,7 +3,9 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { insideTransaction } from '#kernel/no-network.ts'
+import { transactions } from '#kernel/concurrency/observed.ts'
 import { isPlannedAnew } from './planned-anew.ts'
+import { type Connections, connectionsOf, poolOf } from './pool.ts'
 
 export interface Queryable {
   /** Runs one statement and answers its rows. int8 and its arrays arrive as bigint, dates as Date, bytea as Buffer. */
@@ -20,6 +22,12 @@ export interface Database extends Queryable {
   close(): Promise<void>
 }
 
+/** One that was opened here. */
+export interface OpenDatabase extends Database {
+  /** At this moment. */
+  connections(): Connections
+}
+
 export interface Connection {
   host?: string
   port?: number
@@ -29,53 +37,18 @@ export interface Connection {
   connectionString?: string
 }
 
-const INT8 = 20
-const INT8_ARRAY = 1016
-const DATE = 1082
-
-const types = new pg.TypeOverrides()
-types.setTypeParser(INT8, text => BigInt(text))
-types.setTypeParser(DATE, text => text)
-const parseArray = pg.types.getTypeParser(INT8_ARRAY as never) as (text: string) => string[]
-types.setTypeParser(INT8_ARRAY as never, (text: string) => parseArray(text).map(BigInt))
-
-const CONNECT_MS = 5_000
-const STATEMENT_MS = 30_000
-const LOCK_MS = 10_000
-const IDLE_IN_TRANSACTION_MS = 60_000
-/** When the server says nothing at all any more: longer than any statement may take there. */
-const SILENCE_MS = 40_000
-
-export function poolOf(connection: Connection, options: { max: number; searchPath?: string }): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max: options.max,
-    types,
-    application_name: 'porteira',
-    connectionTimeoutMillis: CONNECT_MS,
-    idleTimeoutMillis: 60_000,
-    // A forgotten lock or a connection that died in silence must not hold a whole lane of work for ever.
-    statement_timeout: STATEMENT_MS,
-    lock_timeout: LOCK_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    query_timeout: SILENCE_MS,
-    keepAlive: true,
-    // Statements that need not know of each other's answers go out together.
-    pipeline: true,
-    ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
-  })
-  // A connection that the server ends, idle or not, is replaced by the pool, and its user gets the error of its own query.
-  // Without these listeners the mere event would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
-  return pool
-}
-
-export function openDatabase(connection: Connection, max = 20): Database {
+export function openDatabase(connection: Connection, max = 20): OpenDatabase {
   const pool = poolOf(connection, { max })
   return {
     query: statement => retried(() => run(pool, statement)),
-    transaction: work => retried(() => transact(pool, work)),
+    transaction: work =>
+      retried(() =>
+        transactions.during(
+          () => ({}),
+          () => transact(pool, work),
+        ),
+      ),
+    connections: () => connectionsOf(pool, max),
     close: () => pool.end(),
   }
 }

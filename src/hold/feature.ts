@@ -22,7 +22,7 @@ export interface Holds extends AsyncDisposable {
 }
 
 export function openHolds(deps: HoldsDeps): Holds {
-  const release = batched((dues: DueHolds[]) => releaseHolds(deps, dues), deps.pressure.calm)
+  const release = batched('hold.release', (dues: DueHolds[]) => releaseHolds(deps, dues), deps.pressure.calm)
   const work = startReleaseWork({ ...deps, release })
   return {
     commands: { 'hold.place': placeHold, 'hold.lift': releaseHold, 'hold.take': seizeHold },

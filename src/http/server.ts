@@ -22,6 +22,7 @@ import { drained } from './drain.ts'
 import { type DialectName, type Dressed, dress, INTERNAL } from './failures.ts'
 import type { DescribedRoute } from './openapi/route-schema.ts'
 import { readJsonBodies } from './request/json-body.ts'
+import { observeRequests } from './request/observed.ts'
 import { refuseUnknownQuery } from './request/query-names.ts'
 import { type Caller, failsOf, type GuardName, type RouteRules } from './route.ts'
 import { refusalOf } from './schema.ts'
@@ -83,6 +84,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   const close = drained(server, MAX_DRAIN_MS)
+  observeRequests(server)
   readJsonBodies(server)
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
   server.decorateRequest('caller', null)

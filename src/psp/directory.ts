@@ -57,6 +57,7 @@ export interface PspDirectory {
 
 export interface PspState extends BreakerState {
   pspAccountId: number
+  kind: string
   /** Of its API of charges; null: it makes none. */
   collect: BreakerState | null
 }
@@ -78,6 +79,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   const listeners: ((pspAccountId: number) => void)[] = []
   const registration = openRegistration({ ...deps, find: current, findByToken })
   const versionOf = makeBatch({
+    name: 'psp-account.version',
     flush: (ids: number[]) => findVersions(deps.db, ids),
     max: LARGEST_BATCH,
     maxWaiting: MAX_WAITING,
@@ -156,8 +158,9 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     collectCircuitsOpen: () => [...opened].flatMap(([id, one]) => (one.collectBreaker?.turnsAway() ? [id] : [])),
     onRecovered: listener => void listeners.push(listener),
     states: () =>
-      [...opened].map(([pspAccountId, { breaker, collectBreaker }]) => ({
+      [...opened].map(([pspAccountId, { account, breaker, collectBreaker }]) => ({
         pspAccountId,
+        kind: account.kind,
         ...breaker.state(),
         collect: collectBreaker?.state() ?? null,
       })),

@@ -10,6 +10,7 @@ import { sandboxStatementOf } from './adapters/sandbox-statement.ts'
 import { type Breaker, DEFAULT_BREAKER, openBreaker } from './client/circuit-breaker.ts'
 import { openPspHttp } from './client/conversation.ts'
 import type { Tls } from './client/http.ts'
+import { observable } from './client/observed.ts'
 import { pausable } from './client/paused.ts'
 import { kindOf, type PspKinds } from './kinds.ts'
 import type { Psp } from './port.ts'
@@ -81,7 +82,7 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   return {
     account,
     callbackToken,
-    psp: pausable({ ...adapter, ...(movements !== null && { movements }) }, deps.paused),
+    psp: pausable(observable({ ...adapter, ...(movements !== null && { movements }) }, account.kind), deps.paused),
     breaker,
     collectBreaker,
     sandboxBuyer: sandboxBuyerOf(account, http, deps.withSandbox ?? false),

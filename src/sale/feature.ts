@@ -149,7 +149,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
   resources.defer(() => refundWork.stop())
   const statementWork = startStatementWork(deps)
   resources.defer(() => statementWork.stop())
-  const bookIncomingPayment = batched((incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
+  const bookIncomingPayment = batched('payment.book', (incoming: IncomingPix[]) => bookIncomingPayments(deps, incoming))
   return {
     underDispute: SALES_UNDER_DISPUTE,
     ofCycles: {
@@ -183,7 +183,7 @@ export function openSales(deps: SaleFeatureDeps): Sales {
     sellsByTransfer: accountId => findSellsByTransfer(deps.db, accountId),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     cancel: request => cancelSale(deps, request),
-    find: batched((questions: SaleQuestion[]) => findSales(deps.db, questions)),
+    find: batched('sale.find', (questions: SaleQuestion[]) => findSales(deps.db, questions)),
     anyPaid: async accountId =>
       (await listSales(deps.db, accountId, { status: 'PAGO' }, { below: null, rows: 1 })).length > 0,
     settle: settled => settleSale(deps, settled),

@@ -18,6 +18,10 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { NO_MAIL } from '#mail/feature.ts'
 import { openPrinter } from '#mail/printed.ts'
+import type { Metrics } from '#telemetry/feature.ts'
+import { openMetricsListener } from '#telemetry/metrics/listener.ts'
+import { openScrapes } from '#telemetry/metrics/processes.ts'
+import type { Snapshot } from '#telemetry/metrics/snapshot.ts'
 import { startBank } from './bank-process.ts'
 import { installationFileIn } from './installation-file.ts'
 import { listening, recoveryNotice, welcome } from './welcome.ts'
@@ -55,7 +59,11 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   const sandboxUrl = await openBank(resources, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
   if (config.processes > 1) return startAll(resources, config, tools, orders)
-  return (await openGateway(resources, config, tools, { ...orders, slot: 0, isFirst: true, port: null })).greeting
+  const first = { ...orders, slot: 0, isFirst: true, port: null }
+  const { opened, metrics } = await openGateway(resources, config, tools, first)
+  const scrape = async () => (metrics === null ? [] : Promise.all([metrics.ofProcess(), metrics.ofHouse()]))
+  await serveMetrics(resources, config, tools, scrape)
+  return opened.greeting
 }
 
 const stepOf = (tools: Tools) => (sentence: string) => {
@@ -69,7 +77,7 @@ export async function openGateway(
   given: SealedConfig,
   tools: Tools,
   { connection, cluster, sandboxUrl, slot, isFirst, recover, port }: Orders,
-): Promise<Opened> {
+): Promise<{ opened: Opened; metrics: Metrics | null }> {
   const config = { ...given, recover, port: port ?? given.port }
   const { log, clock, random } = tools
   stepOf(tools)('Opening the gateway')
@@ -92,7 +100,8 @@ export async function openGateway(
   })
   const hasDemo = isFirst && !config.production && config.psp.kind === 'sandbox'
   const sheet = hasDemo ? await prepareDemo(gateway, config, tools) : null
-  return { greeting: await greeting(gateway, config, url, sheet), port: Number(new URL(url).port) }
+  const opened = { greeting: await greeting(gateway, config, url, sheet), port: Number(new URL(url).port) }
+  return { opened, metrics: gateway.metrics }
 }
 
 async function prepareDemo(gateway: Gateway, { dataDir }: SealedConfig, tools: Tools): Promise<DemoSheet | null> {
@@ -113,12 +122,23 @@ async function startAll(
   const { log, leaving } = tools
   stepOf(tools)(`Opening ${count} gateways behind one port`)
   const { say } = tools
-  const deps = { count, program: PROGRAM, orders, at: { host, port }, log, leaving, say }
+  const deps = { count, program: PROGRAM, orders, at: { host, port }, log, leaving, say, scrapes: openScrapes() }
   const children = await startChildren(deps).catch(error => {
     throw explained(error, config)
   })
   resources.defer(() => children.stop())
+  await serveMetrics(resources, config, tools, children.scrape)
   return children.greeting
+}
+
+/** Once, however many processes there are. */
+async function serveMetrics(
+  resources: AsyncDisposableStack,
+  { metrics }: SealedConfig,
+  { log }: Tools,
+  scrape: () => Promise<Snapshot[]>,
+): Promise<void> {
+  if (metrics !== null) resources.use(await openMetricsListener({ ...metrics, scrape, log }))
 }
 
 async function openConnection(resources: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Place> {

@@ -80,7 +80,9 @@ test('the answer to a COMMIT is lost', async t => {
       async () => {
         const before = await held()
         const db = losingSight(gateway.db, refusal(code))
-        const request = batched((requests: CashoutRequest[]) => requestCashouts({ ...needs(true), db }, requests))
+        const request = batched('test', (requests: CashoutRequest[]) =>
+          requestCashouts({ ...needs(true), db }, requests),
+        )
         // The first goes alone; the others share the batch whose commit is in doubt.
         const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(send(seller.accountId))))
         assert.equal(first?.status, 'fulfilled')

@@ -155,7 +155,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): 
     list: async () => UNKNOWN,
   }
   const isCircuitOpen = async () => psp.rests
-  const state = { circuitOpen: true, since: clock(), lastTrouble: null, collect: null, pspAccountId: 1 }
+  const state = { circuitOpen: true, since: clock(), lastTrouble: null, collect: null, kind: 'bcb', pspAccountId: 1 }
   const states = () => (psp.rests ? [state] : [])
   const circuitOpen = () => states().map(({ pspAccountId }) => pspAccountId)
   const psps = { payOut: async () => payOut, isCircuitOpen, circuitOpen, states }

@@ -21,7 +21,7 @@ test('carts are counted by state, and refusals by bound; nothing says whose they
   const { attempts } = gateway.gateway.checkouts
   for (let tries = 0; tries < 13; tries++) await attempts.admit('cart', { address: '192.0.2.1' })
 
-  const text = await (await fetch(`${gateway.url}/metrics`)).text()
+  const text = await (await fetch(`${gateway.metricsUrl}/metrics`)).text()
   const lines = text.split('\n').filter(line => /^porteira_(?:carts|checkout)/.test(line))
   assert.deepEqual(lines.toSorted(), [
     'porteira_carts_ended_day{state="COMPLETED"} 1',

@@ -16,7 +16,10 @@ function held() {
 }
 
 const settings = (flush: Flush, more: Partial<BatchSettings<number, string>> = {}) =>
-  ({ flush, max: 3, maxWaiting: 4, divisible: () => true, ...more }) satisfies BatchSettings<number, string>
+  ({ name: 'test', flush, max: 3, maxWaiting: 4, divisible: () => true, ...more }) satisfies BatchSettings<
+    number,
+    string
+  >
 
 /** Long enough for the next flush to begin. */
 const turn = async () => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { startChildren } from '#cluster/children.ts'
 import { startChild } from '#cluster/one-child.ts'
 import type { Orders } from '#cluster/orders.ts'
+import { openScrapes } from '#telemetry/metrics/processes.ts'
 import { until } from '../until.ts'
 
 const program = fileURLToPath(new URL('child-program.ts', import.meta.url))
@@ -59,6 +60,7 @@ test('one that is told to leave while the first one opens starts no other', asyn
   const quiet = { warn() {}, error() {} }
   const { slot: _slot, isFirst: _isFirst, port: _port, ...shared } = orders(folder)
   const starting = startChildren({
+    scrapes: openScrapes(),
     count: 3,
     program,
     log: quiet,

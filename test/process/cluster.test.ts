@@ -7,9 +7,11 @@ import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { isAlive } from '../db/embedded-scene.ts'
+import { freePort } from '../free-port.ts'
 import { type Answer, call } from '../http.ts'
 import { slow } from '../long.ts'
 import { readSheet, serverPid } from '../start/gateway.ts'
+import { scrape, sumOf } from '../telemetry/scrape.ts'
 import { until } from '../until.ts'
 import { type Client, openClient } from './client.ts'
 import { hasConnection } from './connections.ts'
@@ -19,8 +21,13 @@ const PROCESSES = 2
 const resources = new AsyncDisposableStack()
 let gateway: Opened
 
+let metricsPort: number
+
 before(async () => {
-  gateway = await openGateway(resources, { env: { PROCESSES: String(PROCESSES), LOG_LEVEL: 'warn' } })
+  metricsPort = await freePort()
+  gateway = await openGateway(resources, {
+    env: { PROCESSES: String(PROCESSES), LOG_LEVEL: 'warn', METRICS: 'on', METRICS_PORT: String(metricsPort) },
+  })
   await enrich(gateway, 5_000_000_00)
 })
 after(() => resources.disposeAsync())
@@ -125,6 +132,33 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     assert.equal(processes().length, PROCESSES)
     assert.ok(!processes().includes(victim as number))
     for (const caller of callers) caller.close()
+  })
+
+  it('answer one scrape with the sum of all, which does not go back when one is killed', async () => {
+    const health = { route: '/health/live', status: '200' }
+    const counted = async () => {
+      const samples = await scrape(`http://127.0.0.1:${metricsPort}`)
+      assert.equal(sumOf(samples, 'porteira_database_up'), 1, 'the figures of the house are there once')
+      const requests = sumOf(samples, 'porteira_http_request_duration_seconds_count', health)
+      return { requests, processes: sumOf(samples, 'porteira_processes') }
+    }
+    await until(async () => (await counted()).processes === PROCESSES || null, 'both to answer')
+    const callers = await clients(12)
+    const { requests: before } = await counted()
+    for (const caller of callers) assert.equal(await caller.send('GET', '/health/live', {}), 200)
+    for (const caller of callers) caller.close()
+    const known = await until(async () => {
+      const { requests } = await counted()
+      return requests >= before + callers.length ? requests : null
+    }, 'the requests at both to be counted')
+    process.kill(processes()[0] as number, 'SIGKILL')
+    const fewer = await until(async () => {
+      const now = await counted()
+      return now.processes < PROCESSES ? now : null
+    }, 'a scrape without it')
+    assert.ok(fewer.requests >= known, `${fewer.requests} after ${known}`)
+    await until(async () => (await counted()).processes === PROCESSES || null, 'its follower to answer')
+    assert.ok((await counted()).requests >= known)
   })
 
   it('take up what a killed one has left, and the books are in order', async () => {

@@ -229,7 +229,7 @@ test('the balance at the PSP covers what it should, and an alert is raised where
   assert.equal(raised.known.balance, '12345')
   const { body } = await scene.olga.call('GET', '/api/admin/coverage')
   assert.equal(body.data[0].covers, false)
-  const { text } = await call(scene.gateway.url, 'GET', '/metrics')
+  const { text } = await call(scene.gateway.metricsUrl ?? '', 'GET', '/metrics')
   const figure = (name: string) => new RegExp(`^porteira_${name} (.+)$`, 'm').exec(text)?.[1]
   assert.deepEqual(
     ['psp_balances_told', 'psp_uncovered', 'psp_lacking_centavos', 'books_closed_to_timestamp_seconds'].map(figure),

@@ -112,7 +112,7 @@ test('sales are found by recurrence and by contract, by servers and by people', 
 })
 
 test('monitoring learns of recurrences and debits by status, and of the slack of the windows', async () => {
-  const text = await (await fetch(`${gateway.url}/metrics`)).text()
+  const text = await (await fetch(`${gateway.metricsUrl}/metrics`)).text()
   const lines = text.split('\n').filter(line => /^porteira_(?:recurrence|debit)/.test(line))
   const slack = lines.find(line => line.startsWith('porteira_debit_window_slack_seconds'))
   assert.equal(slack, undefined, 'nothing was ordered within the last day')

@@ -19,7 +19,11 @@ test('what the database refuses is counted and touches no answer, a stop writes 
     {
       await using gateway = await openTestGateway({ on: { connection, bank }, env: { METRICS: 'on' } })
       const dropped = async () =>
-        Number(/^porteira_request_log_dropped (\d+)$/m.exec((await call(gateway.url, 'GET', '/metrics')).text)?.[1])
+        Number(
+          /^porteira_request_log_dropped (\d+)$/m.exec(
+            (await call(gateway.metricsUrl ?? '', 'GET', '/metrics')).text,
+          )?.[1],
+        )
       seller = await gateway.seller()
       await db.query(sql`alter table request_log rename to put_aside`)
       assert.equal((await seller.api('GET', '/api/public/balance')).status, 200)

@@ -172,7 +172,7 @@ describe('the request log', () => {
     for (let n = 0; n < 65; n++)
       await call(gateway.url, 'GET', '/api/public/balance', { headers: { 'x-api-public-key': publicKey } })
     const dropped = await until(async () => {
-      const { text } = await call(gateway.url, 'GET', '/metrics')
+      const { text } = await call(gateway.metricsUrl ?? '', 'GET', '/metrics')
       const count = Number(/^porteira_request_log_dropped (\d+)$/m.exec(text)?.[1])
       return count > 0 ? count : null
     }, 'requests to be dropped')

@@ -32,7 +32,7 @@ test('an empty environment is the demo on this machine', () => {
     processes: 1,
     doctorEvery_ms: 86_400_000,
     dailyReconciliation: true,
-    metrics: false,
+    metrics: null,
     brand: 'Service',
     postbackSecret: null,
     encryptionKey: null,

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Connection } from '#db/postgres.ts'
+import { freePort } from '../free-port.ts'
 import { freshDatabase } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { until } from '../until.ts'
@@ -17,16 +18,6 @@ async function folder(t: { after(work: () => Promise<void>): void }): Promise<st
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-waiting-'))
   t.after(() => removeData(dataDir))
   return dataDir
-}
-
-/** Where nothing listens yet. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const urlAt = (port: number, { user, database }: Connection) => `postgres://${user}@127.0.0.1:${port}/${database}`

@@ -48,10 +48,12 @@ describe('test mode beside live', () => {
     ]
     const answers = await Promise.all(paths.map(path => olga.call('GET', `/api/admin/${path}`)))
     for (const { status, text } of answers) assert.equal(status, 200, text)
-    const metrics = (await ana.call('GET', '/metrics')).text
+    const metrics = await (await fetch(`${gateway.metricsUrl}/metrics`)).text()
     const counted = metrics
       .split('\n')
-      .filter(line => /^porteira_(ledger|carts|recurrences|debits|reconciliation|psp)/.test(line))
+      .filter(line =>
+        /^porteira_(ledger|carts|recurrences|debits|reconciliation|psp_(uncovered|lacking|balances))/.test(line),
+      )
     return [...answers.map(({ text }) => text), ...counted]
   }
 

@@ -82,6 +82,8 @@ const BANS: Ban[] = [
       'src/doctor/examine.ts': 'shows how long it took',
       'src/http/egress/deadlines.ts': 'deadlines of sockets',
       'src/http/egress/exchange.ts': 'notes how long a receiver took',
+      'src/kernel/concurrency/batch.ts': 'how long requests wait for a batch',
+      'src/telemetry/': 'measures how long work takes',
       'src/kernel/concurrency/pressure.ts': 'how long work in the background gives way to requests',
       'src/psp/client/conversation.ts': 'the deadline of a call',
       'src/notification/backlog/backlog.ts': 'what this process has read, and when it looks again',

@@ -113,7 +113,15 @@ function relativeTo(path: string, target: string): string {
   return way.startsWith('.') ? way : `./${way}`
 }
 
-const KERNEL_USES = ['node:crypto', 'node:net', 'node:buffer', 'node:async_hooks', 'ipaddr.js', 'p-limit']
+const KERNEL_USES = [
+  'node:crypto',
+  'node:net',
+  'node:buffer',
+  'node:async_hooks',
+  'node:diagnostics_channel',
+  'ipaddr.js',
+  'p-limit',
+]
 /** What reaches outside is used in few places. */
 const USED_IN: Record<string, string[]> = {
   pg: ['src/db/'],

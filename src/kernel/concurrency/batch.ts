@@ -2,8 +2,11 @@
 // in order of arrival, when it has ended; a call with none ahead goes at once and alone. A caller cannot see the difference: each
 // gets its own answer or its own error. No clock is waited for by itself.
 import { Failure } from '../failure.ts'
+import { batchRuns, belonging } from './observed.ts'
 
 export interface BatchSettings<Ask, Answer> {
+  /** What it does, for those who measure. */
+  name: string
   /** One answer for each ask, in their order. */
   flush: (requests: Ask[]) => Promise<Answer[]>
   /** The largest batch. */
@@ -21,6 +24,8 @@ export interface BatchSettings<Ask, Answer> {
 
 interface Waiting<Ask, Answer> {
   request: Ask
+  sinceMs: number
+  origin: unknown
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
@@ -35,12 +40,22 @@ export function makeBatch<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (r
       if (settings.gather !== undefined) await settings.gather()
       const batch = waiting.slice(0, settings.max)
       waiting = waiting.slice(settings.max)
-      await answer(batch)
+      await batchRuns.during(
+        () => runOf(batch),
+        () => answer(batch),
+      )
       // A caller that has just been answered and calls again, and what has come in meanwhile, goes along with those who wait.
       if (batch.length > 1 || waiting.length > 0) await new Promise(resolve => setImmediate(resolve))
     }
     running = false
   }
+
+  const runOf = (batch: Waiting<Ask, Answer>[]) => ({
+    name: settings.name,
+    size: batch.length,
+    waitsMs: batch.map(({ sinceMs }) => performance.now() - sinceMs),
+    origins: batch.map(({ origin }) => origin),
+  })
 
   async function answer(batch: Waiting<Ask, Answer>[]): Promise<void> {
     let answers: Answer[]
@@ -69,7 +84,7 @@ export function makeBatch<Ask, Answer>(settings: BatchSettings<Ask, Answer>): (r
     if (waiting.length >= settings.maxWaiting)
       return Promise.reject(new Failure('OVERLOADED', 'Too much at once; please try again', { retryAfterSeconds: 1 }))
     return new Promise<Answer>((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
+      waiting.push({ request, sinceMs: performance.now(), origin: belonging.getStore(), resolve, reject })
       if (!running) void run()
     })
   }

@@ -24,6 +24,8 @@ export interface Delivery {
   /** Attempts made before this one. */
   attempts: number
   createdAt: Date
+  /** What it belongs to, where this process has written it; see `belonging`. */
+  origin?: unknown
 }
 
 /** A delivery as it was written, under the mark that its process had then. */

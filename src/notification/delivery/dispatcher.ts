@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress/egress.ts'
+import { deliveryAttempts } from '#kernel/concurrency/observed.ts'
 import { type Clock, fractionFrom, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { openBacklog } from '../backlog/backlog.ts'
 import { startSender } from '../backlog/sender.ts'
@@ -116,7 +117,10 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
 
   async function deliver(delivery: Delivery, lane: Lane): Promise<void> {
     const startedAt = clock()
-    const posted = await post(delivery, startedAt)
+    const posted = await deliveryAttempts.during(
+      () => ({ lagMs: lagOf(delivery, startedAt), origin: delivery.origin }),
+      async () => post(delivery, startedAt),
+    )
     const answer = answerOf(posted, clock())
     // What was taken needs no wait, and most is; chance is dear.
     const jitter = isTaken(answer) ? 0 : fractionFrom(deps.random) * 2 - 1
@@ -214,6 +218,10 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     },
   }
 }
+
+/** What is tried again, or sent again, waits for others than the gateway. */
+const lagOf = ({ attempts, redelivery, createdAt }: Delivery, now: Date): number | null =>
+  attempts > 0 || redelivery ? null : Math.max(0, now.getTime() - createdAt.getTime())
 
 function answerOf({ status, error, head, durationMs, retryAfter }: Posted, now: Date): Answer {
   const asked = isBusy({ status }) ? askedWaitMs(retryAfter, now) : 0

@@ -1,6 +1,7 @@
 // Where the features publish their events. A feature writes events in its own transaction and, when that has committed, hands the
 // pending deliveries to the dispatcher, or waits with it until an answer has been flushed.
 import type { Transaction } from '#db/postgres.ts'
+import { belonging } from '#kernel/concurrency/observed.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { NewDelivery } from '../delivery/delivery.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
@@ -71,4 +72,5 @@ const newDelivery = (row: PendingDelivery, event: DomainEvent, owner: bigint | n
   redelivery: false,
   attempts: 0,
   createdAt: now,
+  origin: belonging.getStore(),
 })

@@ -1,123 +1,129 @@
-// A few figures for monitoring, in Prometheus' text form: how the books are, when they were last examined, whether the PSPs agree
-// with them and cover them, and what this process takes. Totals only, nothing of any account. The route exists where METRICS is
-// on.
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+// The figures of the house: how the books are, when they were last examined, whether the PSPs agree with them and cover them, what waits,
+// and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
+// account.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
-import type { Checkouts } from '#checkout/feature.ts'
+import type { Queryable } from '#db/postgres.ts'
 import type { Doctor } from '#doctor/feature.ts'
-import type { Server } from '#http/server.ts'
+import type { TrialBalance } from '#doctor/store.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import type { Reconciliation } from '#reconciliation/feature.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
 import type { RecurrenceFigures } from '#recurrence/figures/figures.ts'
-import type { RequestLog } from '#request-log/feature.ts'
+import { type Figure, gauge, gauges, known } from './figure.ts'
+import { type Blocked, countOpenAlerts, type OpenAlerts, type QueueState, readBlocked, readQueues } from './store.ts'
 
-interface Figure {
-  name: string
-  help: string
-  value: number
-  labels?: Record<string, string>
-}
-
-const SECOND_MS = 1_000
-const NANOS = 1e9
-
-export interface MetricsDeps {
+export interface GatewayFiguresDeps {
+  db: Queryable
+  clock: Clock
   doctor: Pick<Doctor, 'lastExamination' | 'trialBalance'>
   reconciliation: Pick<Reconciliation, 'readStanding'>
   carts: Pick<Carts, 'counts'>
-  checkouts: Pick<Checkouts, 'attempts'>
   recurrences: Pick<Recurrences, 'figures'>
-  requestLog: Pick<RequestLog, 'dropped'>
+  recovering: () => boolean
+  log: Pick<FastifyBaseLogger, 'error'>
 }
-
-export function metricsRoute(server: Server, deps: MetricsDeps): void {
-  // The usual figures of a Node process, under the names that ready-made dashboards know.
-  const ofProcess = new Registry()
-  collectDefaultMetrics({ register: ofProcess })
-  const delay = monitorEventLoopDelay()
-  delay.enable()
-  server.addHook('onClose', async () => void delay.disable())
-  server.get(
-    '/metrics',
-    { config: { guard: 'none', dialect: 'panel', fails: [] }, schema: { hide: true } },
-    async (_request, reply) => {
-      const own = [
-        ...processFigures(delay.percentile(99) / NANOS),
-        ...refusedFigures(deps.checkouts),
-        requestLogFigure(deps.requestLog),
-        ...(await gatewayFigures(deps)),
-      ]
-      delay.reset()
-      return reply.type(ofProcess.contentType).send(`${await ofProcess.metrics()}\n${await textOf(own)}`)
-    },
-  )
-}
-
-const gauge = (name: string, help: string, value: number): Figure => ({ name, help, value })
-
-/** One figure for each of these, told apart by a label. */
-const gauges = (name: string, help: string, label: string, values: Record<string, number>): Figure[] =>
-  Object.entries(values).map(([of, value]) => ({ name, help, value, labels: { [label]: of } }))
-
-/** Each scrape has a registry of its own: a figure that is not known now is left out, and no older one stands in for it. */
-async function textOf(figures: Figure[]): Promise<string> {
-  const registry = new Registry()
-  for (const [name, alike] of Map.groupBy(figures, figure => figure.name)) {
-    const { help, labels = {} } = alike[0] as Figure
-    const one = new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
-    for (const figure of alike) one.set(figure.labels ?? {}, figure.value)
-  }
-  return registry.metrics()
-}
-
-const processFigures = (delayP99Seconds: number): Figure[] => [
-  gauge('porteira_event_loop_delay_p99_seconds', 'Since the last scrape.', delayP99Seconds),
-  gauge('porteira_heap_used_bytes', 'Heap in use.', process.memoryUsage().heapUsed),
-  gauge('porteira_uptime_seconds', 'Since the process began.', Math.round(process.uptime())),
-]
 
 /** A database that does not answer is a figure too. */
-async function gatewayFigures({ doctor, reconciliation, carts, recurrences }: MetricsDeps): Promise<Figure[]> {
+export async function readGatewayFigures(deps: GatewayFiguresDeps): Promise<Figure[]> {
+  const { db, clock, doctor, reconciliation, carts, recurrences, recovering } = deps
+  const always = [
+    gauge(
+      'porteira_recovery',
+      'Whether the gateway is in recovery: nothing is paid or delivered.',
+      Number(recovering()),
+    ),
+  ]
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
   try {
-    const [{ wallets, entries }, last, standing, counts, recurring] = await Promise.all([
+    const [balance, last, standing, counts, recurring, queues, alerts, blocked] = await Promise.all([
       doctor.trialBalance(),
       doctor.lastExamination(),
       reconciliation.readStanding(),
       carts.counts(),
       recurrences.figures(),
+      readQueues(db, clock()),
+      countOpenAlerts(db),
+      readBlocked(db),
     ])
     return [
+      ...always,
       up(1),
-      gauge('porteira_ledger_wallets', 'Wallets.', wallets),
-      gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
+      ...ledgerFigures(balance, blocked),
       ...(last === null ? [] : examinationFigures(last)),
       ...reconciliationFigures(standing),
       ...cartFigures(counts),
       ...recurrenceFigures(recurring),
+      ...queueFigures(queues),
+      ...alertFigures(alerts),
     ]
-  } catch {
-    return [up(0)]
+  } catch (error) {
+    deps.log.error({ err: error }, 'the figures of the house could not be read')
+    return [...always, up(0)]
   }
 }
 
-const refusedFigures = ({ attempts }: MetricsDeps['checkouts']): Figure[] =>
-  gauges(
-    'porteira_checkout_refused',
-    'What this process has refused at the hosted checkout since it began, because one address or cart came too fast.',
-    'bound',
-    attempts.refused(),
-  )
-
-const requestLogFigure = ({ dropped }: MetricsDeps['requestLog']): Figure =>
+const ledgerFigures = ({ wallets, entries, sides }: TrialBalance, { held, differing }: Blocked): Figure[] => [
+  gauge('porteira_ledger_wallets', 'Wallets.', wallets),
+  gauge('porteira_ledger_entries', 'Transfers that were ever written.', Number(entries)),
+  ...gauges(
+    'porteira_ledger_centavos',
+    'What all wallets have on each side; what lies at the PSPs is below zero.',
+    'side',
+    Object.fromEntries(Object.entries(sides).map(([side, amount]) => [side, Number(amount)])),
+  ),
   gauge(
-    'porteira_request_log_dropped',
-    'Requests of the API that this process has answered and not logged since it began: there was no room, or they could not be stored.',
-    dropped(),
-  )
+    'porteira_ledger_sum_centavos',
+    'The sum of all sides: anything but 0 is an error of the books.',
+    Number(Object.values(sides).reduce((sum: bigint, amount) => sum + amount, 0n)),
+  ),
+  gauge(
+    'porteira_ledger_held_centavos',
+    'What open holds hold together: the same as the side "blocked".',
+    Number(held),
+  ),
+  gauge(
+    'porteira_ledger_wallets_differing',
+    'Wallets whose blocked amount is not the sum of their open holds: anything but 0 is an error of the books.',
+    differing,
+  ),
+]
+
+const queueFigures = (queues: QueueState[]): Figure[] =>
+  queues.flatMap(({ queue, waiting, overdueSeconds, oldestSeconds }) => [
+    {
+      name: 'porteira_queue_waiting',
+      help: 'What owes work in each queue, counted up to 10,000.',
+      value: waiting,
+      labels: { queue },
+    },
+    {
+      name: 'porteira_queue_overdue_seconds',
+      help: 'For how long the longest due of each queue has been due; 0: nothing is.',
+      value: overdueSeconds,
+      labels: { queue },
+    },
+    ...(oldestSeconds === null
+      ? []
+      : [
+          {
+            name: 'porteira_queue_oldest_seconds',
+            help: 'The age of the oldest of each queue that has not ended; 0: there is none.',
+            value: oldestSeconds,
+            labels: { queue },
+          },
+        ]),
+  ])
+
+const alertFigures = (alerts: OpenAlerts[]): Figure[] =>
+  alerts.map(({ code, severity, open }) => ({
+    name: 'porteira_alerts_open',
+    help: 'Alerts that nobody has acknowledged, by code.',
+    value: open,
+    labels: { code, severity },
+  }))
 
 const cartFigures = ({ open, abandoned, completedSince, recoveredSince, expiredSince }: CartCounts): Figure[] => [
   ...gauges('porteira_carts', 'Carts that can still be bought.', 'state', { OPEN: open, ABANDONED: abandoned }),
@@ -144,10 +150,6 @@ const recurrenceFigures = (figures: RecurrenceFigures): Figure[] => [
     figures.windowSlackSeconds,
   ),
 ]
-
-/** What there is nothing to say of is left out. */
-const known = (name: string, help: string, value: number | null): Figure[] =>
-  value === null ? [] : [gauge(name, help, value)]
 
 function examinationFigures({
   beganAt,

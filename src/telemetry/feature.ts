@@ -1,0 +1,33 @@
+// Telemetry as the rest of the gateway sees it: the figures of this process, and those of the house, which are read from the database at
+// most once in a few seconds, however many ask.
+import { type Figure, snapshotOfFigures } from './metrics/figure.ts'
+import { type GatewayFiguresDeps, readGatewayFigures } from './metrics/gateway-figures.ts'
+import { openProcessFigures, type ProcessFiguresDeps } from './metrics/process-figures.ts'
+import type { Snapshot } from './metrics/snapshot.ts'
+
+export interface Metrics extends Disposable {
+  ofProcess(): Promise<Snapshot>
+  /** The same in every process. */
+  ofHouse(): Promise<Snapshot>
+}
+
+const FRESH_MS = 5_000
+
+export interface MetricsDeps extends GatewayFiguresDeps, ProcessFiguresDeps {
+  /** For so long the figures of the house are not read anew. */
+  freshMs?: number
+}
+
+export function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Metrics {
+  const process = openProcessFigures(deps)
+  let house: { figures: Promise<Figure[]>; untilMs: number } | null = null
+  return {
+    ofProcess: process.snapshot,
+    async ofHouse() {
+      if (house === null || performance.now() >= house.untilMs)
+        house = { figures: readGatewayFigures(deps), untilMs: performance.now() + freshMs }
+      return snapshotOfFigures(await house.figures)
+    },
+    [Symbol.dispose]: process.stop,
+  }
+}

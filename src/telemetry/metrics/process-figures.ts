@@ -1,0 +1,164 @@
+// What this process has done, counted as it happens, and how it is: requests, batches, transactions, calls of PSPs, deliveries, its
+// connections to the database and its event loop. Labels are names out of the source, never what a caller sends.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Connections } from '#db/pool.ts'
+import { countWork } from './counted-work.ts'
+import { type Snapshot, snapshotOf } from './snapshot.ts'
+
+export interface Circuits {
+  kind: string
+  api: 'pix' | 'charges'
+  isOpen: boolean
+}
+
+export interface ProcessFiguresDeps {
+  connections: () => Connections
+  /** Of the PSP accounts that this process has called. */
+  circuits: () => Circuits[]
+  /** What it has refused at the hosted checkout since it began, by the bound that was reached. */
+  refusedAtCheckout: () => Record<string, number>
+  /** Requests that it could not log. */
+  unlogged: () => number
+}
+
+export interface ProcessFigures {
+  snapshot(): Promise<Snapshot>
+  stop(): void
+}
+
+const NANOS = 1e9
+
+export function openProcessFigures(deps: ProcessFiguresDeps): ProcessFigures {
+  const registry = new Registry()
+  // The usual figures of a Node process, under the names that ready-made dashboards know.
+  collectDefaultMetrics({ register: registry })
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  const stopCounting = countWork(registry)
+  measureProcess(registry, delay)
+  measureDatabase(registry, deps)
+  measureRest(registry, deps)
+  return {
+    async snapshot() {
+      const snapshot = await snapshotOf(registry)
+      delay.reset()
+      return snapshot
+    },
+    stop() {
+      stopCounting()
+      delay.disable()
+    },
+  }
+}
+
+function measureProcess(registry: Registry, delay: ReturnType<typeof monitorEventLoopDelay>): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'porteira_event_loop_delay_p99_seconds',
+    help: 'Since the last scrape; of several processes the longest.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(delay.percentile(99) / NANOS)
+    },
+  })
+  new Gauge({
+    name: 'porteira_heap_used_bytes',
+    help: 'Heap in use.',
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.set(process.memoryUsage().heapUsed)
+    },
+  })
+  new Gauge({
+    name: 'porteira_uptime_seconds',
+    help: 'Since the process began; of several processes the youngest.',
+    registers,
+    aggregator: 'min',
+    collect() {
+      this.set(Math.round(process.uptime()))
+    },
+  })
+  new Gauge({
+    name: 'porteira_processes',
+    help: 'Gateway processes that have answered this scrape.',
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.set(1)
+    },
+  })
+}
+
+function measureDatabase(registry: Registry, { connections }: ProcessFiguresDeps): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'porteira_database_connections',
+    help: 'Connections to the database, by state.',
+    labelNames: ['state'],
+    registers,
+    aggregator: 'sum',
+    collect() {
+      const { busy, idle } = connections()
+      this.set({ state: 'busy' }, busy)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Gauge({
+    name: 'porteira_database_connections_max',
+    help: 'The most connections that there may be.',
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.set(connections().max)
+    },
+  })
+  new Gauge({
+    name: 'porteira_database_waiting',
+    help: 'Statements and transactions that wait for a connection.',
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.set(connections().waiting)
+    },
+  })
+}
+
+function measureRest(registry: Registry, { circuits, refusedAtCheckout, unlogged }: ProcessFiguresDeps): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'porteira_psp_circuits',
+    help: 'PSP accounts that were called since the start, by kind, interface, and whether their circuit is open. Each process has its own.',
+    labelNames: ['kind', 'api', 'state'],
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.reset()
+      for (const { kind, api, isOpen } of circuits()) {
+        this.inc({ kind, api, state: 'open' }, isOpen ? 1 : 0)
+        this.inc({ kind, api, state: 'closed' }, isOpen ? 0 : 1)
+      }
+    },
+  })
+  new Gauge({
+    name: 'porteira_checkout_refused',
+    help: 'What was refused at the hosted checkout since the process began, because one address or cart came too fast.',
+    labelNames: ['bound'],
+    registers,
+    aggregator: 'sum',
+    collect() {
+      for (const [bound, count] of Object.entries(refusedAtCheckout())) this.set({ bound }, count)
+    },
+  })
+  new Gauge({
+    name: 'porteira_request_log_dropped',
+    help: 'Requests of the API that were answered and not logged since the process began: there was no room, or they could not be stored.',
+    registers,
+    aggregator: 'sum',
+    collect() {
+      this.set(unlogged())
+    },
+  })
+}

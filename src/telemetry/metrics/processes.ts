@@ -1,0 +1,64 @@
+// The figures of several children as one: each is asked for its own, and one of them for those of the house. What a child has counted stays
+// in the sums when it dies, as far as it was scraped: a sum that went back would be taken for a gateway that began anew.
+import { countsOf, type Snapshot } from './snapshot.ts'
+
+/** A process that answers with its figures; null where it does not answer soon, or has none. */
+export interface Scraped {
+  scrape(of: 'process' | 'house'): Promise<Snapshot | null>
+}
+
+export interface Scrapes {
+  scrape(children: Scraped[]): Promise<Snapshot[]>
+  /** It has ended. */
+  over(child: Scraped): void
+}
+
+export function openScrapes(): Scrapes {
+  const latest = new Map<Scraped, Snapshot>()
+  let ofTheDead: Snapshot[] = []
+  let joining = Promise.resolve()
+
+  /** Whether it has answered. */
+  async function scrapeOne(child: Scraped): Promise<boolean> {
+    const figures = await child.scrape('process')
+    if (figures !== null) latest.set(child, figures)
+    return figures !== null
+  }
+
+  async function scrapeHouse(children: Scraped[]): Promise<Snapshot> {
+    for (const child of children) {
+      const figures = await child.scrape('house')
+      if (figures !== null) return figures
+    }
+    return []
+  }
+
+  /** Children may die again and again. */
+  async function joinTheDead(): Promise<void> {
+    const some = ofTheDead
+    const joined = await countsOf(some)
+    ofTheDead = [joined, ...ofTheDead.slice(some.length)]
+  }
+
+  return {
+    async scrape(children) {
+      const answered = new Set<Scraped>()
+      const asking = children.map(async child => {
+        if (await scrapeOne(child)) answered.add(child)
+      })
+      const [house] = await Promise.all([scrapeHouse(children), ...asking])
+      // Taken together: who has died meanwhile is among the dead, and nobody is in both.
+      const silent = [...latest].filter(([child]) => !answered.has(child)).map(([, figures]) => figures)
+      const living = [...latest].filter(([child]) => answered.has(child)).map(([, figures]) => figures)
+      const counted = countsOf([...silent, ...ofTheDead])
+      return [...living, await counted, house]
+    },
+    over(child) {
+      const figures = latest.get(child)
+      if (figures === undefined) return
+      latest.delete(child)
+      ofTheDead = [...ofTheDead, figures]
+      joining = joining.then(joinTheDead)
+    },
+  }
+}
