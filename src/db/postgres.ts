@@ -2,8 +2,8 @@
 // a prepared one: the text is built from templates whose values are always bound.
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { insideTransaction } from '#kernel/no-network.ts'
 import { transactions } from '#kernel/concurrency/observed.ts'
+import { insideTransaction } from '#kernel/no-network.ts'
 import { isPlannedAnew } from './planned-anew.ts'
 import { type Connections, connectionsOf, poolOf } from './pool.ts'
 
