@@ -20,7 +20,8 @@ test('the account that the gateway began with', async t => {
   const { gateway, olga } = await openScene(t)
   const [{ createdAt, sweeps, registrations, ...first }, ...others] = await until(async () => {
     const accounts = await accountsOf(olga)
-    return accounts[0].sweeps.debits === null ? null : accounts
+    // On a busy machine a first call may have been late.
+    return accounts[0].sweeps.debits === null || accounts[0].lastTrouble !== null ? null : accounts
   }, 'its sweeps')
   assert.deepEqual(others, [])
   assert.deepEqual(first, {

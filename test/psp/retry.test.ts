@@ -8,6 +8,9 @@ import type { Method, Reply } from '#psp/client/http.ts'
 import { pauseBeforeSecond } from '#psp/client/retry.ts'
 import { type Answer, cut, isToken, json, nobodysUrl, openGrantingPsp, openHttp, openPsp, TOKEN } from './fake-psp.ts'
 
+/** Of a call that is answered, also on a machine that is busy. */
+const PATIENT_MS = 30_000
+
 const saying =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (_request, _body, response) =>
@@ -185,9 +188,10 @@ describe('a write is unsent', () => {
 })
 
 describe('a write is in doubt', () => {
+  const SILENCE = 'nobody answers'
   const doubts: [sentence: string, answer: Answer][] = [
     ['the connection is cut', cut],
-    ['nobody answers', () => {}],
+    [SILENCE, () => {}],
     [
       'the answer breaks off',
       (_request, _body, response) => {
@@ -203,7 +207,7 @@ describe('a write is in doubt', () => {
   ]
   for (const [sentence, answer] of doubts)
     it(`where ${sentence}`, async t => {
-      const { http } = await openGrantingPsp(t, answer, { timeoutMs: 400 })
+      const { http } = await openGrantingPsp(t, answer, { timeoutMs: sentence === SILENCE ? 600 : PATIENT_MS })
       const reply = await http.call('PUT', '/v3/gn/pix/x', { valor: '1.00' })
       assert.ok(reply.status === null && !('unsent' in reply), JSON.stringify(reply))
     })
