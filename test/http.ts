@@ -17,7 +17,7 @@ export async function call(
   { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
   const raw = typeof body === 'string' || body instanceof Buffer || body === undefined
-  // Not fetch: it takes four times the processor, and tests make many thousand calls.
+  // Not fetch: it takes several times the processor, and tests make many thousand calls.
   const answer = await request(base + path, {
     method: method as Dispatcher.HttpMethod,
     headers: { ...LIKE_FETCH, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },

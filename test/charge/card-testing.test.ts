@@ -140,7 +140,7 @@ describe('card testing', () => {
     await ends(seller, 'approved', 'PAGO')
   })
 
-  it('at many shops at once is told once an hour, and switches nobody off', async () => {
+  slow('at many shops at once is told once an hour, and switches nobody off', async () => {
     const told = () =>
       gateway.db.query<{ declined: number }>(sql`
         select (known->>'declined')::int as declined from alarm where code = 'CARD_TESTING_EVERYWHERE'`)

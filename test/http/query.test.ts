@@ -6,6 +6,7 @@ import { SCOPES } from '#http/route.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
+import { some } from '../long.ts'
 
 interface Parameter {
   name: string
@@ -46,7 +47,7 @@ const NO_NUMBERS = [
   'x',
 ]
 
-const IDS_OF_NOTHING = ['0', '-1', '9'.repeat(30), '1e3', 'x', ' ', '%00', '☃']
+const IDS_OF_NOTHING = some(['0', '-1', '9'.repeat(30), '1e3', '%00', 'x', ' ', '☃'], 2)
 
 describe('the query of every route', () => {
   const resources = new AsyncDisposableStack()
@@ -85,7 +86,8 @@ describe('the query of every route', () => {
       if (status === 400 && message.includes(`${name}:`)) return
       wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${message.slice(0, 200)}`)
     }
-    for (const { route, name } of numeric()) await Promise.all(NO_NUMBERS.map(text => refuses(route, name, text)))
+    for (const { route, name } of some(numeric(), 2))
+      await Promise.all(NO_NUMBERS.map(text => refuses(route, name, text)))
     assert.deepEqual(wrong, [])
   })
 
@@ -99,7 +101,7 @@ describe('the query of every route', () => {
       if (status === 400 && text.includes(`${name}: is not a parameter here`)) return
       wrong.push(`${route.method} ${route.path}?${name}=1: ${status} ${text.slice(0, 200)}`)
     }
-    const names = ['statuss', '__proto__', 'toString', 'limit[]']
+    const names = some(['statuss', '__proto__', 'toString', 'limit[]'], 3)
     for (const route of own) await Promise.all(names.map(name => refuses(route, name)))
     assert.deepEqual(wrong, [])
   })

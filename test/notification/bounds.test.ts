@@ -7,6 +7,7 @@ import type { NewDelivery } from '#notification/delivery/delivery.ts'
 import { recordAnswer } from '#notification/delivery/lane.ts'
 import { openWaiting } from '#notification/delivery/queue.ts'
 import { freshDatabase } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { until } from '../until.ts'
 import { listen, openAccount } from './torture/audience.ts'
 import { startEngine } from './torture/engine.ts'
@@ -45,7 +46,7 @@ describe('what is kept in memory', () => {
     assert.deepEqual([lanes().length, waiting.room()], [0, room])
   })
 
-  it('is at most twenty thousand receivers that failed lately, and none of them after an hour', () => {
+  slow('is at most twenty thousand receivers that failed lately, and none of them after an hour', () => {
     const { waiting, take, lanes } = scene()
     const failed = { status: 500, error: null, head: null, startedAt: new Date(), durationMs: 1 }
     for (let lane = 1n; lane <= 30_000n; lane++) recordAnswer(waiting.laneOf(lane), failed, 0, 0)
@@ -104,7 +105,7 @@ describe('what is kept in memory', () => {
     assert.equal(waiting.laneOf(1_000n).ready.length, 1)
   })
 
-  it('is a bounded size, where bodies are large', () => {
+  slow('is a bounded size, where bodies are large', () => {
     const { take, lanes } = scene()
     for (let lane = 1n; lane <= 50n; lane++) take(lane, 1_000, MIB / 4)
     const bytes = lanes().reduce((sum, { ready }) => sum + ready.reduce((all, { body }) => all + body.length, 0), 0)

@@ -106,33 +106,36 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     assert.ok(performance.now() - since < 60_000)
   })
 
-  it('by transfer asks who will pay, shows the bank’s account and the reference to be copied, and turns to paid', async () => {
-    const bia = await openShop(gateway)
-    await sellsByTransfer(gateway, bia.seller)
-    await using visit = await visitOf(browser, gateway, bia.person, { viewport: PHONE, ...CLIPBOARD })
-    const { page, go } = visit
-    await go('/vendas/nova')
-    await page.getByText('Transferência', { exact: true }).click()
-    await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await appears(page.getByText('Informe o valor.'))
-    await appears(page.getByText('Informe um CPF ou CNPJ válido.'))
-    await axe(page)
-    await page.getByRole('textbox', { name: 'Valor' }).fill('8000')
-    await page.getByRole('textbox', { name: 'CPF ou CNPJ' }).fill('529.982.247-25')
-    await fits(page)
-    await page.getByRole('button', { name: 'Criar cobrança' }).click()
-    await page.getByRole('button', { name: 'Copiar referência' }).click()
-    const { body } = await bia.person.call('GET', '/api/sales')
-    const { reference } = body.data[0].bankTransfer
-    assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), reference)
-    await appears(page.getByText('364 Efí S.A.'))
-    const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
-    assert.match(decodeURIComponent(message ?? ''), /por transferência, .*\/p\/[\w-]{48}$/)
-    await axe(page)
-    await fits(page)
-    await transferred(gateway, { amount: '80.00', by: 'PIX', message: reference })
-    await paid(page).waitFor()
-  })
+  slow(
+    'by transfer asks who will pay, shows the bank’s account and the reference to be copied, and turns to paid',
+    async () => {
+      const bia = await openShop(gateway)
+      await sellsByTransfer(gateway, bia.seller)
+      await using visit = await visitOf(browser, gateway, bia.person, { viewport: PHONE, ...CLIPBOARD })
+      const { page, go } = visit
+      await go('/vendas/nova')
+      await page.getByText('Transferência', { exact: true }).click()
+      await page.getByRole('button', { name: 'Criar cobrança' }).click()
+      await appears(page.getByText('Informe o valor.'))
+      await appears(page.getByText('Informe um CPF ou CNPJ válido.'))
+      await axe(page)
+      await page.getByRole('textbox', { name: 'Valor' }).fill('8000')
+      await page.getByRole('textbox', { name: 'CPF ou CNPJ' }).fill('529.982.247-25')
+      await fits(page)
+      await page.getByRole('button', { name: 'Criar cobrança' }).click()
+      await page.getByRole('button', { name: 'Copiar referência' }).click()
+      const { body } = await bia.person.call('GET', '/api/sales')
+      const { reference } = body.data[0].bankTransfer
+      assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), reference)
+      await appears(page.getByText('364 Efí S.A.'))
+      const message = await page.getByRole('link', { name: 'Enviar por WhatsApp' }).getAttribute('href')
+      assert.match(decodeURIComponent(message ?? ''), /por transferência, .*\/p\/[\w-]{48}$/)
+      await axe(page)
+      await fits(page)
+      await transferred(gateway, { amount: '80.00', by: 'PIX', message: reference })
+      await paid(page).waitFor()
+    },
+  )
 
   slow('says that it cannot be paid any more once it is cancelled', async () => {
     const { body: sale } = await ana.call('POST', '/api/sales', { amount: 10_00 })

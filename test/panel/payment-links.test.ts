@@ -112,38 +112,41 @@ describe('payment links in the panel', NEEDS_BROWSER, () => {
     await axe(page)
   })
 
-  it('say by which methods they are paid, of those that the account sells by, and in how many parts by card', async () => {
-    const shop = await openShop(gateway)
-    await sellsBoletos(gateway, shop.seller)
-    await sellsByCard(gateway, shop.seller)
-    await using visit = await visitOf(browser, gateway, shop.person, { viewport: SMALL })
-    const { page, go } = visit
-    const method = (name: string) => page.getByRole('checkbox', { name, exact: true })
-    await go('/links/novo')
-    await field(page, 'Título').fill('Curso')
-    await field(page, 'Preço').fill('20000')
-    await appears(page.getByText('Em até 6× sem juros'))
-    assert.equal(await method('Transferência').count(), 0, 'it is not sold')
-    for (const name of ['Pix', 'Cartão de crédito', 'Boleto']) await method(name).uncheck()
-    await button(page, 'Criar link').click()
-    await appears(page.getByText('Escolha pelo menos um meio de pagamento.'))
-    assert.equal(await page.getByLabel('Vencimento do boleto, em dias').count(), 0)
-    await axe(page)
-    await fits(page)
-    await method('Cartão de crédito').check()
-    await button(page, 'Criar link').click()
-    await heading(page, 'Curso')
-    const methodsOf = async () =>
-      (await shop.person.call('GET', `/api/account/payment-links/${idOf(page)}`)).body.methods
-    assert.deepEqual(await methodsOf(), ['CREDIT_CARD'])
-    await appears(page.getByText('Em até 6× sem juros'))
-    await axe(page)
-    await page.getByRole('link', { name: 'Editar' }).click()
-    await method('Pix').check()
-    await button(page, 'Salvar').click()
-    await heading(page, 'Curso')
-    assert.deepEqual(await methodsOf(), ['PIX', 'CREDIT_CARD'])
-  })
+  slow(
+    'say by which methods they are paid, of those that the account sells by, and in how many parts by card',
+    async () => {
+      const shop = await openShop(gateway)
+      await sellsBoletos(gateway, shop.seller)
+      await sellsByCard(gateway, shop.seller)
+      await using visit = await visitOf(browser, gateway, shop.person, { viewport: SMALL })
+      const { page, go } = visit
+      const method = (name: string) => page.getByRole('checkbox', { name, exact: true })
+      await go('/links/novo')
+      await field(page, 'Título').fill('Curso')
+      await field(page, 'Preço').fill('20000')
+      await appears(page.getByText('Em até 6× sem juros'))
+      assert.equal(await method('Transferência').count(), 0, 'it is not sold')
+      for (const name of ['Pix', 'Cartão de crédito', 'Boleto']) await method(name).uncheck()
+      await button(page, 'Criar link').click()
+      await appears(page.getByText('Escolha pelo menos um meio de pagamento.'))
+      assert.equal(await page.getByLabel('Vencimento do boleto, em dias').count(), 0)
+      await axe(page)
+      await fits(page)
+      await method('Cartão de crédito').check()
+      await button(page, 'Criar link').click()
+      await heading(page, 'Curso')
+      const methodsOf = async () =>
+        (await shop.person.call('GET', `/api/account/payment-links/${idOf(page)}`)).body.methods
+      assert.deepEqual(await methodsOf(), ['CREDIT_CARD'])
+      await appears(page.getByText('Em até 6× sem juros'))
+      await axe(page)
+      await page.getByRole('link', { name: 'Editar' }).click()
+      await method('Pix').check()
+      await button(page, 'Salvar').click()
+      await heading(page, 'Curso')
+      assert.deepEqual(await methodsOf(), ['PIX', 'CREDIT_CARD'])
+    },
+  )
 
   slow('are listed beside the sessions that servers have opened, which a person may end', async () => {
     const session = { items: [{ title: 'Camiseta', unitPrice: 150_00, quantity: 1 }], externalReference: 'pedido-89' }

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { CASHOUT_KEY_STARTS, DEBTOR_NAMES, REFUND_PAYER_NAMES, TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { inTestMode, keysOf } from '../test-mode/side.ts'
 import { asOperator, eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -101,29 +102,32 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     assert.equal(await live.page.getByRole('link', { name: 'Banco de teste', exact: true }).count(), 0)
   })
 
-  it('is told from the live account by operators: in the search, and on its pages, which lead from one to the other', async () => {
-    const ana = await register(gateway, 'Zuleica Prado')
-    const inTest = await inTestMode(ana)
-    const olga = await registerOperator(gateway)
-    await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${ana.accountId}`, STILL)
-    const { page } = visit
-    const badge = page.getByText('Teste', { exact: true })
-    await appears(eventOf(page, 'Conta de teste').getByText(String(inTest.accountId)))
-    assert.equal(await badge.count(), 0)
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'O que você procura?' }).fill('Zuleica')
-    const line = page
-      .getByRole('dialog')
-      .getByRole('option')
-      .filter({ hasText: String(inTest.accountId) })
-    await appears(line.getByText('Teste', { exact: true }))
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await eventOf(page, 'Conta de teste').getByRole('link').click()
-    await appears(eventOf(page, 'Conta real').getByText(String(ana.accountId)))
-    await appears(badge)
-    await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()
-    await appears(badge)
-    await axe(page)
-  })
+  slow(
+    'is told from the live account by operators: in the search, and on its pages, which lead from one to the other',
+    async () => {
+      const ana = await register(gateway, 'Zuleica Prado')
+      const inTest = await inTestMode(ana)
+      const olga = await registerOperator(gateway)
+      await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${ana.accountId}`, STILL)
+      const { page } = visit
+      const badge = page.getByText('Teste', { exact: true })
+      await appears(eventOf(page, 'Conta de teste').getByText(String(inTest.accountId)))
+      assert.equal(await badge.count(), 0)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'O que você procura?' }).fill('Zuleica')
+      const line = page
+        .getByRole('dialog')
+        .getByRole('option')
+        .filter({ hasText: String(inTest.accountId) })
+      await appears(line.getByText('Teste', { exact: true }))
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await eventOf(page, 'Conta de teste').getByRole('link').click()
+      await appears(eventOf(page, 'Conta real').getByText(String(ana.accountId)))
+      await appears(badge)
+      await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()
+      await appears(badge)
+      await axe(page)
+    },
+  )
 })

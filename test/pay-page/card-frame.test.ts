@@ -8,6 +8,7 @@ import { sellsByCard } from '../charge/cards.ts'
 import { chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from '../panel/browser.ts'
 import { numberOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
@@ -71,7 +72,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     assert.deepEqual(await tablesWith(gateway.db, NUMBER), [])
   })
 
-  it('by the keyboard alone, on the smallest phone, in the dark, in English', async () => {
+  slow('by the keyboard alone, on the smallest phone, in the dark, in English', async () => {
     await using visit = await browser.visit(gateway, { viewport: SMALL, colorScheme: 'dark', locale: 'en-US' })
     const { page } = visit
     const token = await opened(page)
@@ -148,7 +149,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await appears(page.getByText(/O cartão não foi aceito\. Nada foi cobrado/))
   })
 
-  it('whose line is lost, before it is sent or before the answer, is charged once', async () => {
+  slow('whose line is lost, before it is sent or before the answer, is charged once', async () => {
     await using visit = await browser.visit(gateway, { viewport: SMALL })
     visit.forgive(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|eventos/)
     const { page } = visit
@@ -176,7 +177,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     assert.equal((await chargesAtBank(gateway)).length, before + 1)
   })
 
-  it('of debit is authenticated at its bank, and paid at once in one part', async () => {
+  slow('of debit is authenticated at its bank, and paid at once in one part', async () => {
     const debits = await frameSeller(gateway)
     await sellsByCard(gateway, debits, { debitCard: { fixedCentavos: 0, basisPoints: 199 } })
     await using visit = await browser.visit(gateway, { viewport: SMALL })
@@ -223,7 +224,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     assert.equal(other, 'frame-src')
   })
 
-  it('needs JavaScript, says so, and the other methods work without it', async () => {
+  slow('needs JavaScript, says so, and the other methods work without it', async () => {
     await using visit = await browser.visit(gateway, { javaScriptEnabled: false })
     const { page } = visit
     await opened(page)

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { linkOf, SHIRT } from '../cart/shopping.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, type Visit } from '../panel/browser.ts'
 import { transferred, transferSeller } from '../transfer/selling.ts'
 import { until } from '../until.ts'
@@ -69,7 +70,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     await Promise.all([fits(page), axe(page)])
   })
 
-  it('copies the code where the browser keeps the clipboard to itself', async () => {
+  slow('copies the code where the browser keeps the clipboard to itself', async () => {
     await using visit = await visitOf(CLIPBOARD)
     const { page } = visit
     await page.addInitScript('navigator.clipboard.writeText = () => Promise.reject(new Error("not here"))')
@@ -163,7 +164,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     assert.equal(await page.evaluate('sessionStorage.presses'), 'sent ignored ignored ')
   })
 
-  it('runs no script that a page was made to hold, and the browser says so', async () => {
+  slow('runs no script that a page was made to hold, and the browser says so', async () => {
     await using visit = await visitOf()
     const { page } = visit
     visit.forgive(/Content Security Policy|TrustedScript|404/)
@@ -191,7 +192,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     assert.deepEqual(await alerts(), [{ params: { directive: 'script-src-elem', blocked: 'inline' } }])
   })
 
-  it('follows the way back to the shop by itself where the shop asked for it', async () => {
+  slow('follows the way back to the shop by itself where the shop asked for it', async () => {
     const session = await shop.api('POST', '/api/checkouts', {
       items: [SHIRT],
       successUrl: `${gateway.url}/health/live`,

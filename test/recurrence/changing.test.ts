@@ -6,6 +6,7 @@ import { type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 import { assertBooks } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { slow } from '../long.ts'
 import type { Receiver } from '../receiver.ts'
 import { openReceiver } from '../receiver.ts'
 import { liveFor, liveUntil } from './calendar.ts'
@@ -245,39 +246,45 @@ test('an ordered debit stays as it is', async () => {
   assert.equal((await cast.firstOf('usual')).amount, 5100)
 })
 
-test('the cycles are debited as they were changed, and a debit that is paid, or not paid, is changed no more', async () => {
-  await liveUntil(gateway, at('2027-01-16', 12))
-  const sales: Answer['body'][] = (await seller.api('GET', '/api/transactions')).body.data
-  const soldBy = (kind: Kind) => {
-    const ofKind = sales.filter(
-      ({ contrato }) => contrato === cast.made[kind].contrato && cast.made[kind].jornada !== 4,
-    )
-    return ofKind.map(({ status, amount, externalReference }) => [status, amount, externalReference])
-  }
-  assert.deepEqual(soldBy('waiting'), [['PAGO', 6000, undefined]])
-  assert.deepEqual(soldBy('usual'), [['PAGO', 5100, 'jan-27']])
-  assert.deepEqual(soldBy('moved'), [['PAGO', 4990, 'first']])
-  assert.deepEqual(soldBy('byHand'), [])
-  const paid = postbacks.received.map(({ body }) => [body.status, body.contrato, body.externalReference])
-  assert.deepEqual(paid, [['PAGO', cast.made.usual.contrato, 'jan-27']])
-  assert.match(refusal(await changeFirst('usual', { amount: 100 })), /^409 CONFLICT .*CONCLUIDA/)
-  assert.match(refusal(await changeFirst('unpaid', { amount: 4990 })), /^409 CONFLICT .*ATIVA/)
-})
+slow(
+  'the cycles are debited as they were changed, and a debit that is paid, or not paid, is changed no more',
+  async () => {
+    await liveUntil(gateway, at('2027-01-16', 12))
+    const sales: Answer['body'][] = (await seller.api('GET', '/api/transactions')).body.data
+    const soldBy = (kind: Kind) => {
+      const ofKind = sales.filter(
+        ({ contrato }) => contrato === cast.made[kind].contrato && cast.made[kind].jornada !== 4,
+      )
+      return ofKind.map(({ status, amount, externalReference }) => [status, amount, externalReference])
+    }
+    assert.deepEqual(soldBy('waiting'), [['PAGO', 6000, undefined]])
+    assert.deepEqual(soldBy('usual'), [['PAGO', 5100, 'jan-27']])
+    assert.deepEqual(soldBy('moved'), [['PAGO', 4990, 'first']])
+    assert.deepEqual(soldBy('byHand'), [])
+    const paid = postbacks.received.map(({ body }) => [body.status, body.contrato, body.externalReference])
+    assert.deepEqual(paid, [['PAGO', cast.made.usual.contrato, 'jan-27']])
+    assert.match(refusal(await changeFirst('usual', { amount: 100 })), /^409 CONFLICT .*CONCLUIDA/)
+    assert.match(refusal(await changeFirst('unpaid', { amount: 4990 })), /^409 CONFLICT .*ATIVA/)
+  },
+)
 
-test('after its last day a recurrence is EXPIRADA here and at the bank: it is neither changed, charged, offered nor cancelled', async () => {
-  const { status, encerramento, proximaCobranca } = await cast.read('expired')
-  assert.deepEqual([status, encerramento.tipo, proximaCobranca], ['EXPIRADA', 'EXPIRACAO', null])
-  assert.equal((await cast.recAtBank('expired')).status, 'EXPIRADA')
-  assert.deepEqual(
-    (await cast.debitsOf('expired')).map(one => [one.ciclo, one.status]),
-    [[1, 'CONCLUIDA']],
-  )
-  assert.match(refusal(await change('expired', { atrasoMaximoDias: 1 })), /^409 CONFLICT .*EXPIRADA/)
-  const charge = await seller.api('POST', cast.path('expired', '/cobrancas'), { dataDeVencimento: '2027-02-20' })
-  assert.match(refusal(charge), /^409 CONFLICT .*EXPIRADA/)
-  const offer = await seller.api('POST', cast.path('expired', '/ofertas'), { jornada: 2 })
-  assert.match(refusal(offer), /^409 CONFLICT .*EXPIRADA/)
-  assert.match(refusal(await seller.api('POST', cast.path('expired', '/cancel'))), /^409 CONFLICT .*EXPIRADA/)
-})
+slow(
+  'after its last day a recurrence is EXPIRADA here and at the bank: it is neither changed, charged, offered nor cancelled',
+  async () => {
+    const { status, encerramento, proximaCobranca } = await cast.read('expired')
+    assert.deepEqual([status, encerramento.tipo, proximaCobranca], ['EXPIRADA', 'EXPIRACAO', null])
+    assert.equal((await cast.recAtBank('expired')).status, 'EXPIRADA')
+    assert.deepEqual(
+      (await cast.debitsOf('expired')).map(one => [one.ciclo, one.status]),
+      [[1, 'CONCLUIDA']],
+    )
+    assert.match(refusal(await change('expired', { atrasoMaximoDias: 1 })), /^409 CONFLICT .*EXPIRADA/)
+    const charge = await seller.api('POST', cast.path('expired', '/cobrancas'), { dataDeVencimento: '2027-02-20' })
+    assert.match(refusal(charge), /^409 CONFLICT .*EXPIRADA/)
+    const offer = await seller.api('POST', cast.path('expired', '/ofertas'), { jornada: 2 })
+    assert.match(refusal(offer), /^409 CONFLICT .*EXPIRADA/)
+    assert.match(refusal(await seller.api('POST', cast.path('expired', '/cancel'))), /^409 CONFLICT .*EXPIRADA/)
+  },
+)
 
 test('the books of seller, ledger and bank agree', () => assertBooks(gateway))
