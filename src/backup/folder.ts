@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Clock, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
-import { backupsAmong, isUnfinished, unfinishedNameOf } from './names.ts'
+import { type BackupFile, backupsAmong, isUnfinished, unfinishedNameOf } from './names.ts'
 
 const OWNER_ONLY = 0o600
 const CHANCE_BYTES = 4
@@ -52,16 +52,21 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Removes all but the newest, and what a backup that was killed has left. Answers the names of the backups that are gone. */
-export async function removeOld(folder: string, keep: number | null, clock: Clock): Promise<string[]> {
+/** Removes all but the newest, and what a backup that was killed has left. Answers the names of the backups that are gone, and the oldest that stays. */
+export async function removeOld(
+  folder: string,
+  keep: number | null,
+  clock: Clock,
+): Promise<{ removed: string[]; oldest: BackupFile | null }> {
   const names = await readdir(folder)
   for (const name of names.filter(isUnfinished)) {
     const { mtimeMs } = await stat(join(folder, name))
     if (mtimeMs < clock().getTime() - HOUR_MS) await rm(join(folder, name), { force: true })
   }
-  const old = keep === null ? [] : backupsAmong(names).slice(0, -keep)
+  const all = backupsAmong(names)
+  const old = keep === null ? [] : all.slice(0, -keep)
   for (const { name } of old) await rm(join(folder, name), { force: true })
-  return old.map(({ name }) => name)
+  return { removed: old.map(({ name }) => name), oldest: all[old.length] ?? null }
 }
 
 const WORDS: Record<string, string> = {

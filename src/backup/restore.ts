@@ -5,11 +5,12 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Programs } from '#db/embedded/files.ts'
 import { type Home, unfinishedCluster } from '#db/embedded/home.ts'
-import { withRecovered } from '#db/embedded/recovered.ts'
+import { handOver, withRecovered } from '#db/embedded/recovered.ts'
 import type { Connection } from '#db/postgres.ts'
 import type { About } from './about.ts'
 import type { Key } from './encryption.ts'
 import { syncFolder } from './folder.ts'
+import { prepareLog } from './log/prepare.ts'
 import { compareWithManifest } from './manifest.ts'
 import { unpack } from './unpack.ts'
 
@@ -41,6 +42,7 @@ export async function restoreCluster<T>(
     await chmod(unfinished, 0o700)
     say("Comparing with PostgreSQL's own list of its files")
     await compareWithManifest(unfinished)
+    const replayed = log === null ? null : { folder: await openLog(restoring, log.folder), until: log.until }
     say('Replaying the log')
     const { name: database, role: user } = about.database
     const answer = await withRecovered(
@@ -48,7 +50,7 @@ export async function restoreCluster<T>(
         home: { ...home, cluster: unfinished },
         programs,
         who: { user, database },
-        log,
+        log: replayed,
         embedded: about.embedded,
         durable,
         leaving,
@@ -63,5 +65,19 @@ export async function restoreCluster<T>(
     throw error
   } finally {
     await rm(join(home.folder, 'postgresql.conf'), { force: true })
+    await rm(join(home.folder, OPENED_LOG), { recursive: true, force: true })
   }
+}
+
+const OPENED_LOG = 'opened-log'
+
+/** Where the server's user reaches it. */
+async function openLog({ key, about, home, leaving, say }: Restoring, folder: string): Promise<string> {
+  const into = join(home.folder, OPENED_LOG)
+  await rm(into, { recursive: true, force: true })
+  await mkdir(into, { mode: 0o700 })
+  say('Opening the log')
+  await prepareLog({ folder, key, about, leaving }, into)
+  if (home.user !== null) await handOver(into, home.user)
+  return into
 }

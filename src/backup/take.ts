@@ -11,6 +11,7 @@ import type { About } from './about.ts'
 import { archiveOf } from './archive.ts'
 import { encrypted, type Lock } from './encryption.ts'
 import { openFolder, removeOld, writeWhole } from './folder.ts'
+import { logFolderOf, removeLogBefore } from './log/files.ts'
 import { nameOf, walNameOf } from './names.ts'
 
 export interface Taking {
@@ -34,6 +35,8 @@ export interface Taken {
   /** Of the cluster. */
   clusterBytes: number
   removed: string[]
+  /** Files of the log that no backup needs any more. */
+  removedLog: number
 }
 
 const LABEL = 'porteira backup'
@@ -57,7 +60,7 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   const segmentBytes = await segmentBytesOf(holder)
   const takenAt = clock()
   const backup = await startBaseBackup(await open(), LABEL)
-  const start = { ...backup.start, wal: walNameOf(backup.start, segmentBytes) }
+  const start = { ...backup.start, wal: walNameOf(backup.start, segmentBytes), segmentBytes }
   const about = { ...taking.about, takenAt: takenAt.toISOString(), start }
   let clusterBytes = 0
   const counted = async function* () {
@@ -75,5 +78,8 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   const source = await encrypted(archive.pipe(compressed), lock)
   const name = nameOf(takenAt, start.wal)
   const bytes = await writeWhole({ folder, source, name: () => name, leaving }, { clock, random })
-  return { name, bytes, clusterBytes, removed: await removeOld(folder, keep, clock) }
+  const { removed, oldest } = await removeOld(folder, keep, clock)
+  const removedLog =
+    removed.length === 0 || oldest === null ? 0 : await removeLogBefore(logFolderOf(folder), oldest.wal)
+  return { name, bytes, clusterBytes, removed, removedLog }
 }

@@ -53,7 +53,7 @@ export async function unpack(
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT'])
 
-function explained(error: unknown, file: string): unknown {
+export function explained(error: unknown, file: string): unknown {
   const { code = '', name, message } = error as NodeJS.ErrnoException
   if (error instanceof StartProblem || name === 'AbortError') return error
   if (NO_ROOM.has(code)) return new StartProblem('The disk is full: the database of this backup does not fit there.')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '#db/embedded/embedded.ts'
+import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Ended, porteira } from '../cli/run.ts'
 
@@ -20,7 +20,11 @@ export interface Scene {
   newest(): Promise<string>
 }
 
-export async function openScene(resources: AsyncDisposableStack): Promise<Scene> {
+export interface SceneWithServer extends Scene {
+  server: Embedded
+}
+
+export async function openScene(resources: AsyncDisposableStack): Promise<SceneWithServer> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-backup-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   const dataDir = join(folder, 'data')
@@ -28,7 +32,7 @@ export async function openScene(resources: AsyncDisposableStack): Promise<Scene>
   resources.defer(() => rm(server.folder, { recursive: true, force: true }))
   resources.defer(() => server.stop())
   await migrate(server.connection)
-  return { ...(await openBackups(folder, { DATA_DIR: dataDir, ...newKeys() })), folder }
+  return { ...(await openBackups(folder, { DATA_DIR: dataDir, ...newKeys() })), server }
 }
 
 export const newKeys = () => ({
@@ -48,6 +52,13 @@ export async function openBackups(folder: string, env: Record<string, string>): 
     identity,
     recipient,
     backUp: (...more) => porteira(['backup', '--to', backups, '--recipient', recipient, ...more], env),
-    newest: async () => join(backups, (await readdir(backups)).toSorted().at(-1) ?? ''),
+    newest: async () =>
+      join(
+        backups,
+        (await readdir(backups))
+          .filter(name => name.endsWith('.age'))
+          .toSorted()
+          .at(-1) ?? '',
+      ),
   }
 }

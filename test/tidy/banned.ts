@@ -99,6 +99,8 @@ const BANS: Ban[] = [
     where: ['src/'],
     except: {
       'src/db/': 'the loop that looks for what is due, and waits for servers',
+      'src/backup/log/follow.ts': 'what a server has sent is written every few seconds, in a program without rows',
+      'src/cli/operator/backup/follow.ts': 'waits for a server that is away',
       'src/cluster/': 'waits for processes',
       'src/startup/bank-process.ts': 'waits for a process',
       'src/kernel/concurrency/batch.ts': 'lets the requests that have come with this one be heard',

@@ -41,7 +41,7 @@ async function joinOrStart(options: EmbeddedOptions): Promise<Joined> {
   }
 }
 
-async function refuseAbsent(dataDir: string): Promise<void> {
+export async function refuseAbsent(dataDir: string): Promise<void> {
   const traces = [join(dataDir, 'postgres', 'cluster'), join(dataDir, 'postgres.location')]
   if ((await Promise.all(traces.map(isThere))).includes(true)) return
   throw new StartProblem(

@@ -13,10 +13,10 @@ export interface Address {
 const LOOK_EVERY_MS = 10
 // After a crash the server replays its log before it answers.
 const MAX_WAIT_MS = 300_000
-// No socket yet, nobody listening on it yet, or starting up.
-const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', '57P03'])
-// The driver's own words for an answer that takes too long, on a machine that is busy.
-const SLOW = /timeout/i
+// No socket yet, nobody listening on it yet, one that ends just then, or starting up.
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'])
+// The driver's own words for an answer that takes too long, on a machine that is busy, or that breaks off.
+const SLOW = /timeout|terminated/i
 
 export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null

@@ -65,7 +65,8 @@ function replayOf({ log }: Recovering): Record<string, string> {
     archive_mode: 'off',
     restore_command: log === null ? 'false' : `cp ${quoted(log.folder)}/%f "%p"`,
     ...(log?.until != null && {
-      recovery_target_time: log.until.toISOString(),
+      // Without the letter of the zone, which the server does not know yet when it reads this.
+      recovery_target_time: log.until.toISOString().replace('Z', '+00'),
       recovery_target_action: 'promote',
     }),
   }
@@ -79,7 +80,8 @@ async function foreign(home: Home): Promise<Record<string, string>> {
   return { config_file: file, shared_preload_libraries: '', ssl: 'off' }
 }
 
-async function handOver(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+/** To the server's user. */
+export async function handOver(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   await chown(folder, uid, gid)
   for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), uid, gid)
 }

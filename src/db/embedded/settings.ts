@@ -26,6 +26,8 @@ const WORK = {
   statement_timeout: '60s',
   lock_timeout: '10s',
   idle_in_transaction_session_timeout: '60s',
+  // Whoever receives the log for point in time, and stays away, must not fill the disk of the gateway.
+  max_slot_wal_keep_size: '8GB',
 }
 
 // Statements and details would put customers' names and secrets into the log.

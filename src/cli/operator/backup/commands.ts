@@ -2,7 +2,8 @@
 import { newPair } from '#backup/encryption.ts'
 import { createPrivateFile } from '#config/private-file.ts'
 import type { Command, Given, Voice } from '../commands.ts'
-import { isCount, isOneOf } from './options.ts'
+import { follow } from './follow.ts'
+import { isCount, isMoment, isOneOf } from './options.ts'
 import { restore } from './restore.ts'
 import { backUp } from './take.ts'
 import { verify } from './verify.ts'
@@ -33,6 +34,15 @@ export const BACKUP_COMMANDS: readonly Command[] = [
     runApart: verify,
   },
   {
+    words: ['backup', 'follow'],
+    options: { to: TEXT, recipient: TEXT },
+    usage: 'porteira backup follow --to <folder> --recipient <age1...>[,...]',
+    summary:
+      'receives the log of all changes beside the backups in this folder, until it is ended, so that one can be brought to any moment after it',
+    accepts: ({ to, recipient }) => to !== undefined && recipient !== undefined,
+    runApart: follow,
+  },
+  {
     words: ['backup'],
     options: { to: TEXT, recipient: TEXT, 'passphrase-file': TEXT, keep: TEXT, json: { type: 'boolean' } },
     usage: `porteira backup --to <folder> ${CLOSED} [--keep <number>] [--json]`,
@@ -45,12 +55,16 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   {
     words: ['restore'],
     positional: 'file',
-    options: { identity: TEXT, 'passphrase-file': TEXT, into: TEXT, programs: TEXT },
-    usage: `porteira restore <file> ${OPENED} [--into <folder> --programs <folder>]`,
+    options: { identity: TEXT, 'passphrase-file': TEXT, log: TEXT, until: TEXT, into: TEXT, programs: TEXT },
+    usage: `porteira restore <file> ${OPENED} [--log <folder> [--until <moment>]] [--into <folder> --programs <folder>]`,
     summary:
       'puts a backup into an empty DATA_DIR, or --into an empty folder for a server of your own; the gateway then starts in recovery',
-    accepts: ({ file, identity, 'passphrase-file': passphrase, into, programs }) =>
-      file !== undefined && isOneOf(identity, passphrase) && (into === undefined) === (programs === undefined),
+    accepts: ({ file, identity, 'passphrase-file': passphrase, log, until, into, programs }) =>
+      file !== undefined &&
+      isOneOf(identity, passphrase) &&
+      isMoment(until) &&
+      (until === undefined || log !== undefined) &&
+      (into === undefined) === (programs === undefined),
     runApart: restore,
   },
 ]

@@ -5,9 +5,14 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import type { Given } from '../commands.ts'
 
 const COUNT = /^[1-9]\d{0,3}$/
+/** With a zone: an hour that is meant otherwise is an hour of payments. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
 const MIN_PASSPHRASE = 16
 
 export const isCount = (text: unknown): boolean => text === undefined || COUNT.test(String(text))
+
+export const isMoment = (text: unknown): boolean =>
+  text === undefined || (MOMENT.test(String(text)) && !Number.isNaN(Date.parse(String(text))))
 
 /** One of these two, and not both. */
 export const isOneOf = (a: unknown, b: unknown): boolean => (a === undefined) !== (b === undefined)

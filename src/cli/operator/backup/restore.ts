@@ -31,14 +31,15 @@ export async function restore(environment: Environment, given: Given, voice: Voi
 async function putBack(environment: Environment, given: Given, { print, leaving }: Voice): Promise<boolean> {
   const [file, key] = [String(given.file), await keyOf(given)]
   const about = await readAbout(file, key)
+  const until = untilOf(given, about)
   const config = readConfig(environment)
   await refuseKeys(config, about)
   await using resources = new AsyncDisposableStack()
   const place = await placeOf(resources, config, given, about)
+  const log = given.log === undefined ? null : { folder: String(given.log), until }
   const say = (sentence: string) => print(`  ${sentence} ...\n`)
-  const from = await restoreCluster(
-    { file, key, about, ...place, log: null, durable: true, leaving, say },
-    connection => markRestored(connection, reasonOf(about)),
+  const from = await restoreCluster({ file, key, about, ...place, log, durable: true, leaving, say }, connection =>
+    markRestored(connection, reasonOf(about, log)),
   )
   print(
     `\nRestored into ${place.home.cluster}: the backup of ${about.takenAt}.\n` +
@@ -46,6 +47,15 @@ async function putBack(environment: Environment, given: Given, { print, leaving 
       'and waits for an operator to resume it. Make sure that no other Porteira works for this installation: two would pay twice.\n',
   )
   return true
+}
+
+function untilOf({ until }: Given, { takenAt }: About): Date | null {
+  if (until === undefined) return null
+  const moment = new Date(String(until))
+  if (moment > new Date(takenAt)) return moment
+  throw new StartProblem(
+    `${moment.toISOString()} is before this backup was taken, at ${takenAt}. Take an older backup, or a later moment.`,
+  )
 }
 
 async function refuseKeys(config: Config, about: About): Promise<void> {
@@ -75,7 +85,10 @@ function placeOf(resources: AsyncDisposableStack, config: Config, given: Given, 
   )
 }
 
-const reasonOf = ({ takenAt }: About): string => `It was restored from the backup of ${takenAt}.`
+function reasonOf({ takenAt }: About, log: { until: Date | null } | null): string {
+  const replayed = log === null ? '' : `, with the log until ${log.until?.toISOString() ?? 'its end'}`
+  return `It was restored from the backup of ${takenAt}${replayed}.`
+}
 
 /** Answers from when on the PSPs are asked. */
 async function markRestored(connection: Connection, reason: string): Promise<Date> {

@@ -33,13 +33,14 @@ export async function backUp(
     onProgress: bytes => progress(`${megabytes(bytes)} of the database`),
   })
   whenDone(taking)
-  const { name, bytes, clusterBytes, removed } = await taking
+  const { name, bytes, clusterBytes, removed, removedLog } = await taking
   progress('')
-  if (given.json) print(`${JSON.stringify({ name, bytes, clusterBytes, removed, keys }, null, 2)}\n`)
+  if (given.json) print(`${JSON.stringify({ name, bytes, clusterBytes, removed, removedLog, keys }, null, 2)}\n`)
   else
     print(
       `${name}\n  ${megabytes(bytes)}, of a database of ${megabytes(clusterBytes)}\n` +
         removed.map(old => `  removed: ${old}\n`).join('') +
+        (removedLog === 0 ? '' : `  removed: ${removedLog} files of the log\n`) +
         `It opens nothing by itself. Keep apart from it, and not on this machine alone:\n` +
         `  ENCRYPTION_KEY   fingerprint ${keys.encryptionKey}\n  AUTH_SECRET      fingerprint ${keys.authSecret}\n` +
         `  ${'passphrase' in lock ? 'the passphrase' : 'the identity of its recipient'}, which opens the file\n`,
