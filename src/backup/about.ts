@@ -23,6 +23,8 @@ export interface About {
 /** Neither key is in a backup. These say which ones belong to it. */
 export interface KeyFingerprints {
   encryptionKey: string
+  /** Of a key that was being changed; null: none was. */
+  otherEncryptionKey: string | null
   authSecret: string
 }
 
@@ -30,12 +32,20 @@ export const FORMAT = 1
 
 const FINGERPRINT_LETTERS = 16
 
-export function fingerprintsOf(keys: { encryptionKey: Buffer; authSecret: string }): KeyFingerprints {
+export interface Keys {
+  encryptionKey: Buffer
+  otherEncryptionKey: Buffer | null
+  authSecret: string
+}
+
+export function fingerprintsOf({ encryptionKey, otherEncryptionKey, authSecret }: Keys): KeyFingerprints {
   const of = (name: string, key: Buffer | string) =>
     createHash('sha256').update(`porteira ${name} `).update(key).digest('hex').slice(0, FINGERPRINT_LETTERS)
+  const ofEncryption = (key: Buffer) => of('ENCRYPTION_KEY', key)
   return {
-    encryptionKey: of('ENCRYPTION_KEY', keys.encryptionKey),
-    authSecret: of('AUTH_SECRET', keys.authSecret),
+    encryptionKey: ofEncryption(encryptionKey),
+    otherEncryptionKey: otherEncryptionKey === null ? null : ofEncryption(otherEncryptionKey),
+    authSecret: of('AUTH_SECRET', authSecret),
   }
 }
 
@@ -60,14 +70,19 @@ function parsed(text: string): About | null {
   }
 }
 
-/** Throws a StartProblem that names the key which is another one. */
+/** Throws a StartProblem that names the key which is missing. One that was changed since may be here as ENCRYPTION_KEY_OTHER. */
 export function refuseOtherKeys(here: KeyFingerprints, there: KeyFingerprints): void {
-  for (const [name, mine, its] of [
-    ['ENCRYPTION_KEY', here.encryptionKey, there.encryptionKey],
-    ['AUTH_SECRET', here.authSecret, there.authSecret],
-  ])
-    if (mine !== its)
-      throw new StartProblem(
-        `This is another ${name} than the backup needs: its fingerprint is ${mine}, and the backup was taken under ${its}. Nothing was restored.`,
-      )
+  const present = encryptionKeysOf(here)
+  for (const key of encryptionKeysOf(there)) if (!present.includes(key)) throw missing('ENCRYPTION_KEY', key, present)
+  if (here.authSecret !== there.authSecret) throw missing('AUTH_SECRET', there.authSecret, [here.authSecret])
+}
+
+const encryptionKeysOf = ({ encryptionKey, otherEncryptionKey }: KeyFingerprints): string[] =>
+  otherEncryptionKey === null ? [encryptionKey] : [encryptionKey, otherEncryptionKey]
+
+function missing(name: string, key: string, present: readonly string[]): StartProblem {
+  const remedy = name === 'ENCRYPTION_KEY' ? ' One that was changed since is given as ENCRYPTION_KEY_OTHER.' : ''
+  return new StartProblem(
+    `The backup was taken under the ${name} with the fingerprint ${key}, and here is ${present.join(' and ')}.${remedy} Nothing was restored.`,
+  )
 }

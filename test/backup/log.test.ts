@@ -8,6 +8,7 @@ import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { findPackage, preparePrograms } from '#db/embedded/files.ts'
 import { ROOT_SHELF } from '#db/embedded/home.ts'
 import { isRoot, serverUserForRoot } from '#db/embedded/user.ts'
+import { fingerprintsOf, refuseOtherKeys } from '../../src/backup/about.ts'
 import { makeSegments } from '../../src/backup/log/segments.ts'
 import { backupsAmong, walNameOf } from '../../src/backup/names.ts'
 import { porteira, start } from '../cli/run.ts'
@@ -31,6 +32,21 @@ test('the log is cut into the files that PostgreSQL has, and each is named as th
   assert.equal(segments.take()[0]?.bytes.toString(), 'aaaab')
   assert.throws(() => segments.add(0x106n, Buffer.from('c')), /the log goes on at 0\/106, and 0\/105 was next/)
   assert.deepEqual(backupsAmong(['log', 'porteira-x.tar.zst.age']), [])
+})
+
+test('a backup asks for each key that it was taken under, by whichever name it is here now', () => {
+  const [old, now, stranger] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)] as const
+  const keys = (encryptionKey: Buffer, otherEncryptionKey: Buffer | null = null, authSecret = 'a') =>
+    fingerprintsOf({ encryptionKey, otherEncryptionKey, authSecret })
+  for (const here of [keys(old), keys(now, old), keys(old, now)]) refuseOtherKeys(here, keys(old))
+  refuseOtherKeys(keys(now, old), keys(old, now))
+  assert.throws(
+    () => refuseOtherKeys(keys(now), keys(old)),
+    /taken under the ENCRYPTION_KEY .* as ENCRYPTION_KEY_OTHER/,
+  )
+  assert.throws(() => refuseOtherKeys(keys(now), keys(old, now)), /ENCRYPTION_KEY/)
+  assert.throws(() => refuseOtherKeys(keys(stranger, now), keys(old)), /ENCRYPTION_KEY/)
+  assert.throws(() => refuseOtherKeys(keys(old, null, 'b'), keys(old)), /taken under the AUTH_SECRET/)
 })
 
 const asSuperuser = ({ connection }: Embedded) => ({ ...connection, user: 'postgres' })

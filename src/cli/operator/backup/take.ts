@@ -42,7 +42,9 @@ export async function backUp(
         removed.map(old => `  removed: ${old}\n`).join('') +
         (removedLog === 0 ? '' : `  removed: ${removedLog} files of the log\n`) +
         `It opens nothing by itself. Keep apart from it, and not on this machine alone:\n` +
-        `  ENCRYPTION_KEY   fingerprint ${keys.encryptionKey}\n  AUTH_SECRET      fingerprint ${keys.authSecret}\n` +
+        `  ENCRYPTION_KEY   fingerprint ${keys.encryptionKey}\n` +
+        (keys.otherEncryptionKey === null ? '' : `  and the other    fingerprint ${keys.otherEncryptionKey}\n`) +
+        `  AUTH_SECRET      fingerprint ${keys.authSecret}\n` +
         `  ${'passphrase' in lock ? 'the passphrase' : 'the identity of its recipient'}, which opens the file\n`,
     )
   return true
