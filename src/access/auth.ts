@@ -5,7 +5,9 @@ import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
 import type { Connection, Database } from '#db/postgres.ts'
 import { cookiePrefixOf } from '#http/session-cookie.ts'
+import { type AuthSecrets, signedAnew } from '#kernel/crypto/auth-secrets.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
+import { numberApps, numbered } from './app-secrets/app-secrets.ts'
 import { demandGoodPassword } from './passwords/new-password.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
 import { letReset, type NewLogin, personOf, register } from './persons.ts'
@@ -71,11 +73,9 @@ export interface PasswordResets {
   done(person: Person, from: { address: string; language: Language; ended: EndedWays }): Promise<unknown>
 }
 
-export interface AuthDeps {
+export interface AuthDeps extends AuthSecrets {
   connection: Connection
   db: Database
-  /** AUTH_SECRET: signs the session cookies. */
-  secret: string
   publicUrl: string | null
   production: boolean
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
@@ -94,15 +94,23 @@ const RENEWAL_SECONDS = 24 * 3600
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { pool, during } = libraryPool(deps.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
   const auth = await build(deps, pool)
+  await numberApps(deps.db, deps)
   const context = await auth.$context
   const { internalAdapter: store } = context
   const endAll = (userId: string) => deps.db.transaction(tx => endWaysIn(tx, userId, { keeping: 'nothing' }))
 
   return {
-    handler: request => during(() => auth.handler(request)),
+    handler(request) {
+      const cookies = request.headers.get('cookie')
+      if (cookies !== null) request.headers.set('cookie', signedAnew(cookies, deps))
+      return during(() => auth.handler(request))
+    },
     async sessionOf({ cookie }) {
       if (cookie === undefined) return null
-      const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } } as const
+      const asked = {
+        headers: new Headers({ cookie: signedAnew(cookie, deps) }),
+        query: { disableRefresh: true },
+      } as const
       const session = await during(() => auth.api.getSession(asked))
       if (session === null || !session.user.emailVerified) return null
       return { ...personOf(session.user), sessionId: session.session.id }
@@ -139,7 +147,7 @@ async function build(deps: AuthDeps, pool: Pool) {
   return betterAuth({
     appName: 'Porteira',
     database: pool,
-    secret: deps.secret,
+    secrets: numbered(deps),
     baseURL: deps.publicUrl ?? 'http://localhost',
     basePath: '/api/auth',
     trustedOrigins: () => deps.origins(),

@@ -1,11 +1,13 @@
 // Who is let in, and how people sign in: sessions by better-auth, the guards of all routes, and what follows a sign-in. The turn of a guess
 // at a password is waited for here.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { batched } from '#db/batched.ts'
 import type { Connection, Database } from '#db/postgres.ts'
 import type { Caller } from '#http/route.ts'
 import type { ServerDeps } from '#http/server.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { type Auth, openAuth, type PasswordResets, type Person } from './auth.ts'
@@ -23,14 +25,12 @@ import { type Guessing, openGuessing } from './sessions/sign-in-throttle.ts'
 import { openSignUps } from './sign-up/sign-up.ts'
 import { findKeys } from './store.ts'
 
-export interface AccessDeps {
+export interface AccessDeps extends AuthSecrets {
   connection: Connection
   db: Database
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
-  /** AUTH_SECRET: signs the session cookies. */
-  secret: string
   publicUrl: string | null
   production: boolean
   /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */

@@ -1,11 +1,13 @@
 // Every feature is opened here, in the order in which they need each other, and ends in the reverse order. What one feature needs
 // of another is handed over by name.
+
 import { type Accounts, openAccounts } from '#account/feature.ts'
 import type { AlertChannels } from '#alert-channel/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'
 import { type Cashouts, openCashouts } from '#cashout/feature.ts'
 import { boletosForSales, type Charges, chargesOfSales, openCharges } from '#charge/feature.ts'
 import { type Checkouts, openCheckouts } from '#checkout/feature.ts'
+import { authSecretsOf } from '#config/secrets.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { type Doctor, openDoctor } from '#doctor/feature.ts'
 import { openHolds } from '#hold/feature.ts'
@@ -76,7 +78,7 @@ export function openFeatures(
   const mail = openMail({ ...infrastructure, ...mailing })
   const members = openMembers({
     ...infrastructure,
-    secret: config.authSecret,
+    ...authSecretsOf(config),
     mail,
     sendsMail: sendsMail(mailing),
     recovering: recovery.active,
@@ -211,7 +213,7 @@ function openMoney(
       velocity: { count: cashouts.countVelocity },
       boletos: boletosForSales(() => charges),
       everyMs: config.psp.sweepEvery_ms,
-      secret: config.authSecret,
+      ...authSecretsOf(config),
       baseUrl,
     }),
   )

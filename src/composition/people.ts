@@ -1,6 +1,7 @@
 // Who is let in, and what people are written: the mail that is owed to them begins to go out when the gateway knows the address of its panel.
 import { type Access, openAccess } from '#access/feature.ts'
 import { record } from '#audit/audit.ts'
+import { authSecretsOf } from '#config/secrets.ts'
 import type { SupportViews } from '#support/feature.ts'
 import { panelUrlOf } from './addresses.ts'
 import type { Features } from './features.ts'
@@ -13,11 +14,11 @@ export async function openPeople(
   { origins, support }: { origins: () => string[]; support: SupportViews },
 ): Promise<Access> {
   const { config } = infrastructure
-  const { authSecret: secret, publicUrl, production } = config
+  const { publicUrl, production } = config
   const access = resources.use(
     await openAccess({
       ...infrastructure,
-      secret,
+      ...authSecretsOf(config),
       publicUrl,
       production,
       origins,

@@ -2,10 +2,16 @@
 // stays readable, and sessions survive a restart. Production never gets here without both being set.
 import { join } from 'node:path'
 import { makeFolder } from '#db/embedded/home.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { Config } from './config.ts'
 import { createPrivateFile, readIfThere } from './private-file.ts'
+
+export const authSecretsOf = ({ authSecret, otherAuthSecret }: SealedConfig): AuthSecrets => ({
+  secret: authSecret,
+  otherSecret: otherAuthSecret,
+})
 
 /** A configuration that lacks nothing. */
 export type SealedConfig = Config & Readonly<{ encryptionKey: Buffer; authSecret: string }>

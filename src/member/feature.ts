@@ -1,7 +1,9 @@
 // Members and invited people as the rest of the gateway sees them: the mail that they are owed and written, and what takes two
 // operators. Their routes stand in this folder.
+
 import type { Auth, PasswordResets } from '#access/auth.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
 import type { RuleOperationsDeps } from '#payout-rule/manage.ts'
@@ -15,12 +17,10 @@ import { type CardsOff, mailOwnersOfCards, mailOwnersOfRule } from './owners-mai
 import { openPasswordResets } from './password-reset.ts'
 import { isActive } from './store.ts'
 
-export interface MembersDeps {
+export interface MembersDeps extends AuthSecrets {
   db: Database
   clock: Clock
   random: RandomBytes
-  /** From which the tokens of invitations follow. */
-  secret: string
   mail: OpenMailOutbox
   /** Whether members are written what happens in their accounts. */
   sendsMail: boolean
@@ -50,7 +50,7 @@ export interface Members {
 }
 
 export function openMembers(deps: MembersDeps): Members {
-  const { db, clock, random, secret, mail, recovering } = deps
+  const { db, clock, random, secret, otherSecret, mail, recovering } = deps
   return {
     accountMail: deps.sendsMail ? openAccountMail() : NO_ACCOUNT_MAIL,
     passwordResets: openPasswordResets({ db, clock, mail }),
@@ -61,7 +61,7 @@ export function openMembers(deps: MembersDeps): Members {
       mailOwnersOfRule(tx, { mail, language }, proposed),
     mailOwnersOfCards: (tx, off) => mailOwnersOfCards(tx, mail, off),
     startMail({ auth, panelUrl }) {
-      const writers = openWriters({ db, clock, random, secret, auth, panelUrl })
+      const writers = openWriters({ db, clock, random, secret, otherSecret, auth, panelUrl })
       const held = () => (recovering() ? ACCOUNT_MAIL_KINDS : [])
       const sending = mail.begin(writers, () => panelUrl() !== '', held)
       return { [Symbol.asyncDispose]: () => sending.stop() }

@@ -1,5 +1,6 @@
 // Sales as the rest of the gateway sees them: their verbs, the work that sales and refunds owe, and the batches of both. It
 // ends with what it has begun.
+
 import type { Actor } from '#audit/audit.ts'
 import { batched } from '#db/batched.ts'
 import type { Note } from '#http/audited-action.ts'
@@ -7,6 +8,7 @@ import type { DialectName } from '#http/failures.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Commands } from '#proposal/proposal.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
@@ -131,17 +133,16 @@ export interface Sales extends AsyncDisposable {
 
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
 
-export interface SaleFeatureDeps extends SaleDeps {
+/** The addresses of charges' pages follow from the secrets. */
+export interface SaleFeatureDeps extends SaleDeps, AuthSecrets {
   /** From one look at the statements of PSPs to the next. */
   everyMs: number
-  /** By which addresses of charges' pages are made. */
-  secret: string
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
 }
 
 export function openSales(deps: SaleFeatureDeps): Sales {
-  const chargeLinks = makeChargeLinks(deps.secret, deps.baseUrl)
+  const chargeLinks = makeChargeLinks(deps, deps.baseUrl)
   const resources = new AsyncDisposableStack()
   const saleWork = startSaleWork(deps)
   resources.defer(() => saleWork.stop())

@@ -243,6 +243,7 @@ everyday(
     const auth = await openAuth({
       connection: gateway.connection,
       secret: 'a secret for tests, long enough',
+      otherSecret: null,
       publicUrl: null,
       production: false,
       origins: () => [],

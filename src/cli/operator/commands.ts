@@ -2,6 +2,7 @@
 // well.
 import { callbackPlaceOf, isSameAddress } from '#composition/addresses.ts'
 import type { Environment } from '#config/environment-values.ts'
+import { authSecretsOf } from '#config/secrets.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportText as examinationText, reportForm } from '#doctor/report.ts'
@@ -91,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     words: ['keys', 'status'],
     options: { json: { type: 'boolean' } },
     usage: 'porteira keys status [--json]',
-    summary: 'how much is sealed under ENCRYPTION_KEY, and how much under another key',
+    summary: 'how much is sealed under ENCRYPTION_KEY and AUTH_SECRET, and how much under others',
     run: keysStatus,
   },
   {
@@ -99,7 +100,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     usage: 'porteira keys rotate',
     summary:
-      'seals again under ENCRYPTION_KEY what ENCRYPTION_KEY_OTHER opens, beside gateways at work; it may be ended and run again at any time',
+      'seals again what ENCRYPTION_KEY_OTHER and AUTH_SECRET_OTHER open, beside gateways at work; it may be ended and run again at any time',
     run: keysRotate,
   },
   {
@@ -194,8 +195,8 @@ async function doctor({ db }: CommandInfrastructure, { json, account }: Given, {
 }
 
 async function operatorCreate({ config, connection, db }: CommandInfrastructure, given: Given, { print }: Voice) {
-  const { authSecret: secret, publicUrl } = config
-  const deps = { connection, db, clock: systemClock, random: systemRandom, secret, publicUrl }
+  const { publicUrl } = config
+  const deps = { connection, db, clock: systemClock, random: systemRandom, ...authSecretsOf(config), publicUrl }
   const { email, name, by } = given
   if (holdsAddress(String(name))) {
     print(ADDRESS_IN_NAME)

@@ -1,50 +1,73 @@
-// `porteira keys`: what is sealed under which ENCRYPTION_KEY, and the second half of changing it, beside gateways at work.
-import { countSealed, resealAll } from '#db/sealed/reseal.ts'
+// `porteira keys`: what is sealed under which ENCRYPTION_KEY, and encrypted under which AUTH_SECRET; and the second half of changing them,
+// beside gateways at work.
+import { countEncryptedApps, encryptAppsAnew } from '#access/app-secrets/app-secrets.ts'
+import { authSecretsOf } from '#config/secrets.ts'
+import { type ColumnCount, countSealed, resealAll } from '#db/sealed/reseal.ts'
 import type { Given, Voice } from './commands.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
 
-/** Well where nothing is sealed under another key than the present one. */
+interface Counted {
+  /** Under another key or secret. */
+  others: number
+  columns: ColumnCount[]
+  authenticatorApps: { present: number; others: number }
+}
+
+async function countAll({ config, db, secretBox }: CommandInfrastructure): Promise<Counted> {
+  const columns = await countSealed(db, secretBox)
+  const authenticatorApps = await countEncryptedApps(db, authSecretsOf(config))
+  return { others: sumOf([authenticatorApps, ...columns].map(({ others }) => others)), columns, authenticatorApps }
+}
+
+/** Well where nothing is under another key or secret than the present ones. */
 export async function keysStatus(
-  { db, secretBox }: CommandInfrastructure,
+  infrastructure: CommandInfrastructure,
   { json }: Given,
   { print }: Voice,
 ): Promise<boolean> {
-  const columns = await countSealed(db, secretBox)
-  const others = columns.reduce((sum, column) => sum + column.others, 0)
-  if (json) print(`${JSON.stringify({ others, columns }, null, 2)}\n`)
-  else {
-    for (const { table, column, present, others: rest } of columns)
-      if (present + rest > 0) print(`${table}.${column}: ${present} under ENCRYPTION_KEY, ${rest} under another\n`)
-    print(others === 0 ? ALL_PRESENT : `${others} have to be sealed again: porteira keys rotate\n`)
-  }
-  return others === 0
+  const counted = await countAll(infrastructure)
+  print(json ? `${JSON.stringify(counted, null, 2)}\n` : textOf(counted))
+  return counted.others === 0
 }
 
-const ALL_PRESENT = 'All is sealed under ENCRYPTION_KEY: ENCRYPTION_KEY_OTHER is not needed.\n'
+function textOf({ others, columns, authenticatorApps: apps }: Counted): string {
+  const sealed = columns
+    .filter(({ present, others: rest }) => present + rest > 0)
+    .map(({ table, column, ...count }) => `${table}.${column}: ${countText(count, 'ENCRYPTION_KEY')}`)
+  const encrypted = apps.present + apps.others > 0 ? [`authenticator apps: ${countText(apps, 'AUTH_SECRET')}`] : []
+  const verdict = others === 0 ? ALL_PRESENT : `${others} have to be sealed again: porteira keys rotate\n`
+  return [...sealed, ...encrypted].join('') + verdict
+}
+
+const countText = ({ present, others }: { present: number; others: number }, name: string) =>
+  `${present} under ${name}, ${others} under another\n`
+
+const ALL_PRESENT = 'Nothing is sealed under another key or secret.\n'
 
 /** Well where nothing is left. */
 export async function keysRotate(
-  { db, secretBox: box }: CommandInfrastructure,
+  infrastructure: CommandInfrastructure,
   _given: Given,
   { print, progress, leaving }: Voice,
 ): Promise<boolean> {
-  const before = await countSealed(db, box)
-  const [total, done] = [before.reduce((sum, { others }) => sum + others, 0), new Map<unknown, number>()]
+  const { config, db, secretBox: box } = infrastructure
+  const [{ others: total }, done] = [await countAll(infrastructure), new Map<unknown, number>()]
+  done.set('apps', await encryptAppsAnew(db, authSecretsOf(config)))
   const left = await resealAll({
     db,
     box,
     leaving,
     onProgress(column, resealed) {
       done.set(column, resealed)
-      progress(`${sumOf(done)} of ${total}`)
+      progress(`${sumOf([...done.values()])} of ${total}`)
     },
   })
   progress('')
   // What a gateway that still seals under the other key has sealed meanwhile is counted too.
-  const rest = (await countSealed(db, box)).reduce((sum, { others }) => sum + others, 0)
+  const { others: rest } = await countAll(infrastructure)
   for (const sentence of left) print(`${sentence}\n`)
-  print(`${sumOf(done)} sealed again.\n${rest === 0 ? ALL_PRESENT : `${rest} are left under another key.\n`}`)
+  print(`${sumOf([...done.values()])} sealed again.\n${rest === 0 ? ALL_PRESENT : `${rest} are left under another.\n`}`)
   return rest === 0
 }
 
-const sumOf = (done: ReadonlyMap<unknown, number>) => [...done.values()].reduce((sum, count) => sum + count, 0)
+const sumOf = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)

@@ -5,19 +5,18 @@ import { type Auth, openAuth } from '#access/auth.ts'
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Connection, Database, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { MAKE_OPERATOR, makeOperatorCommand } from '#member/operator/promote.ts'
 import { awaitNoAccount, findOperators, findPersonId, lockOperatorList } from '#member/operator/store.ts'
 import { propose } from '#proposal/propose.ts'
 
-export interface OperatorDeps {
+export interface OperatorDeps extends AuthSecrets {
   connection: Connection
   db: Database
   clock: Clock
   random: RandomBytes
-  /** AUTH_SECRET. */
-  secret: string
   publicUrl: string | null
 }
 
@@ -38,11 +37,12 @@ export type OperatorMade =
   | { tooFewApprovers: string[] }
 
 export async function createOperator(deps: OperatorDeps, request: OperatorRequest): Promise<OperatorMade> {
-  const { connection, db, secret, publicUrl } = deps
+  const { connection, db, secret, otherSecret, publicUrl } = deps
   const auth = await openAuth({
     connection,
     db,
     secret,
+    otherSecret,
     publicUrl,
     production: true,
     origins: () => [],

@@ -1,7 +1,9 @@
 // The people's routes of teams: who is signed in, members and invitations.
+
 import type { Access } from '#access/feature.ts'
 import { meRoutes } from '#access/sessions/me-routes.ts'
 import type { Accounts } from '#account/feature.ts'
+import { authSecretsOf } from '#config/secrets.ts'
 import type { Server } from '#http/server.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
@@ -42,7 +44,7 @@ export function peopleRoutes(
       return shown
     },
   })
-  const inviting = { db, clock, random, secret: config.authSecret, mail, panelUrl: panelUrlOf(config, origins) }
+  const inviting = { db, clock, random, ...authSecretsOf(config), mail, panelUrl: panelUrlOf(config, origins) }
   memberRoutes(server, { ...inviting, refusedFew: payoutRules.refusedFew })
   mailPreferenceRoutes(server, { db, clock })
   sellerInvitationRoutes(server, inviting)

@@ -1,8 +1,10 @@
 // An invitation: an account asks a person to work for it, or the operator asks a new seller in. The link goes by mail, opens
 // once, and only for a person who signs in with the address that it was sent to. Its token follows from the row and a secret of
 // the gateway, so that the same mail can be sent again while the database holds nothing but a hash.
+
 import { createHmac } from 'node:crypto'
 import type { Role } from '#http/route.ts'
+import { type AuthSecrets, mintedToken } from '#kernel/crypto/auth-secrets.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
@@ -76,5 +78,8 @@ export const tokenOf = (secret: string, { uuid, version }: Pick<Invitation, 'uui
   createHmac('sha256', secret).update(`porteira invitation ${uuid} ${version}`).digest('base64url')
 
 /** Where the invited person opens it. */
-export const linkOf = (panelUrl: string, secret: string, invitation: Pick<Invitation, 'uuid' | 'version'>): string =>
-  `${panelUrl}/convite/${tokenOf(secret, invitation)}`
+export const linkOf = (
+  panelUrl: string,
+  secrets: AuthSecrets,
+  invitation: Pick<Invitation, 'uuid' | 'version' | 'tokenHash'>,
+): string => `${panelUrl}/convite/${mintedToken(secrets, secret => tokenOf(secret, invitation), invitation.tokenHash)}`

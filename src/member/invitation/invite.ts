@@ -1,8 +1,10 @@
 // Inviting a person, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
 // lock of the account, so that the bounds hold also for simultaneous requests.
+
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
@@ -23,12 +25,10 @@ import {
 } from './invitation.ts'
 import { closeInvitation, countOpen, findOpen, insertInvitation, nameOfPerson, updateSent } from './store.ts'
 
-export interface InviteDeps {
+export interface InviteDeps extends AuthSecrets {
   db: Database
   clock: Clock
   random: RandomBytes
-  /** From which the tokens follow. */
-  secret: string
   mail: MailOutbox
 }
 

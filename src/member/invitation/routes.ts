@@ -108,9 +108,12 @@ async function sendOutcome(deps: InvitationRouteDeps, reply: FastifyReply, outco
 }
 
 /** A person who may invite hands the link over themselves where mail reaches no mailbox. */
-function shownLink({ mail, secret, panelUrl, clock }: InvitationRouteDeps, invitation: Invitation): string | null {
+function shownLink(
+  { mail, secret, otherSecret, panelUrl, clock }: InvitationRouteDeps,
+  invitation: Invitation,
+): string | null {
   const isOpen = statusOf(invitation, clock()) === 'OPEN'
-  return mail.printsOnly && isOpen ? linkOf(panelUrl(), secret, invitation) : null
+  return mail.printsOnly && isOpen ? linkOf(panelUrl(), { secret, otherSecret }, invitation) : null
 }
 
 function whose({ accountOf }: Place, request: FastifyRequest, idText: string): Whose {

@@ -1,11 +1,13 @@
 // Writes the mails of this folder, moments before they go out: what they say is what is true then, and their tokens exist
 // nowhere else. What nobody wants any more is not written.
+
 import type { Auth } from '#access/auth.ts'
 import { letConfirm } from '#access/second-factor/confirmation-store.ts'
 import { signUpTokenOf } from '#access/sign-up/sign-up.ts'
 import { findSignUp, isConfirmed } from '#access/sign-up/store.ts'
 import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
+import { type AuthSecrets, mintedToken } from '#kernel/crypto/auth-secrets.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Language } from '#kernel/language.ts'
 import { mailedName } from '#kernel/plain-name.ts'
@@ -22,12 +24,10 @@ import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter }
 import { ruleLetter } from './payout-rules.ts'
 import { teamLetter } from './team.ts'
 
-export interface WriterDeps {
+export interface WriterDeps extends AuthSecrets {
   db: Database
   clock: Clock
   random: RandomBytes
-  /** From which the tokens of invitations follow. */
-  secret: string
   auth: Pick<Auth, 'letReset'>
   /** Where people find the panel. */
   panelUrl: () => string
@@ -35,7 +35,7 @@ export interface WriterDeps {
 
 const TOKEN_BYTES = 32
 
-export function openWriters({ db, clock, random, secret, auth, panelUrl }: WriterDeps): Writers {
+export function openWriters({ db, clock, random, auth, panelUrl, ...secrets }: WriterDeps): Writers {
   const resetUrl = () => `${panelUrl()}/esqueci-a-senha`
   /** A factor that is gone already is announced all the same: the person who made it has removed it. */
   const factor = async (language: Language, { name, factor, factorId }: FactorMail, whence: Whence | null) => {
@@ -55,7 +55,7 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
         inviter: isForMember ? mailedName((await nameOfPerson(db, invitation.invitedBy)) ?? '') || null : null,
         account: isForMember ? mailedName(await nameOfAccount(db, invitation.accountId)) : null,
         role: invitation.role,
-        url: linkOf(panelUrl(), secret, invitation),
+        url: linkOf(panelUrl(), secrets, invitation),
       })
     },
     async 'password-reset'({ recipient, language, expiresAt }) {
@@ -96,8 +96,10 @@ export function openWriters({ db, clock, random, secret, auth, panelUrl }: Write
     ...accountWriters({ db, panelUrl }),
     async 'address-confirmation'({ detail: { id }, recipient, language }) {
       if (await isConfirmed(db, recipient)) return addressKnownLetter(language, { url: `${panelUrl()}/entrar` })
-      if ((await findSignUp(db, { id })) === null) return null
-      return confirmAddressLetter(language, { url: `${panelUrl()}/confirmar-email?token=${signUpTokenOf(secret, id)}` })
+      const signUp = await findSignUp(db, { id })
+      if (signUp === null) return null
+      const token = mintedToken(secrets, secret => signUpTokenOf(secret, id), signUp.tokenHash)
+      return confirmAddressLetter(language, { url: `${panelUrl()}/confirmar-email?token=${token}` })
     },
     'factor-added': ({ detail, language }) => factor(language, detail, detail),
     'factor-confirmation': ({ detail, language }) => factor(language, detail, null),
