@@ -3,18 +3,27 @@
 import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '#config/config.ts'
+import type { PspFiles } from '#config/tls.ts'
 import { certificatesIn, privateKeyIn } from '#kernel/crypto/certificate.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
 import type { PspTls } from '#psp/accounts/first-account.ts'
 import type { CallbackTls } from '#psp/inbox/callback-listener.ts'
 
-export async function readPspTls({ psp }: Config, now: Date): Promise<PspTls> {
-  const { certFile, keyFile, caFile } = psp
+const SETTINGS = { certFile: 'PSP_CERT_FILE', keyFile: 'PSP_KEY_FILE', caFile: 'PSP_CA_FILE' }
+
+export const readPspTls = ({ psp }: Pick<Config, 'psp'>, now: Date): Promise<PspTls> => readTlsFiles(psp, SETTINGS, now)
+
+/** `names`: what names each file, for a sentence about it. */
+export async function readTlsFiles(
+  { certFile, keyFile, caFile }: PspFiles,
+  names: typeof SETTINGS,
+  now: Date,
+): Promise<PspTls> {
   const pair =
     certFile === null || keyFile === null
       ? {}
-      : await readPair({ name: 'PSP_CERT_FILE', file: certFile }, { name: 'PSP_KEY_FILE', file: keyFile }, now)
-  return { ...pair, ...(caFile !== null && { ca: await readAuthority({ name: 'PSP_CA_FILE', file: caFile }, now) }) }
+      : await readPair({ name: names.certFile, file: certFile }, { name: names.keyFile, file: keyFile }, now)
+  return { ...pair, ...(caFile !== null && { ca: await readAuthority({ name: names.caFile, file: caFile }, now) }) }
 }
 
 export async function readCallbackTls(callback: NonNullable<Config['callback']>, now: Date): Promise<CallbackTls> {

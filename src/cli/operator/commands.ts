@@ -24,6 +24,7 @@ import { removeOperator } from './operator-remove.ts'
 import { checkPsps } from './psp-check.ts'
 import { reportText } from './psp-report.ts'
 import { setPspAddress } from './psp-set-address.ts'
+import { pspSetCertificate } from './psp-set-certificate.ts'
 
 export interface Command {
   /** As they are typed. */
@@ -70,6 +71,21 @@ export const COMMANDS: readonly Command[] = [
     accepts: ({ account, url, 'collect-url': collectUrl }) =>
       ACCOUNT.test(String(account ?? '')) && (url ?? collectUrl) !== undefined,
     run: pspSetAddress,
+  },
+  {
+    words: ['psp', 'set-certificate'],
+    options: {
+      account: { type: 'string' },
+      'cert-file': { type: 'string' },
+      'key-file': { type: 'string' },
+      'ca-file': { type: 'string' },
+      try: { type: 'boolean' },
+    },
+    usage:
+      'porteira psp set-certificate --account <number> --cert-file <PEM> --key-file <PEM> [--ca-file <PEM>] [--try]',
+    summary: 'gives a PSP account another certificate, once the PSP has given a token for it; --try changes nothing',
+    accepts: given => ACCOUNT.test(String(given.account ?? '')) && Boolean(given['cert-file'] && given['key-file']),
+    run: pspSetCertificate,
   },
   {
     words: ['doctor'],

@@ -11,6 +11,8 @@ import { reachServer } from '#db/server/given-server.ts'
 import { type KeyedBox, makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
+import { type Opened, openPspAccount } from '#psp/open-account.ts'
+import type { PspAccount } from '#psp/store.ts'
 
 export interface CommandInfrastructure {
   config: SealedConfig
@@ -19,6 +21,8 @@ export interface CommandInfrastructure {
   db: Database
   secretBox: KeyedBox
   psps: PspDirectory
+  /** A PSP account as it might be, beside the one that is kept; to be closed by who has opened it. */
+  openAccount(account: PspAccount): Opened
 }
 
 const CONNECTIONS = 3
@@ -34,8 +38,7 @@ export async function openCommandInfrastructure(
   resources.defer(() => db.close())
   await refuseNewerSchema(db)
   // Calls that are under way when a command is interrupted end with the process.
-  const psps = openDirectory({
-    db,
+  const opening = {
     open: secretBox.open,
     timeoutMs: config.psp.timeout_ms,
     clock: systemClock,
@@ -44,8 +47,11 @@ export async function openCommandInfrastructure(
     log: { info() {} },
     alerts: { raise() {}, resolve() {} },
     paused: () => false,
-  })
-  return { config, connection, db, secretBox, psps }
+  }
+  const psps = openDirectory({ ...opening, db })
+  const openAccount = (account: PspAccount) =>
+    openPspAccount({ ...opening, kinds: psps.kinds, recovered() {} }, account)
+  return { config, connection, db, secretBox, psps, openAccount }
 }
 
 async function connect(resources: AsyncDisposableStack, { databaseUrl, dataDir }: SealedConfig): Promise<Connection> {
