@@ -1,10 +1,15 @@
 // `porteira backup` and `porteira backup verify` as an operator's timer runs them, on a database that is at work.
 import assert from 'node:assert/strict'
-import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { porteira } from '../cli/run.ts'
+import { systemClock, systemRandom } from '#kernel/time.ts'
+import { writeWhole } from '../../src/backup/folder.ts'
+import { porteira, start } from '../cli/run.ts'
 import { slow } from '../long.ts'
+import { until } from '../until.ts'
 import { openScene } from './scene.ts'
 
 test('a backup of a running database is one file that opens nothing by itself, and restores', async () => {
@@ -79,6 +84,38 @@ slow('what is not whole, or not ours, is said to be so, and nothing is written',
     const absent = await porteira(['backup', 'verify', `${copy}.not`, '--identity', scene.identity])
     assert.deepEqual([absent.code, absent.err], [1, `There is no file ${copy}.not.\n`])
   })
+})
+
+test('a disk that is full leaves nothing, and is said to be', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-full-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const source = Readable.from(
+    (async function* () {
+      yield Buffer.alloc(1_000)
+      throw Object.assign(new Error('write'), { code: 'ENOSPC' })
+    })(),
+  )
+  const writing = { folder, source, name: () => 'whole', leaving: new AbortController().signal }
+  await assert.rejects(writeWhole(writing, { clock: systemClock, random: systemRandom }), {
+    name: 'StartProblem',
+    message: `Nothing was written to ${folder}: its disk is full.`,
+  })
+  assert.deepEqual(await readdir(folder), [])
+})
+
+slow('one that is broken off leaves nothing', async () => {
+  await using resources = new AsyncDisposableStack()
+  const scene = await openScene(resources)
+  const args = ['backup', '--to', scene.backups, '--recipient', scene.recipient]
+  const { child, ended } = start(args, scene.env)
+  await until(async () => (await readdir(scene.backups).catch(() => [])).length > 0 || null, 'a file')
+  child.kill('SIGTERM')
+  const { code } = await ended
+  // It may have been done just then.
+  const whole = code === 0 ? 1 : 0
+  assert.ok(code === 0 || code === 130, `${code}`)
+  const names = await readdir(scene.backups)
+  assert.deepEqual([names.length, names.filter(name => !name.endsWith('.age'))], [whole, []])
 })
 
 slow('of the backups the newest are kept, and what a killed one has left goes', async () => {
