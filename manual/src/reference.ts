@@ -1,6 +1,6 @@
 // The reference: the document of this gateway, with the reader's own test keys in its samples, drawn by the library. Nothing is asked of any
 // other host: no fonts, no proxy, no telemetry.
-import { findReader, forgetPair, type Keys, makePair, type Reader, type Standing } from './keys.ts'
+import { findReader, forgetPair, type Keys, makePair, openTestAccount, type Reader, type Standing } from './keys.ts'
 import { applyScheme, currentScheme, offerScheme } from './scheme.ts'
 import { offerSearch } from './search.ts'
 
@@ -86,11 +86,17 @@ function offerKeys({ standing, accountId }: Reader): void {
   const make = buttonFor('make')
   make?.addEventListener('click', async () => {
     make.disabled = true
-    const isMade = accountId !== null && (await makePair(accountId, new Date()).catch(() => false))
+    const isMade = await makeFor(standing, accountId).catch(() => false)
     if (isMade) return location.reload()
     make.disabled = false
     showStanding('failed')
   })
+}
+
+/** Where there is no test account yet, it is opened first. */
+async function makeFor(standing: Standing, accountId: number | null): Promise<boolean> {
+  const tested = standing === 'no-test' && accountId !== null ? await openTestAccount(accountId) : accountId
+  return tested !== null && makePair(tested, new Date())
 }
 
 function showStanding(standing: Standing | 'failed'): void {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { CASHOUT_KEY_STARTS, DEBTOR_NAMES, REFUND_PAYER_NAMES, TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
-import { register, registerOperator } from '../access/person.ts'
+import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { inTestMode, keysOf } from '../test-mode/side.ts'
@@ -101,6 +101,37 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     await appears(live.page.getByText('Esta conta não usa o banco de teste'))
     assert.equal(await live.page.getByRole('link', { name: 'Banco de teste', exact: true }).count(), 0)
   })
+
+  slow(
+    'gives the reference keys of the test account, for who acts live too, and never those of the live one',
+    async () => {
+      const ana = await register(gateway)
+      await keysOf(gateway, ana)
+      await using visit = await visitOf(browser, gateway, ana)
+      const { page } = visit
+      const keptPair = () => page.evaluate<string>("sessionStorage.getItem('porteira-docs-pair')")
+      await page.goto('/docs/reference')
+      await appears(page.getByText('Suas contas aqui são de produção'))
+      assert.equal(await button(page, 'Esquecer o par').count(), 0)
+      await button(page, 'Criar um par de teste para estas páginas').click()
+      await appears(page.getByText('Os exemplos e o teste usam um par'))
+      const inTest = await inTestMode(ana)
+      const made = JSON.parse(await keptPair())
+      assert.equal(made.accountId, inTest.accountId)
+      const pairs = async (person: Person) => {
+        const { data } = (await person.call('GET', '/api/credentials')).body
+        return data.map(({ publicKey }: { publicKey: string }) => publicKey)
+      }
+      assert.deepEqual(await pairs(inTest), [made.publicKey])
+      assert.ok(!(await pairs(ana)).includes(made.publicKey))
+
+      // A pair of another account, such as that of the person before, is not used.
+      const kept = { ...made, accountId: ana.accountId }
+      await page.evaluate(`sessionStorage.setItem('porteira-docs-pair', '${JSON.stringify(kept)}')`)
+      await page.reload()
+      await appears(page.getByText('Os exemplos usam a sua chave pública de teste.'))
+    },
+  )
 
   slow(
     'is told from the live account by operators: in the search, and on its pages, which lead from one to the other',

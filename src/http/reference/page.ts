@@ -59,11 +59,12 @@ function keysOf(language: Language): string {
   return `<section class="keys" aria-label="${words.label}" aria-live="polite">
 <p data-when="signed-out">${words.signedOut} <a href="/entrar">${words.signIn}</a></p>
 <p data-when="live-only">${words.liveOnly}</p>
+<p data-when="no-test">${words.noTest}</p>
 <p data-when="no-role">${words.noRole}</p>
 <p data-when="ready">${words.ready}</p>
 <p data-when="made">${words.made}</p>
 <p data-when="failed" role="alert">${words.failed} ${keysPage}</p>
-<button type="button" data-when="ready failed" data-does="make">${words.make}</button>
+<button type="button" data-when="ready no-test failed" data-does="make">${words.make}</button>
 <button type="button" data-when="made" data-does="forget">${words.forget}</button>
 </section>`
 }

@@ -6,6 +6,7 @@ interface KeyWords {
   signedOut: string
   signIn: string
   liveOnly: string
+  noTest: string
   noRole: string
   ready: string
   make: string
@@ -23,6 +24,8 @@ export const KEY_WORDS: Record<Language, KeyWords> = {
     signIn: 'Entrar',
     liveOnly:
       'Suas contas aqui são de produção. Por isso os exemplos não levam chaves, e nada se envia desta página: enviar moveria dinheiro de verdade.',
+    noTest:
+      'Suas contas aqui são de produção, e desta página nada se envia com elas. Crie um par: ele é da conta de teste, ao lado da sua, que é aberta se ainda não existe.',
     noRole: 'Seu papel na conta não vê chaves. Peça um par de teste a quem é dono ou desenvolvedor dela.',
     ready:
       'Os exemplos usam a sua chave pública de teste. A privada não fica guardada; para testar daqui, crie um par.',
@@ -39,6 +42,8 @@ export const KEY_WORDS: Record<Language, KeyWords> = {
     signIn: 'Sign in',
     liveOnly:
       'Your accounts here are live ones. So the samples carry no keys, and nothing is sent from this page: it would move real money.',
+    noTest:
+      'Your accounts here are live ones, and nothing is sent with them from this page. Make a pair: it is of the test account beside yours, which is opened if there is none yet.',
     noRole: 'Your role in the account sees no keys. Ask its owner or a developer for a test pair.',
     ready: 'The samples use your public test key. The private one is stored nowhere; to try from here, make a pair.',
     make: 'Make a test pair for these pages',
