@@ -3,13 +3,14 @@
 
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Refund, ReportedDispute } from '#psp/port.ts'
-import { suspenseOf } from '#psp/store.ts'
+import { reportsTests, suspenseOf } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { disputedAmount, mayMean } from './amount.ts'
 import { endDefence } from './defence/store.ts'
@@ -40,7 +41,8 @@ export interface ReportedDeps extends DisputeDeps {
 }
 
 export async function applyReported(deps: ReportedDeps, pspAccountId: number, all: ReportedDispute[]): Promise<void> {
-  const standing = await findStatuses(deps.db, pspAccountId, all)
+  const isTest = await reportsTests(deps.db, pspAccountId)
+  const standing = await findStatuses(deps.db, { pspAccountId, isTest }, all)
   for (const reported of all) {
     const known = standing.get(reported.disputeId) ?? null
     if (!hasChanges(known, reported)) continue
@@ -94,12 +96,14 @@ async function apply(
     const now = deps.clock()
     await deps.sales.lockPix(tx, [reported.endToEndId])
     await lockReported(tx, pspAccountId, reported.disputeId)
-    const place = await deps.sales.findPix(tx, reported.endToEndId)
-    const known = await findReported(tx, { pspAccountId, ...reported })
-    const accountId = place?.accountId ?? (await suspenseOf(tx, pspAccountId))
+    const suspense = await suspenseOf(tx, pspAccountId)
+    const isTest = isTestAccount(suspense)
+    const place = await deps.sales.findPix(tx, reported.endToEndId, isTest)
+    const known = await findReported(tx, { pspAccountId, isTest, ...reported })
+    const accountId = place?.accountId ?? suspense
     const books = await openBooks(tx, [accountId, known?.accountId ?? accountId], now)
     // A verb that decides about an unmatched payment waits for the wallet alone.
-    const pix = await deps.sales.findPix(tx, reported.endToEndId)
+    const pix = await deps.sales.findPix(tx, reported.endToEndId, isTest)
     if (pix?.accountId !== place?.accountId) throw new Error('the Pix was moved to another account meanwhile')
     const locked = known === null ? null : await lockDispute(tx, known)
     const amount = disputedAmount(reported, pix?.amount ?? null)

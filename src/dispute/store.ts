@@ -1,5 +1,7 @@
 // The SQL of disputes. The caller that changes one has locked the wallet of its account and then its row.
+
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
@@ -99,6 +101,12 @@ async function find(db: Queryable, where: Sql): Promise<Dispute[]> {
   return (await db.query<DisputeRow>(sql`select ${COLUMNS} from dispute ${where}`)).map(disputeOf)
 }
 
+/** Who reports it, and of which side that is: a dispute of the other one is never meant. */
+interface Reporting {
+  pspAccountId: number
+  isTest: boolean
+}
+
 /** By which a PSP names a dispute. */
 type ReportedIds = Pick<ReportedDispute, 'disputeId' | 'endToEndId'>
 
@@ -108,14 +116,14 @@ type ReportedIds = Pick<ReportedDispute, 'disputeId' | 'endToEndId'>
  */
 export async function findReported(
   db: Queryable,
-  { pspAccountId, disputeId, endToEndId }: ReportedIds & { pspAccountId: number },
+  { pspAccountId, isTest, disputeId, endToEndId }: ReportedIds & Reporting,
 ): Promise<Dispute | null> {
   const [dispute] = await find(
     db,
-    sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = ${disputeId}
+    sql`where (psp_account_id = ${pspAccountId} and psp_dispute_id = ${disputeId}
         or end_to_end_id = ${endToEndId} and psp_dispute_id = ${disputeId}
         or end_to_end_id = ${endToEndId} and psp_dispute_id is null and psp_account_id = ${pspAccountId} and kind = 'MED'
-          and closed_at is null
+          and closed_at is null) and ${isOfSide(isTest)}
       order by psp_dispute_id is null, psp_account_id <> ${pspAccountId}, id limit 1`,
   )
   return dispute ?? null
@@ -124,15 +132,15 @@ export async function findReported(
 /** Which of these are known already: by the PSP's id, with the status of each here. */
 export async function findStatuses(
   db: Queryable,
-  pspAccountId: number,
+  { pspAccountId, isTest }: Reporting,
   reported: ReportedIds[],
 ): Promise<Map<string, Dispute>> {
   const ids = reported.map(({ disputeId }) => disputeId)
   const endToEndIds = reported.map(({ endToEndId }) => endToEndId)
   const found = await find(
     db,
-    sql`where psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])
-        or end_to_end_id = any(${endToEndIds}::text[]) and psp_dispute_id = any(${ids}::text[])
+    sql`where (psp_account_id = ${pspAccountId} and psp_dispute_id = any(${ids}::text[])
+        or end_to_end_id = any(${endToEndIds}::text[]) and psp_dispute_id = any(${ids}::text[])) and ${isOfSide(isTest)}
       order by psp_account_id = ${pspAccountId}`,
   )
   return new Map(found.map(dispute => [dispute.pspDisputeId ?? '', dispute]))

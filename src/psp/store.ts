@@ -1,8 +1,10 @@
 // The SQL by which PSP accounts are found: what every caller of a PSP needs. The operator's pages have a store of their own.
+
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID, TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './accounts/first-account.ts'
 import type { AccountType, ReceivingAccount } from './recurrence/port.ts'
@@ -153,6 +155,10 @@ export async function findOwner(db: Queryable, id: number): Promise<number | nul
 export async function suspenseOf(db: Queryable, id: number): Promise<number> {
   return (await findOwner(db, id)) === TEST_SUSPENSE_ACCOUNT_ID ? TEST_SUSPENSE_ACCOUNT_ID : SUSPENSE_ACCOUNT_ID
 }
+
+/** Whether what this PSP account reports is of test accounts alone; of live ones otherwise. */
+export const reportsTests = async (db: Queryable, id: number): Promise<boolean> =>
+  isTestAccount(await suspenseOf(db, id))
 
 export const findCredentials = (db: Queryable) =>
   db.query<{ credentialsSealed: string }>(sql`select credentials_sealed as "credentialsSealed" from psp_account`)

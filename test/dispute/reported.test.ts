@@ -242,8 +242,8 @@ test('how a Pix is booked counts as it is under the lock, and not as it was befo
   let isFirst = true
   const sales: ReportedDeps['sales'] = {
     ...SALES_UNDER_DISPUTE,
-    async findPix(db, endToEndId) {
-      const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId)
+    async findPix(db, endToEndId, isTest) {
+      const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId, isTest)
       if (!isFirst || pix === null) return pix
       isFirst = false
       return { ...pix, status: 'UNACCEPTED', saleId: null }

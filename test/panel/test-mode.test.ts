@@ -2,6 +2,7 @@
 // shown on one side is never of the other.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { CASHOUT_KEY_STARTS, DEBTOR_NAMES, REFUND_PAYER_NAMES, TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
@@ -132,6 +133,28 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
       await appears(page.getByText('Os exemplos usam a sua chave pública de teste.'))
     },
   )
+
+  slow('that is switched off says so in a test account that is there, and leads back', async () => {
+    const ana = await register(gateway)
+    const inTest = await inTestMode(ana)
+    const atWork = (isOn: boolean) =>
+      gateway.db.query(sql`
+        update psp_account set pay_in_enabled = ${isOn}, pay_out_enabled = ${isOn}, version = version + 1, seal = default
+        where environment = 'test'`)
+    await atWork(false)
+    await using visit = await visitOf(browser, gateway, inTest)
+    await visit.go('/')
+    await appears(visit.page.getByText('O modo de teste está desligado neste gateway'))
+    await axe(visit.page)
+    await using live = await visitOf(browser, gateway, await register(gateway))
+    await live.go('/')
+    await heading(live.page, /Olá/)
+    assert.equal(await button(live.page, 'Modo de teste').count(), 0)
+    await atWork(true)
+    await using back = await visitOf(browser, gateway, inTest)
+    await back.go('/')
+    await button(back.page, 'Voltar à conta real').waitFor()
+  })
 
   slow(
     'is told from the live account by operators: in the search, and on its pages, which lead from one to the other',

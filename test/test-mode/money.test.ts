@@ -11,9 +11,10 @@ import { centavos } from '#kernel/money.ts'
 import { HOUR_MS, systemRandom } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openStage, paid, type Stage } from '../cashout/played-psp.ts'
+import { examined } from '../doctor/scene.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { ACCOUNTS, refusal } from '../psp/operator.ts'
-import { inTestMode } from './side.ts'
+import { atTestBank, inTestMode, keysOf } from './side.ts'
 
 const LEADS = [409, 'CONFLICT', 'This is the test bank of test mode']
 
@@ -84,6 +85,38 @@ describe('the test bank of test mode', () => {
     assert.equal(await list('/api/admin/proposals'), 0)
     assert.equal(await list(`/api/admin/proposals?accountId=${inTest.accountId}`), 1)
   })
+
+  it('leaves cashouts that it holds back, and callbacks of the test bank, out of what operators read of all', async () => {
+    const test = await keysOf(gateway, inTest)
+    const sale = await test.sell(500_00)
+    await atTestBank(gateway).pay(sale.pixKey)
+    await test.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    const rules = `/api/admin/accounts/${inTest.accountId}/payout-rules`
+    const limited = await olga.call('PATCH', rules, { outflow: { mostHourCents: 1 }, reason: 'Um teste' })
+    assert.equal(limited.status, 200, limited.text)
+    const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    const { uuid } = (await test.api('POST', '/api/public/cashout', request)).body
+    const uuidsAt = async (query: string) =>
+      (await olga.call('GET', `/api/admin/approvals${query}`)).body.data.map((one: { uuid: string }) => one.uuid)
+    assert.deepEqual(await uuidsAt(''), [])
+    assert.deepEqual(await uuidsAt(`?accountId=${inTest.accountId}`), [uuid])
+    assert.deepEqual((await olga.call('GET', '/api/admin/alarms?status=open')).body.data, [])
+    const approved = await olga.call('POST', `/api/admin/approvals/${uuid}/approve`, { reason: 'Um teste' })
+    assert.equal(approved.status, 202, approved.text)
+    await test.reaches(`/api/public/cashout/${uuid}`, 'COMPLETED')
+
+    const inbox = async (query: string) => (await olga.call('GET', `/api/admin/psp/inbox${query}`)).body.data
+    assert.deepEqual(await inbox(''), [])
+    assert.deepEqual(await inbox('?status=waiting'), [])
+    const ofTests = await inbox(`?pspAccountId=${bank.id}`)
+    assert.ok(ofTests.length > 0)
+    assert.ok(ofTests.every(({ pspAccountId }: { pspAccountId: number }) => pspAccountId === bank.id))
+    // Nor does an order about all of them reach those of the test bank.
+    await gateway.db.query(sql`update psp_inbox set due_at = null, applied_at = null, seal = default`)
+    const replay = (body: object) => olga.call('POST', '/api/admin/psp/inbox/replay', { status: 'given-up', ...body })
+    assert.equal((await replay({})).body.replayed, 0)
+    assert.equal((await replay({ pspAccountId: bank.id })).body.replayed, ofTests.length)
+  })
 })
 
 describe('a payment of the test bank for a test account that is gone', () => {
@@ -111,5 +144,16 @@ describe('a payment of the test bank for a test account that is gone', () => {
     const [row] = await stage.db.query<{ reached: bigint }>(sql`
       select pg_sequence_last_value(pg_get_serial_sequence('account', 'id')::regclass) as reached`)
     assert.equal(row?.reached, BigInt(gone))
+
+    const aboutTests = async () =>
+      (await examined(stage.db)).findings
+        .filter(({ accountId }) => accountId === TEST_SUSPENSE_ACCOUNT_ID)
+        .map(one => one.check)
+    assert.deepEqual(await aboutTests(), [])
+    // What nobody has received is not there, as in the suspense account of live money.
+    await stage.db.query(sql`
+      update wallet set fee_centavos = fee_centavos + 1, clearing_centavos = clearing_centavos - 1
+      where account_id = ${TEST_SUSPENSE_ACCOUNT_ID}`)
+    assert.ok((await aboutTests()).includes('wallet.house'))
   })
 })

@@ -183,7 +183,8 @@ const pspsRoute = createRoute({
 const inboxRoute = createRoute({
   ...parent,
   path: '/avisos-psp',
-  validateSearch: oneFilter('status', CALLBACK_STATUSES),
+  validateSearch: (raw: RawSearch) =>
+    defined({ psp: textIn(raw, 'psp'), ...oneFilter('status', CALLBACK_STATUSES)(raw) }),
   component: lazyRouteComponent(() => import('./psp/inbox-page.tsx'), 'InboxPage'),
 })
 

@@ -18,11 +18,15 @@ export function useIsTest(): boolean {
 
 export function TestBand() {
   const t = useWords(shellWords)
+  const { data: account } = useAccount()
+  const { data: me } = useQuery(meQuery)
+  // A test account that is there stays to be read.
+  const isOff = account?.liveAccountId != null && me?.testMode === false
   return (
     <section className={classes.test} aria-label={t('test.label')}>
       <IconFlask size={18} stroke={1.8} aria-hidden />
       <p>
-        <strong>{t('test.label')}</strong> <span>{t('test.text')}</span>
+        <strong>{t('test.label')}</strong> <span>{t(isOff ? 'test.off' : 'test.text')}</span>
       </p>
     </section>
   )

@@ -7,6 +7,10 @@ export const isLive = (column: Sql): Sql => sql`${column} < ${raw(String(TEST_NU
 
 export const IS_LIVE: Sql = isLive(sql`account_id`)
 
+/** Of the side of whoever reports it: what the test bank says changes nothing that is live, nor the other way round. */
+export const isOfSide = (isTest: boolean, column: Sql = sql`account_id`): Sql =>
+  isTest ? sql`not ${isLive(column)}` : isLive(column)
+
 export interface NamedAccounts {
   accountId?: number | null | undefined
   accountIds?: number[] | null | undefined

@@ -1,11 +1,13 @@
 // A cardholder contests a payment by card. Its acquirer reports that as a state of the charge, and no deadline: contested, and later as it was
 // before, or gone back. Whatever the order and however often it is reported, one dispute is open at a time, and it ends once.
+
 import { THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { reportsTests } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { type Dispute, nextReminderAt } from '../dispute.ts'
 import { closeDispute, NOTHING_LOST } from '../ending/close.ts'
@@ -38,10 +40,11 @@ export async function applyChargeback(deps: DisputeDeps, reported: ReportedCharg
     const now = deps.clock()
     await deps.sales.lockPix(tx, [paymentId])
     await lockReported(tx, pspAccountId, chargeId)
-    const place = await deps.sales.findPix(tx, paymentId)
+    const isTest = await reportsTests(tx, pspAccountId)
+    const place = await deps.sales.findPix(tx, paymentId, isTest)
     if (place === null) return []
     const books = await openBooks(tx, [place.accountId], now)
-    const pix = await deps.sales.findPix(tx, paymentId)
+    const pix = await deps.sales.findPix(tx, paymentId, isTest)
     if (pix?.accountId !== place.accountId) throw new Error('the payment was moved to another account meanwhile')
     const scene: Scene = { tx, deps, books, reported, pix, now }
     const known = await lockOpenChargeback(tx, pix)

@@ -1,10 +1,12 @@
 // What an operator does: opens a dispute that no PSP reports, such as a card's chargeback, and says how it ended. A MED that its
 // PSP reports is only ended by hand when the PSP has had its time, or has decided and does not say what went back.
+
 import type { Actor } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Centavos, toReais, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
@@ -82,7 +84,7 @@ async function open(
   if (found === null) return notFound('Paid sale')
   await deps.sales.lockPix(tx, [found.endToEndId])
   const books = await openBooks(tx, [found.accountId], now)
-  const pix = await deps.sales.findPix(tx, found.endToEndId)
+  const pix = await deps.sales.findPix(tx, found.endToEndId, isTestAccount(found.accountId))
   if (pix === null || pix.saleId === null || pix.accountId !== found.accountId) return notFound('Paid sale')
   const { sale, refunded } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
   const { open: others, claimed } = await findOthers(tx, { ...pix, id: 0n })

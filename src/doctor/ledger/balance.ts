@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { liveAccountOf } from '#kernel/account/test-account.ts'
 import { GENESIS } from '#ledger/chain.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
 import { reais } from '../shown-value.ts'
@@ -120,7 +121,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
       'psp',
       `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less refunds, payouts, lost disputes and what acquirers kept leave ${reais(`${atPsp}`)}`,
     ],
-    wallet.account_id === SUSPENSE_ACCOUNT_ID &&
+    liveAccountOf(wallet.account_id) === SUSPENSE_ACCOUNT_ID &&
       houseDiffers(wallet, sum) && [
         'house',
         'the suspense account holds something else than what was received for nobody',

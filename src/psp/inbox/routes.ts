@@ -43,7 +43,7 @@ function readRoutes(server: Server, { db }: InboxRouteDeps): void {
     {
       config: rules('INVALID_DATA'),
       schema: {
-        summary: 'What PSPs told us, the newest first',
+        summary: 'What PSPs told us, the newest first; the test bank of test mode where it is named',
         tags,
         querystring: ListQuery,
         response: {
@@ -52,8 +52,14 @@ function readRoutes(server: Server, { db }: InboxRouteDeps): void {
       },
     },
     async request => {
-      const { status = null, limit = 20, cursor } = request.query
-      const query = { status, cursor: decodeCursor(cursor), limit: limit + 1, previewBytes: PREVIEW_BYTES }
+      const { pspAccountId = null, status = null, limit = 20, cursor } = request.query
+      const query = {
+        pspAccountId,
+        status,
+        cursor: decodeCursor(cursor),
+        limit: limit + 1,
+        previewBytes: PREVIEW_BYTES,
+      }
       const rows = await listCallbacks(db, query)
       return pageOf(rows, limit, row => ({ ...callbackForm(row), preview: row.body.toString('utf8') }))
     },
@@ -113,10 +119,10 @@ function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDe
       },
     },
     async (request, reply) => {
-      const { status } = request.body
+      const { status, pspAccountId = null } = request.body
       const replayed = await db.transaction(async tx => {
         const now = clock()
-        const count = await replayCallbacks(tx, { status, limit: MAX_REPLAYED, now })
+        const count = await replayCallbacks(tx, { pspAccountId, status, limit: MAX_REPLAYED, now })
         const what = { action: 'callbacks.replayed', subject: 'callback', subjectId: status }
         await noting(request)(tx, { ...what, detail: { replayed: count } }, now)
         return count
@@ -131,12 +137,17 @@ function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDe
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
 const IdParams = Type.Object({ id: Type.String() })
+const PspAccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 const ListQuery = Type.Object({
+  pspAccountId: Type.Optional(PspAccountId),
   status: Type.Optional(Type.Enum([...CALLBACK_STATUSES])),
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
-const ReplayBody = Type.Object({ status: Type.Enum(['dead', 'given-up']) }, { additionalProperties: false })
+const ReplayBody = Type.Object(
+  { status: Type.Enum(['dead', 'given-up']), pspAccountId: Type.Optional(PspAccountId) },
+  { additionalProperties: false },
+)
 const Replayed = Type.Object({ replayed: Type.Integer() })
 
 const Time = Type.String({ format: 'date-time' })

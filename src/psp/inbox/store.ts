@@ -2,6 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
+import { IS_RECONCILED } from '../store.ts'
 
 /** A callback with this many failed tries is a dead letter: an alert is raised, and it is tried every hour. */
 export const DEAD_AT_ATTEMPT = 12
@@ -213,7 +214,15 @@ const STATUS = sql`case
 const COLUMNS = sql`id, psp_account_id, received_at, seen, attempts, ${STATUS} as status, trouble, due_at, applied_at,
   length(body) as size_bytes`
 
+/** Of which PSP accounts. null: of all but the test bank of test mode, whose callbacks are about play money. */
+const asked = (pspAccountId: number | null): Sql =>
+  pspAccountId === null ? IS_RECONCILED : sql`psp_account.id = ${pspAccountId}`
+
+const ofAsked = (pspAccountId: number | null): Sql =>
+  sql`psp_account_id in (select psp_account.id from psp_account where ${asked(pspAccountId)})`
+
 export interface CallbackQuery {
+  pspAccountId: number | null
   /** null: all of them. */
   status: CallbackStatus | null
   /** Below this id. */
@@ -224,19 +233,19 @@ export interface CallbackQuery {
 
 /** Newest first. Open ones have an index of their own; the rest is read account by account. */
 export async function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
-  const { status, cursor, limit, previewBytes } = query
+  const { pspAccountId, status, cursor, limit, previewBytes } = query
   const wanted = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
   const below = sql`(${cursor}::bigint is null or id < ${cursor})`
   const isOpen = status !== null && status !== 'applied'
   const rows = await db.query<SeenRow>(
     isOpen
       ? sql`select ${wanted} from psp_inbox
-          where applied_at is null and ${STATUS} = ${status} and ${below} order by id desc limit ${limit}`
+          where applied_at is null and ${STATUS} = ${status} and ${ofAsked(pspAccountId)} and ${below} order by id desc limit ${limit}`
       : sql`select one.* from psp_account cross join lateral (
             select ${wanted} from psp_inbox
             where psp_account_id = psp_account.id and (${status}::text is null or applied_at is not null) and ${below}
             order by id desc limit ${limit}
-          ) one order by one.id desc limit ${limit}`,
+          ) one where ${asked(pspAccountId)} order by one.id desc limit ${limit}`,
   )
   return rows.map(seenOf)
 }
@@ -260,11 +269,16 @@ export async function replayCallback(db: Queryable, id: bigint, now: Date): Prom
 /** Oldest first, at most `limit` of them; answers how many. */
 export async function replayCallbacks(
   db: Queryable,
-  { status, limit, now }: { status: 'dead' | 'given-up'; limit: number; now: Date },
+  {
+    pspAccountId,
+    status,
+    limit,
+    now,
+  }: Pick<CallbackQuery, 'pspAccountId' | 'limit'> & { status: 'dead' | 'given-up'; now: Date },
 ): Promise<number> {
   const rows = await db.query(sql`
     with chosen as (
-      select psp_account_id, id from psp_inbox where applied_at is null and ${STATUS} = ${status}
+      select psp_account_id, id from psp_inbox where applied_at is null and ${STATUS} = ${status} and ${ofAsked(pspAccountId)}
       order by id limit ${limit} for update skip locked
     )
     update psp_inbox set ${AFRESH(now)}, seal = default from chosen

@@ -1,6 +1,8 @@
 // The SQL of disputes for sales: whether one is open, what was lost for good, what an open one claims. And of the Pix and the
 // refunds of a sale, for the feature of disputes.
+
 import sql from 'sql-template-tag'
+import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
@@ -100,9 +102,10 @@ export interface BookedPix {
 const BOOKED = sql`receipt.account_id as "accountId", receipt.id as "receiptId", receipt.status, receipt.sale_id as "saleId",
   receipt.psp_account_id as "pspAccountId", end_to_end_id as "endToEndId", receipt.amount_centavos as amount`
 
-export async function findPix(db: Queryable, endToEndId: string): Promise<BookedPix | null> {
+/** On the side of whoever speaks of it. */
+export async function findPix(db: Queryable, endToEndId: string, isTest: boolean): Promise<BookedPix | null> {
   const [pix] = await db.query<BookedPix>(sql`
-    select ${BOOKED} from receipt where end_to_end_id = ${endToEndId} and status <> 'MOVED'`)
+    select ${BOOKED} from receipt where end_to_end_id = ${endToEndId} and status <> 'MOVED' and ${isOfSide(isTest)}`)
   return pix ?? null
 }
 

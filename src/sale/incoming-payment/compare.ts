@@ -6,6 +6,7 @@
 import pLimit from 'p-limit'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { Received } from '#psp/port.ts'
+import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { applyRefunds } from '../refund/apply-reported.ts'
 import { isFresh } from './fresh.ts'
@@ -26,6 +27,7 @@ export async function compareReceived(
   const booked = await findBooked(
     deps.db,
     all.map(({ endToEndId }) => endToEndId),
+    await reportsTests(deps.db, pspAccountId),
   )
   const unbooked = all.filter(received => isFresh({ received, pspAccountId }, booked.get(received.endToEndId) ?? null))
   const refused = (received: Received, error: unknown) => raiseRefused(deps, pspAccountId, received, error)

@@ -1,6 +1,7 @@
 // The SQL of incoming payments (table `receipt`), whatever they were for. Each Pix is booked once, by its end-to-end id, in
 // whatever account.
 import sql, { raw } from 'sql-template-tag'
+import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { isChargePaymentId } from '#psp/collect/payment-id.ts'
@@ -27,15 +28,16 @@ export interface Booked extends IncomingPaymentKey {
   awaitedPspAccountId: number | null
 }
 
-/** Which of these payments have been booked already, in whatever account, by end-to-end id, or by the id of a charge's payment. */
-export async function findBooked(db: Queryable, ids: string[]): Promise<Map<string, Booked>> {
+/** Which of these payments have been booked already, in whatever account of the side, by end-to-end id, or by the id of a charge's payment. */
+export async function findBooked(db: Queryable, ids: string[], isTest: boolean): Promise<Map<string, Booked>> {
   const ofCharges = ids.filter(isChargePaymentId)
   const rows = await db.query<Booked & { endToEndId: string }>(sql`
     select receipt.account_id as "accountId", receipt.id,
       case when charge_payment_id = any(${ofCharges}::text[]) then charge_payment_id else end_to_end_id end as "endToEndId", receipt.status, receipt.txid,
       reason, case reason when 'OTHER_PSP' then sale.psp_account_id end as "awaitedPspAccountId"
     from receipt left join sale on sale.account_id = receipt.account_id and sale.id = receipt.sale_id
-    where (end_to_end_id = any(${ids}::text[]) or charge_payment_id = any(${ofCharges}::text[])) and receipt.status <> 'MOVED'`)
+    where (end_to_end_id = any(${ids}::text[]) or charge_payment_id = any(${ofCharges}::text[])) and receipt.status <> 'MOVED'
+      and ${isOfSide(isTest, sql`receipt.account_id`)}`)
   return new Map(rows.map(({ endToEndId, ...booked }) => [endToEndId, booked]))
 }
 

@@ -1,10 +1,12 @@
 // The PSP reports with each Pix what went back of it. Known refunds are settled by that. A PSP-initiated one (the bank's own,
 // such as in a fraud dispute, or one that this database has lost) is recorded where it is of a sale. It raises an alert unless
 // a dispute is the reason.
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
 import { add, type Centavos } from '#kernel/money.ts'
 import type { Received, Refund as ReportedRefund } from '#psp/port.ts'
+import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/store.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
@@ -26,7 +28,10 @@ export async function applyRefunds(
 ): Promise<'clear' | 'unclear'> {
   const reported = eachOnce(all)
   if (reported.length === 0) return 'clear'
-  const found = await findRefundsOfPix(deps.db, [...new Set(reported.map(pixOf))])
+  const isTest = await reportsTests(deps.db, pspAccountId)
+  const found = (await findRefundsOfPix(deps.db, [...new Set(reported.map(pixOf))])).filter(
+    ({ accountId }) => isTestAccount(accountId) === isTest,
+  )
   const known = Map.groupBy(found, ({ endToEndId }) => endToEndId)
   const matched = reported.map(one => ({ one, match: matchOf(one, known.get(pixOf(one)) ?? []) }))
   await settleRefunds(
@@ -67,7 +72,7 @@ function outcomeOf({ refund }: ReportedReturn, { accountId, pspRefundId, endToEn
 /** Of which this database knows nothing. */
 async function applyUnknown(deps: SaleDeps, pspAccountId: number, reported: ReportedReturn): Promise<void> {
   const { received, refund } = reported
-  if (refund.state === 'failed' || (await restoreForgotten(deps, reported))) return
+  if (refund.state === 'failed' || (await restoreForgotten(deps, pspAccountId, reported))) return
   const recorded = await recordPspInitiated(deps, pspAccountId, reported)
   // One of a sale raises its alert when it is booked. A dispute may have booked it already.
   if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
@@ -96,9 +101,13 @@ const sentBackByPsp = ({ refunds }: Received): Centavos =>
  * The whole of a payment that waits here as if it had never gone back, returned under an id that only this gateway mints: this
  * database has lost the refund. It is stored again under that id, and looked up.
  */
-async function restoreForgotten(deps: SaleDeps, { received, refund }: ReportedReturn): Promise<boolean> {
+async function restoreForgotten(
+  deps: SaleDeps,
+  pspAccountId: number,
+  { received, refund }: ReportedReturn,
+): Promise<boolean> {
   const { endToEndId, amount } = received
-  const booked = (await findBooked(deps.db, [endToEndId])).get(endToEndId)
+  const booked = (await findBooked(deps.db, [endToEndId], await reportsTests(deps.db, pspAccountId))).get(endToEndId)
   const accountId = accountOfPspId(refund.refundId)
   if (booked === undefined || booked.accountId !== accountId || refund.amount !== amount) return false
   return deps.db.transaction(async tx => {

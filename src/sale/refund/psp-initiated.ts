@@ -1,6 +1,8 @@
 // Money of a sale that the PSP sent back by itself is recorded as a refund, once, under whichever of its ids the PSP reports.
 // It ends like any other: by what the PSP reports of it, or by a lookup. Where it is of no sale a person has to look.
+
 import type { Refund as PspRefund } from '#psp/port.ts'
+import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { findBooked, lockIncomingPayments } from '../incoming-payment/store.ts'
 import { findSale } from '../store.ts'
@@ -29,7 +31,7 @@ export async function recordPspInitiated(
   pspAccountId: number,
   { received: { endToEndId }, refund: reported }: ReportedReturn,
 ): Promise<KnownRefund | null> {
-  const booked = (await findBooked(db, [endToEndId])).get(endToEndId)
+  const booked = (await findBooked(db, [endToEndId], await reportsTests(db, pspAccountId))).get(endToEndId)
   if (booked?.status !== 'ACCEPTED') return null
   return db.transaction(async tx => {
     // Another process with the same report at this moment waits for this lock, and finds the refund.

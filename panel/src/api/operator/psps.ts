@@ -74,8 +74,9 @@ export const useInbox = (question: Query, refetchMs?: number) =>
   useOperatorPage<Callback>('/api/admin/psp/inbox', question, refetchMs)
 export const useOneCallback = (id: string) => useOperatorItem<WholeCallback>(`/api/admin/psp/inbox/${inPath(id)}`)
 export const replayOne = (id: number): Action => ({ method: 'POST', path: `/api/admin/psp/inbox/${id}/replay` })
-export const replayAll = (status: 'dead' | 'given-up'): Action => ({
+/** As far as the list shows them: without a PSP account, those of all but the test bank. */
+export const replayAll = (status: 'dead' | 'given-up', pspAccountId: number | undefined): Action => ({
   method: 'POST',
   path: '/api/admin/psp/inbox/replay',
-  body: { status },
+  body: { status, ...(pspAccountId !== undefined && { pspAccountId }) },
 })

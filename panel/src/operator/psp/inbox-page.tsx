@@ -21,7 +21,8 @@ const route = getRouteApi('/shell/operacao/avisos-psp')
 
 export function InboxPage() {
   const t = useWords(pspWords)
-  const search = route.useSearch()
+  const { psp, ...search } = route.useSearch()
+  const of = psp === undefined ? {} : { pspAccountId: psp }
   return (
     <ListPage
       title={t('inbox')}
@@ -30,22 +31,35 @@ export function InboxPage() {
       filter={{ field: 'status', value: search.status, options: CALLBACK_STATUSES, name: name => t(`status.${name}`) }}
       columns={useColumns()}
       rowKey={({ id }) => id}
-      list={useInbox(search)}
+      list={useInbox({ ...search, ...of })}
       tabs={<PspTabs />}
+      {...(psp !== undefined && { about: <OfOne psp={psp} /> })}
       isGood={search.status === 'dead'}
     />
   )
 }
 
+/** That the list is of one PSP account, and the way to all. */
+function OfOne({ psp }: { psp: string }) {
+  const t = useWords(pspWords)
+  return (
+    <Text mb="md">
+      {t('inboxOfOne')} <PspLink id={Number(psp)} /> ·{' '}
+      <LinkAnchor to="/operacao/avisos-psp">{t('inboxOfAll')}</LinkAnchor>
+    </Text>
+  )
+}
+
 function ReplayAllDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(pspWords)
+  const { psp } = route.useSearch()
   const [which, setWhich] = useState<'dead' | 'given-up'>('dead')
   return (
     <DecisionDialog
       title={t('replayAll')}
       verb={t('replay')}
       withoutReason
-      action={() => replayAll(which)}
+      action={() => replayAll(which, psp === undefined ? undefined : Number(psp))}
       onClose={onClose}
     >
       <NativeSelect

@@ -5,6 +5,7 @@ import { type PspAccount, usePspAccount } from '../../api/operator/psps.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
+import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
 import { BackLink, Breaking, PspLink } from '../shared/parts.tsx'
@@ -85,6 +86,14 @@ function ActivitySection({ psp }: { psp: PspAccount }) {
           { name: recurring('pix'), value: <Registered state={psp.registrations.pix} /> },
           { name: t('sweeps.received'), value: <Swept sweep={psp.sweeps.received} /> },
           { name: t('sweeps.sent'), value: <Swept sweep={psp.sweeps.sent} /> },
+          {
+            name: t('inbox'),
+            value: (
+              <LinkAnchor to="/operacao/avisos-psp" search={{ psp: String(psp.id) }} inherit>
+                {t('inboxOfThis')}
+              </LinkAnchor>
+            ),
+          },
         ]}
       />
     </Section>

@@ -19,6 +19,8 @@ export interface ListPageProps<Row, T extends string> {
   actions?: ReactNode
   /** The way to the screens that it belongs to. */
   tabs?: ReactNode
+  /** Above the list: of what it is, where that is not everything. */
+  about?: ReactNode
   filter?: { field: string; value: T | undefined; options: readonly T[]; name: (option: T) => string }
   /** The first one names the row. */
   columns: Column<Row>[]
@@ -31,12 +33,25 @@ export interface ListPageProps<Row, T extends string> {
 }
 
 export function ListPage<Row, T extends string>(props: ListPageProps<Row, T>) {
-  const { title, description, actions, tabs, filter, columns, rowKey, list, hasSizes = true, isGood = false } = props
+  const {
+    title,
+    description,
+    actions,
+    tabs,
+    about,
+    filter,
+    columns,
+    rowKey,
+    list,
+    hasSizes = true,
+    isGood = false,
+  } = props
   return (
     <>
       <PageHeader title={title} description={description} actions={actions} />
       {tabs}
       {filter !== undefined && <OneFilter {...filter} />}
+      {about}
       <CursorTable
         caption={title}
         columns={columns}

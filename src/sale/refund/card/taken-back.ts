@@ -1,5 +1,6 @@
 // The acquirer says that all of a payment by card has gone back. What was requested here and had no end yet is done by that; what nobody here
 // has requested is recorded as the PSP's own refund, as it is with Pix. A dispute of the sale has been ended before.
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -25,7 +26,7 @@ export interface TakenBack {
 export async function applyTakenBack(deps: SaleDeps, back: TakenBack): Promise<void> {
   const pending = await findPending(deps.db, back.paymentId)
   await settleRefunds(deps, pending.map(doneBy))
-  const booked = (await findBooked(deps.db, [back.paymentId])).get(back.paymentId)
+  const booked = (await findBooked(deps.db, [back.paymentId], isTestAccount(back.sale.accountId))).get(back.paymentId)
   if (booked === undefined) return
   if (booked.status === 'ACCEPTED') return takeRest(deps, back)
   if (booked.status === 'UNACCEPTED') raiseUnmatched(deps, back)
