@@ -147,7 +147,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  balanceRoutes(server, { read: batched('balance.read', accountIds => readBalances({ db, clock }, accountIds)) })
+  balanceRoutes(server, { read: batched('balance.find', accountIds => readBalances({ db, clock }, accountIds)) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   const { refusedReturnAddress } = checkouts
   saleRoutes(server, { db, sales, charges, checkAddress, refusedReturnAddress })

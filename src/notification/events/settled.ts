@@ -54,7 +54,7 @@ export function openSettled(db: Database): Settled {
   }
 
   const commitBatch = makeBatch<null, bigint>({
-    name: 'event.settled',
+    name: 'event.settle',
     flush: async requests => {
       const upTo = await settle()
       return requests.map(() => upTo)
