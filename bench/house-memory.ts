@@ -19,7 +19,7 @@ export interface Share {
 export async function measureHouse(dataDir: string, restMs: number): Promise<Share[]> {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   })
   try {
     await opened(child)
@@ -35,10 +35,10 @@ async function opened(child: ChildProcess): Promise<void> {
   const late = AbortSignal.timeout(START_MS)
   let words = ''
   while (!words.includes('Porteira is open')) {
-    const [text] = await once(child.stdout as NodeJS.ReadableStream, 'data', { signal: late })
+    const [text] = await once(child.stderr as NodeJS.ReadableStream, 'data', { signal: late })
     words += text
   }
-  child.stdout?.resume()
+  child.stderr?.resume()
 }
 
 async function sharesOf(root: number): Promise<Share[]> {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets the tools of each package judge it: systemd-analyze, nginx, caddy, helm, docker compose, buildah or docker. A tool that is not there is
-# named and left out; with --image the image is built as well. `npm test` holds the rest: test/deploy.
+# Lets the tools of each package judge it: systemd-analyze, nginx, caddy, helm, docker compose, promtool, buildah or docker. A tool that is not there
+# is named and left out; with --image the image is built as well. `npm test` holds the rest: test/deploy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -46,6 +46,10 @@ fi
 if has nginx 'the example for nginx'; then judge 'the example for nginx' nginx_conf; fi
 if has caddy 'the example for Caddy'; then judge 'the example for Caddy' caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile; fi
 if has helm 'the chart'; then judge 'the chart' chart; fi
+if has promtool 'the rules for Prometheus'; then
+  judge 'the example for Prometheus' promtool check config deploy/prometheus/prometheus.yml
+  judge 'the rules for Prometheus' promtool test rules deploy/prometheus/rules.test.yml
+fi
 if docker compose version >/dev/null 2>&1; then
   for file in deploy/compose/*.yaml; do judge "$file" compose "$file"; done
 else echo 'left out: the compose files (docker compose is not here)'; fi

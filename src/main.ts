@@ -1,18 +1,15 @@
 // The process: the only reader of the real environment, clock and chance, and of signals. It starts everything, waits
 // until it is asked to leave, and ends everything in reverse order. However often it is asked, the end stays orderly.
-import { hostname } from 'node:os'
 import { inspect } from 'node:util'
-import { pino } from 'pino'
 import { answerScrapes, CHILD_ARGUMENT, ordersOfParent, refuseToOpen, reportOpen } from '#cluster/child.ts'
 import { readConfig } from '#config/config.ts'
-import { RELEASE } from '#config/release.ts'
 import { type SealedConfig, sealConfig } from '#config/secrets.ts'
-import { errorForLog } from '#db/error-for-log.ts'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { readArguments } from '#startup/arguments.ts'
 import { collectAfterStart } from '#startup/collect.ts'
+import { openLogger } from '#startup/logger.ts'
 import { openGateway, start } from '#startup/start.ts'
 
 const PARENT_LOOK_MS = 500
@@ -34,8 +31,9 @@ function fail(sentence: string): void {
   leave()
 }
 
+/** For people: standard output is the log's alone. */
 function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+  process.stderr.write(`${text}\n`)
 }
 
 function listenForTheEnd(): void {
@@ -85,12 +83,8 @@ function reasonOf(error: unknown): string {
   return inspect(error)
 }
 
-const toolsOf = ({ logLevel }: SealedConfig) => ({
-  log: pino({
-    level: logLevel,
-    base: { pid: process.pid, hostname: hostname(), ...RELEASE },
-    serializers: { err: errorForLog },
-  }),
+const toolsOf = (config: SealedConfig) => ({
+  log: openLogger(config),
   clock: systemClock,
   random: systemRandom,
   show: say,

@@ -2,7 +2,7 @@
 // with `await using`, so that nothing is left running.
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { pino } from 'pino'
+import type { DestinationStream } from 'pino'
 import { createCredential } from '#account/credential.ts'
 import { openAccount } from '#account/open.ts'
 import type { Connection } from '#db/postgres.ts'
@@ -16,6 +16,7 @@ import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { composeGateway, type Gateway } from '../src/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { SealedConfig } from '../src/config/secrets.ts'
+import { openLogger } from '../src/startup/logger.ts'
 import { type Answer, call } from './http.ts'
 import './http/answers.ts'
 import { watchAnswers } from './openapi/answers.ts'
@@ -113,6 +114,8 @@ export interface TestGatewayOptions {
   pspKinds?: PspKinds
   /** Sends the gateway's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
+  /** Gets the lines of the log; absent: standard output. */
+  logTo?: DestinationStream
 }
 
 export async function openTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -133,11 +136,11 @@ async function openParts(
     bank: bankOptions = {},
     testMode,
     on,
-    installation,
     startsAt,
     secrets,
-    pspKinds,
     sendMail,
+    logTo,
+    ...rest
   }: TestGatewayOptions,
 ): Promise<TestGateway> {
   const { connection } = on ?? { connection: await ownDatabase(resources) }
@@ -152,11 +155,11 @@ async function openParts(
   const env = { ...(testBank !== null && { ...liveAt(bank.url), TEST_MODE: 'on' }), ...given }
   const config = {
     ...readConfig({ ...TEST_ENV, ...env }),
-    encryptionKey: KEY,
+    encryptionKey: Buffer.alloc(32, 7),
     authSecret: 'a secret for tests, which is long enough',
     ...secrets,
   }
-  const log = pino({ level: config.logLevel })
+  const log = openLogger({ ...config, logFormat: 'json' }, logTo)
   const mails: Message[] = []
   const keeping: SendMail = async message => void mails.push(message)
   // Production sends by the server of its settings, or not at all.
@@ -171,8 +174,7 @@ async function openParts(
     sandboxUrl: testBank?.url ?? bank.url,
     figuresFreshMs: 0,
     ...(send !== undefined && { sendMail: send }),
-    ...(pspKinds !== undefined && { pspKinds }),
-    ...(installation !== undefined && { installation }),
+    ...rest,
   })
   resources.defer(() => gateway.stop())
   const { url } = await gateway.listen()
@@ -204,8 +206,6 @@ async function openParts(
 
 /** Each plans anew what it is asked first, and in a database of its own nothing is known yet: that is most of what a gateway costs. */
 const CONNECTIONS = 8
-
-const KEY = Buffer.alloc(32, 7)
 
 /** Waits between lookups, to be added to the first ones: when all are used up, the next comes an hour later, which a loaded machine may reach. */
 export const MORE_LOOKUPS = ',1000'.repeat(60)

@@ -59,6 +59,8 @@ export type Config = Readonly<{
   testMode: boolean
   sandbox: Readonly<{ allowed: boolean; port: number; dialect: SandboxDialect; latency_ms: number | null }>
   logLevel: (typeof LOG_LEVELS)[number]
+  /** `auto`: pretty where a person looks on. */
+  logFormat: 'json' | 'pretty' | 'auto'
   trustProxy: readonly string[]
   belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
   strictPixKeys: boolean
@@ -210,6 +212,7 @@ function conductOf(values: Values, production: boolean) {
       "1 to 40 characters that may stand in a header's name (letters, digits, - and the like; no blanks)",
     ),
     logLevel: values.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
+    logFormat: values.oneOf('LOG_FORMAT', ['auto', 'json', 'pretty'], 'auto'),
     trustProxy: values.addresses('TRUST_PROXY', 'proxies'),
     belowMinimum: values.oneOf('BELOW_MINIMUM', ['MINIMUM_VALUE', 'TRANSFER_NOT_ALLOWED'], 'MINIMUM_VALUE'),
     strictPixKeys: values.flag('STRICT_PIX_KEYS'),

@@ -1,0 +1,36 @@
+// The last guard of the log: what stands under a name that only secrets and personal data have is never written, whoever hands it over.
+// The code logs neither; this is for what an error of a library brings along.
+
+const HIDDEN = '[hidden]'
+
+/** Whole names, in lower case, without _ and -. */
+const SECRET_NAMES = new Set(
+  [
+    'authorization cookie setcookie password currentpassword newpassword secret clientsecret privatekey xapiprivatekey apikey token',
+    'accesstoken refreshtoken callbacktoken totp pixkey document cpf cnpj cardnumber cvv email phone body headers parameters',
+    // Of an error of PostgreSQL: values of the row.
+    'detail where internalquery',
+  ].flatMap(names => names.split(' ')),
+)
+
+const MAX_DEPTH = 6
+
+export function hideSecrets(entry: Record<string, unknown>): Record<string, unknown> {
+  return hidden(entry, 0) as Record<string, unknown>
+}
+
+function hidden(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (value instanceof Error) return value
+  if (depth === MAX_DEPTH) return HIDDEN
+  if (Array.isArray(value)) return value.map(item => hidden(item, depth + 1))
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      isSecret(key) && typeof inner !== 'number' ? HIDDEN : hidden(inner, depth + 1),
+    ]),
+  )
+}
+
+const isSecret = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replaceAll(/[_-]/g, ''))
