@@ -14,17 +14,18 @@ const SECRET_NAMES = new Set(
 )
 
 const MAX_DEPTH = 6
+const PLAIN = new Set<unknown>([Object.prototype, null])
 
 export function hideSecrets(entry: Record<string, unknown>): Record<string, unknown> {
   return hidden(entry, 0) as Record<string, unknown>
 }
 
 function hidden(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  if (value instanceof Error) return value
+  if (typeof value !== 'object' || value === null) return value
   if (depth === MAX_DEPTH) return HIDDEN
   if (Array.isArray(value)) return value.map(item => hidden(item, depth + 1))
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return value
+  // An error, a date or a request has a serializer of its own.
+  if (!PLAIN.has(Object.getPrototypeOf(value))) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,

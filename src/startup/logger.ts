@@ -42,13 +42,13 @@ function prettyTo(destination: Pick<DestinationStream, 'write'>): DestinationStr
 const KNOWN_TO_ALL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', ...Object.keys(RELEASE)])
 
 export function prettyLine(line: string): string {
-  const said: Record<string, unknown> = JSON.parse(line)
-  const level = pino.levels.labels[Number(said.level)] ?? ''
-  const time = new Date(Number(said.time)).toTimeString().slice(0, 8)
-  const rest = Object.entries(said).filter(([key]) => !KNOWN_TO_ALL.has(key))
+  const entry: Record<string, unknown> = JSON.parse(line)
+  const level = pino.levels.labels[Number(entry.level)] ?? ''
+  const time = new Date(Number(entry.time)).toTimeString().slice(0, 8)
+  const rest = Object.entries(entry).filter(([key]) => !KNOWN_TO_ALL.has(key))
   const values = rest.map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const { stack, message } = (said.err ?? {}) as { stack?: string; message?: string }
-  const words = [time, level.toUpperCase().padEnd(5), said.msg, ...values].join(' ')
+  const { stack, message } = (entry.err ?? {}) as { stack?: string; message?: string }
+  const words = [time, level.toUpperCase().padEnd(5), entry.msg, ...values].join(' ')
   const trouble = stack ?? message
   // What others have sent must not move the cursor of a terminal.
   return stripVTControlCharacters(trouble === undefined ? words : `${words}\n${trouble}`)
