@@ -26,6 +26,7 @@ export interface KeyFingerprints {
   /** Of a key that was being changed; null: none was. */
   otherEncryptionKey: string | null
   authSecret: string
+  otherAuthSecret: string | null
 }
 
 export const FORMAT = 1
@@ -36,9 +37,15 @@ export interface Keys {
   encryptionKey: Buffer
   otherEncryptionKey: Buffer | null
   authSecret: string
+  otherAuthSecret: string | null
 }
 
-export function fingerprintsOf({ encryptionKey, otherEncryptionKey, authSecret }: Keys): KeyFingerprints {
+export function fingerprintsOf({
+  encryptionKey,
+  otherEncryptionKey,
+  authSecret,
+  otherAuthSecret,
+}: Keys): KeyFingerprints {
   const of = (name: string, key: Buffer | string) =>
     createHash('sha256').update(`porteira ${name} `).update(key).digest('hex').slice(0, FINGERPRINT_LETTERS)
   const ofEncryption = (key: Buffer) => of('ENCRYPTION_KEY', key)
@@ -46,6 +53,7 @@ export function fingerprintsOf({ encryptionKey, otherEncryptionKey, authSecret }
     encryptionKey: ofEncryption(encryptionKey),
     otherEncryptionKey: otherEncryptionKey === null ? null : ofEncryption(otherEncryptionKey),
     authSecret: of('AUTH_SECRET', authSecret),
+    otherAuthSecret: otherAuthSecret === null ? null : of('AUTH_SECRET', otherAuthSecret),
   }
 }
 
@@ -70,19 +78,22 @@ function parsed(text: string): About | null {
   }
 }
 
-/** Throws a StartProblem that names the key which is missing. One that was changed since may be here as ENCRYPTION_KEY_OTHER. */
+/** Throws a StartProblem that names the key which is missing. One that was changed since may be here as the other one. */
 export function refuseOtherKeys(here: KeyFingerprints, there: KeyFingerprints): void {
-  const present = encryptionKeysOf(here)
-  for (const key of encryptionKeysOf(there)) if (!present.includes(key)) throw missing('ENCRYPTION_KEY', key, present)
-  if (here.authSecret !== there.authSecret) throw missing('AUTH_SECRET', there.authSecret, [here.authSecret])
+  for (const [name, of] of [
+    ['ENCRYPTION_KEY', encryptionKeysOf],
+    ['AUTH_SECRET', authSecretsOf],
+  ] as const) {
+    const key = of(there).find(one => !of(here).includes(one))
+    if (key !== undefined)
+      throw new StartProblem(
+        `The backup was taken under the ${name} with the fingerprint ${key}, and here is ${of(here).join(' and ')}. ` +
+          `One that was changed since is given as ${name}_OTHER. Nothing was restored.`,
+      )
+  }
 }
 
 const encryptionKeysOf = ({ encryptionKey, otherEncryptionKey }: KeyFingerprints): string[] =>
   otherEncryptionKey === null ? [encryptionKey] : [encryptionKey, otherEncryptionKey]
-
-function missing(name: string, key: string, present: readonly string[]): StartProblem {
-  const remedy = name === 'ENCRYPTION_KEY' ? ' One that was changed since is given as ENCRYPTION_KEY_OTHER.' : ''
-  return new StartProblem(
-    `The backup was taken under the ${name} with the fingerprint ${key}, and here is ${present.join(' and ')}.${remedy} Nothing was restored.`,
-  )
-}
+const authSecretsOf = ({ authSecret, otherAuthSecret }: KeyFingerprints): string[] =>
+  otherAuthSecret === null ? [authSecret] : [authSecret, otherAuthSecret]
