@@ -12,9 +12,10 @@ import { type GatewayDeps, openInfrastructure } from '#composition/infrastructur
 import { metricsOf } from '#composition/metrics.ts'
 import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
+import { RELEASE } from '#config/release.ts'
 import type { Recovery } from '#recovery/feature.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
-import type { Metrics } from '#telemetry/feature.ts'
+import { type Metrics, openTraces } from '#telemetry/feature.ts'
 
 export interface Gateway {
   /** Listens, and registers our callback addresses with the PSPs. */
@@ -51,6 +52,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   let callbackUrl: string | null = null
   let stopping = false
 
+  if (config.traces !== null) resources.use(await openTraces({ ...config.traces, version: RELEASE.version }))
   const infrastructure = await openInfrastructure(resources, deps)
   const baseUrl = () => ownUrl ?? listeningAt()
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))

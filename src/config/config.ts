@@ -8,6 +8,7 @@ import { type EgressProxyConfig, egressProxyOf } from './egress.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
 import { type MailConfig, mailOf } from './mail.ts'
 import { reservedNamesOf } from './reserved-names.ts'
+import { metricsOf, tracesOf } from './telemetry.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
 
 /** As PSP names it: the test bank that comes with the gateway, whose account is made without further settings. */
@@ -80,7 +81,9 @@ export type Config = Readonly<{
   /** Whether each day is compared with the PSPs' lists by itself, and then closed. */
   dailyReconciliation: boolean
   /** Where GET /metrics is; null: nowhere. */
-  metrics: Readonly<{ host: string; port: number }> | null
+  metrics: ReturnType<typeof metricsOf>
+  /** Null: nothing is traced. */
+  traces: ReturnType<typeof tracesOf>
   /** For so long events and the log of what was sent are kept. */
   notificationDays: number
   /** For so long requests of the API are logged; 0: not at all. */
@@ -227,6 +230,7 @@ function conductOf(values: Values, production: boolean) {
     doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
     dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
     metrics: metricsOf(values),
+    traces: tracesOf(values),
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
     requestLogDays: values.count('REQUEST_LOG_DAYS', 30, { from: 0, to: 3_650 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
@@ -239,12 +243,6 @@ function conductOf(values: Values, production: boolean) {
     ),
     cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
   } as const
-}
-
-/** On a port of its own: figures are not for everybody who reaches the API. */
-function metricsOf(values: Values): Config['metrics'] {
-  const at = { host: values.host('METRICS_HOST', '127.0.0.1'), port: values.count('METRICS_PORT', 9464, PORTS) }
-  return values.oneOf('METRICS', ['off', 'on'], 'off') === 'on' ? at : null
 }
 
 function missingInProduction(values: Values, config: Config, kinds: PspKinds): string[] {

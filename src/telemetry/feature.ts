@@ -4,6 +4,7 @@ import { type Figure, snapshotOfFigures } from './metrics/figure.ts'
 import { type GatewayFiguresDeps, readGatewayFigures } from './metrics/gateway-figures.ts'
 import { openProcessFigures, type ProcessFiguresDeps } from './metrics/process-figures.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
+import { openTraces as open, type TracesDeps } from './traces/traces.ts'
 
 export interface Metrics extends Disposable {
   ofProcess(): Promise<Snapshot>
@@ -31,3 +32,6 @@ export function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Metri
     [Symbol.dispose]: process.stop,
   }
 }
+
+/** Traces the work of this process, see `traces/traces.ts`. */
+export const openTraces = (deps: TracesDeps): Promise<AsyncDisposable> => open(deps)

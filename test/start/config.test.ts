@@ -33,6 +33,7 @@ test('an empty environment is the demo on this machine', () => {
     doctorEvery_ms: 86_400_000,
     dailyReconciliation: true,
     metrics: null,
+    traces: null,
     brand: 'Service',
     postbackSecret: null,
     encryptionKey: null,

@@ -2,6 +2,7 @@
 // at an interval; it never runs twice at once, and a failing round is logged and tried again. It holds no state that a
 // killed process could lose.
 import type { FastifyBaseLogger } from 'fastify'
+import { inNobodysCourse } from '#kernel/concurrency/observed.ts'
 import { isOwed, type Owed } from './owed.ts'
 import { begun } from './progress.ts'
 
@@ -37,7 +38,7 @@ export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueL
 
   const wake = () => {
     again = true
-    if (!stopped) running ??= run()
+    if (!stopped) running ??= inNobodysCourse(run)
   }
 
   async function run(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress/egress.ts'
-import { deliveryAttempts } from '#kernel/concurrency/observed.ts'
+import { deliveryAttempts, inNobodysCourse } from '#kernel/concurrency/observed.ts'
 import { type Clock, fractionFrom, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { openBacklog } from '../backlog/backlog.ts'
 import { startSender } from '../backlog/sender.ts'
@@ -112,7 +112,8 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     const delivery = lane.ready.shift() as Delivery
     scheduler.began(lane)
     underWay.set(delivery, { lane, sinceMs: performance.now() })
-    void deliver(delivery, lane)
+    // The turn may be another's.
+    void inNobodysCourse(() => deliver(delivery, lane))
   }
 
   async function deliver(delivery: Delivery, lane: Lane): Promise<void> {

@@ -1,0 +1,48 @@
+// Traces by OpenTelemetry: a request, the batch that it went with, its transactions, the calls of PSPs and the deliveries that came of it. The
+// packages are loaded where traces are asked for and nowhere else. Attributes are the names that `#kernel/concurrency/observed.ts` has, and
+// nothing of what was asked or answered.
+import type { Tracer } from '@opentelemetry/api'
+import { SECOND_MS } from '#kernel/time.ts'
+import { traceWork } from './spans.ts'
+
+export interface TracesSettings {
+  /** Of a collector that takes OTLP over HTTP, without a trailing slash. */
+  endpoint: string
+  /** The share of traces that begin here and are kept. */
+  ratio: number
+  serviceName: string
+}
+
+export interface TracesDeps extends TracesSettings {
+  version: string
+}
+
+/** A collector that is away must not hold a stop up. */
+const MAX_FLUSH_MS = 3 * SECOND_MS
+
+/** Traces work from now on. Its end sends what has not been sent. */
+export async function openTraces({ endpoint, ratio, serviceName, version }: TracesDeps): Promise<AsyncDisposable> {
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
+  })
+  const tracer: Tracer = provider.getTracer('porteira', version)
+  const stop = traceWork(tracer, api)
+  return {
+    async [Symbol.asyncDispose]() {
+      stop()
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, MAX_FLUSH_MS)
+      await Promise.race([provider.shutdown().catch(() => {}), late.promise])
+      clearTimeout(timer)
+    },
+  }
+}
