@@ -22,7 +22,14 @@ test('traces go where the variables of OpenTelemetry say, and nowhere without th
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
   const traces = { endpoint: 'http://collector:4318', ratio: 1, serviceName: 'porteira' }
   assert.deepEqual(readConfig(endpoint).traces, traces)
-  const some = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25', OTEL_SERVICE_NAME: 'pay' }
+  const some = {
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    OTEL_SERVICE_NAME: 'pay',
+  }
   assert.deepEqual(readConfig({ ...endpoint, ...some }).traces, { ...traces, ratio: 0.25, serviceName: 'pay' })
-  assert.throws(() => readConfig({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }), /OTEL_TRACES_SAMPLER_ARG must be a number/)
+  assert.throws(
+    () => readConfig({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: '2' }),
+    /OTEL_TRACES_SAMPLER_ARG must be a number/,
+  )
 })
