@@ -98,6 +98,7 @@ const BANS: Ban[] = [
     instead: 'what is due is a row with its time, which db/due.ts looks for',
     where: ['src/'],
     except: {
+      'src/telemetry/traces/traces.ts': 'a stop does not wait for a collector that is away',
       'src/db/': 'the loop that looks for what is due, and waits for servers',
       'src/backup/log/follow.ts': 'what a server has sent is written every few seconds, in a program without rows',
       'src/cli/operator/backup/follow.ts': 'waits for a server that is away',
