@@ -34,14 +34,16 @@ const SIGNED_OUT: Reader = { standing: 'signed-out', keys: null, accountId: null
 export async function findReader(): Promise<Reader> {
   const me = await read<Me>('/api/me', null)
   if (me === null) return SIGNED_OUT
-  const twins = me.accounts.filter(({ testOf }) => testOf !== null)
+  const own = me.accounts.filter(({ testOf }) => testOf === null)
+  // Where test mode is switched off, what is left of it sells nothing.
+  const twins = me.testMode ? me.accounts.filter(({ testOf }) => testOf !== null) : []
   const twin = twins.find(({ role }) => BUILDERS.includes(role)) ?? twins[0]
   if (twin !== undefined) return readerOf(twin.accountId)
-  for (const { accountId } of me.accounts.slice(0, MAX_ACCOUNTS)) {
+  for (const { accountId } of own.slice(0, MAX_ACCOUNTS)) {
     const account = await read<{ environment: string }>('/api/account', accountId)
     if (account?.environment === 'test') return readerOf(accountId)
   }
-  const mayOpen = me.accounts.find(({ role, status }) => status === 'ACTIVE' && BUILDERS.includes(role))
+  const mayOpen = own.find(({ role, status }) => status === 'ACTIVE' && BUILDERS.includes(role))
   if (!me.testMode || mayOpen === undefined) return { ...SIGNED_OUT, standing: 'live-only' }
   return { standing: 'no-test', keys: null, accountId: mayOpen.accountId }
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { register } from '../access/person.ts'
+import { examined } from '../doctor/scene.ts'
 import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
@@ -46,5 +47,10 @@ slow(
     assert.deepEqual((await live.api('GET', '/api/disputes')).body.data, [])
     assert.equal((await live.api('GET', realPath)).body.status, 'PAGO')
     assert.equal((await live.api('GET', '/api/public/balance')).text, before)
+    const { findings } = await examined(gateway.db)
+    assert.deepEqual(
+      findings.filter(({ check }) => check === 'receipt.once'),
+      [],
+    )
   },
 )

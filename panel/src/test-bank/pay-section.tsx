@@ -10,6 +10,7 @@ import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
 import { outcomeWords } from './outcome-words.ts'
+import { playedName } from './played-name.ts'
 import classes from './test-bank.module.css'
 import { testBankWords } from './words.ts'
 
@@ -58,7 +59,7 @@ export function PaySection() {
               data={[
                 { value: '', label: t('pay.buyer') },
                 ...REFUND_PAYER_NAMES.map(name => ({
-                  value: `${name} Lima`,
+                  value: playedName(name),
                   label: `${name}: ${what(`refunds.${name}`)}`,
                 })),
               ]}

@@ -19,6 +19,7 @@ import { OpenSales } from './open-sales.tsx'
 import { OutcomeSection } from './outcome-section.tsx'
 import { outcomeWords } from './outcome-words.ts'
 import { PaySection } from './pay-section.tsx'
+import { playedName } from './played-name.ts'
 import { testBankWords } from './words.ts'
 
 export function TestBankPage() {
@@ -41,8 +42,6 @@ export function TestBankPage() {
 
 /** Of any domain. */
 const DOMAIN = 'example.com'
-/** A name goes on after what decides. */
-const SURNAME = 'Lima'
 
 function Outcomes({ sellsByCard }: { sellsByCard: boolean }) {
   const t = useWords(testBankWords)
@@ -66,7 +65,7 @@ function Outcomes({ sellsByCard }: { sellsByCard: boolean }) {
         title={t('refunds.title')}
         text={t('refunds.text')}
         outcomes={REFUND_PAYER_NAMES.map(name => ({
-          write: `${name} ${SURNAME}`,
+          write: playedName(name),
           what: what(`refunds.${name}`),
           ends: REFUND_PAYERS[name],
         }))}

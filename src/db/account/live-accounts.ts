@@ -11,6 +11,9 @@ export const IS_LIVE: Sql = isLive(sql`account_id`)
 export const isOfSide = (isTest: boolean, column: Sql = sql`account_id`): Sql =>
   isTest ? sql`not ${isLive(column)}` : isLive(column)
 
+/** Both are live, or both are tests: an id of a PSP is good once on each side. */
+export const onOneSide = (one: Sql, other: Sql): Sql => sql`(${isLive(one)}) = (${isLive(other)})`
+
 export interface NamedAccounts {
   accountId?: number | null | undefined
   accountIds?: number[] | null | undefined

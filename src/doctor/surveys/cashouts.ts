@@ -1,5 +1,6 @@
 // Cashouts, each against its transfers, its hold, its attempts, what came back of it and what a person has decided.
 import sql, { raw } from 'sql-template-tag'
+import { onOneSide } from '#db/account/live-accounts.ts'
 import { CHANGED, WAS_CHANGED } from '../row-hashes.ts'
 import { reais } from '../shown-value.ts'
 import type { Survey } from '../survey.ts'
@@ -94,7 +95,8 @@ export const cashouts = (since: Date) =>
       left join lateral (
         select min(twin.account_id || '/' || twin.id) as other from withdrawal twin
         where twin.end_to_end_id = withdrawal.end_to_end_id
-          and (twin.account_id, twin.id) <> (withdrawal.account_id, withdrawal.id) offset 0
+          and (twin.account_id, twin.id) <> (withdrawal.account_id, withdrawal.id)
+          and ${onOneSide(sql`twin.account_id`, sql`withdrawal.account_id`)} offset 0
       ) twins on true
       cross join lateral (
         select case when wait is null then false else wait not in ('OPEN', 'OVER') or wait = 'OPEN' and state <> 'requested'

@@ -1,5 +1,6 @@
 // Sales and receipts, each against the transfers that it must have made, and against one another.
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { onOneSide } from '#db/account/live-accounts.ts'
 import { CHANGED, WAS_CHANGED } from '../row-hashes.ts'
 import { reais } from '../shown-value.ts'
 import type { Row, Survey } from '../survey.ts'
@@ -236,6 +237,7 @@ export const RECEIPTS: Survey = {
           and other.amount_centavos = receipt.amount_centavos), false) as arrived
       from receipt other
       where other.end_to_end_id = receipt.end_to_end_id and (other.account_id, other.id) <> (receipt.account_id, receipt.id)
+        and ${onOneSide(sql`other.account_id`, sql`receipt.account_id`)}
       offset 0
     ) others on true
     left join lateral (

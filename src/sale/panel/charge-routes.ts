@@ -14,6 +14,7 @@ import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '../begin.ts'
 import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import { PLAYERS } from '../simulation/players.ts'
 import { SaleSchema } from '../wire.ts'
 
 export interface PanelChargeDeps extends OwnSaleDeps {
@@ -22,8 +23,6 @@ export interface PanelChargeDeps extends OwnSaleDeps {
 }
 
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
-/** Of play money. */
-const PLAYERS: Role[] = [...CHARGERS, 'DEVELOPER']
 const tags = ['Sales']
 const DAY_SECONDS = 86_400
 const TRANSFER_DAYS = 3

@@ -2,7 +2,7 @@
 // the sandbox bank alone.
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import { accountOf, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, type RouteRules } from '#http/route.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
@@ -10,6 +10,7 @@ import { centavos } from '#kernel/money.ts'
 import { TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
 import type { SandboxBuyer } from '#psp/adapters/sandbox-buyer.ts'
 import type { Sales } from '../feature.ts'
+import { PLAYERS } from './players.ts'
 
 /** null: of no sandbox bank. */
 export interface PlayedBanks {
@@ -22,7 +23,6 @@ export interface TestBankRouteDeps {
   banksOf: (accountId: number) => Promise<PlayedBanks>
 }
 
-const PLAYERS: Role[] = ['OWNER', 'FINANCE', 'DEVELOPER']
 const tags = ['Test bank']
 
 const PaymentBody = Type.Object(
