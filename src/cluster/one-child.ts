@@ -58,6 +58,11 @@ export function startChild(deps: ChildDeps): OneChild {
     })
     void ended.then(how => reject(new Error(`it ended with ${how} before it was open`)))
   })
+  // Once for all scrapes: a listener for each would stay for as long as the child lives.
+  void ended.then(() => {
+    isOpen = false
+    for (const settle of scrapes.values()) settle(null)
+  })
   // A waiter gets it; where there is none, its end is the event.
   opened.catch(() => {})
 
@@ -67,7 +72,6 @@ export function startChild(deps: ChildDeps): OneChild {
     return new Promise<Snapshot | null>(resolve => {
       const timer = setTimeout(resolve, MAX_SCRAPE_MS, null)
       timer.unref()
-      void ended.then(() => resolve(null))
       scrapes.set(n, figures => {
         clearTimeout(timer)
         resolve(figures)

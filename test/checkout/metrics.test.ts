@@ -29,12 +29,12 @@ test('carts are counted by state, and refusals by bound; nothing says whose they
     'porteira_carts_ended_day{state="RECOVERED"} 1',
     'porteira_carts{state="ABANDONED"} 1',
     'porteira_carts{state="OPEN"} 1',
-    'porteira_checkout_refused{bound="card"} 0',
-    'porteira_checkout_refused{bound="cart"} 3',
-    'porteira_checkout_refused{bound="charge"} 0',
-    'porteira_checkout_refused{bound="page"} 0',
-    'porteira_checkout_refused{bound="state"} 0',
-    'porteira_checkout_refused{bound="unknown"} 0',
+    'porteira_checkout_refused_total{bound="card"} 0',
+    'porteira_checkout_refused_total{bound="cart"} 3',
+    'porteira_checkout_refused_total{bound="charge"} 0',
+    'porteira_checkout_refused_total{bound="page"} 0',
+    'porteira_checkout_refused_total{bound="state"} 0',
+    'porteira_checkout_refused_total{bound="unknown"} 0',
   ])
   assert.doesNotMatch(text, /192\.0\.2\.1|example\.com/)
 })

@@ -20,7 +20,7 @@ test('what the database refuses is counted and touches no answer, a stop writes 
       await using gateway = await openTestGateway({ on: { connection, bank }, env: { METRICS: 'on' } })
       const dropped = async () =>
         Number(
-          /^porteira_request_log_dropped (\d+)$/m.exec(
+          /^porteira_request_log_dropped_total (\d+)$/m.exec(
             (await call(gateway.metricsUrl ?? '', 'GET', '/metrics')).text,
           )?.[1],
         )

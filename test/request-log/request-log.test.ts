@@ -173,7 +173,7 @@ describe('the request log', () => {
       await call(gateway.url, 'GET', '/api/public/balance', { headers: { 'x-api-public-key': publicKey } })
     const dropped = await until(async () => {
       const { text } = await call(gateway.metricsUrl ?? '', 'GET', '/metrics')
-      const count = Number(/^porteira_request_log_dropped (\d+)$/m.exec(text)?.[1])
+      const count = Number(/^porteira_request_log_dropped_total (\d+)$/m.exec(text)?.[1])
       return count > 0 ? count : null
     }, 'requests to be dropped')
     // The minute of the wall may change meanwhile.

@@ -1,8 +1,9 @@
 // What this process has done, counted as it happens, and how it is: requests, batches, transactions, calls of PSPs, deliveries, its
 // connections to the database and its event loop. Labels are names out of the source, never what a caller sends.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Connections } from '#db/pool.ts'
+import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { countWork } from './counted-work.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -29,11 +30,13 @@ export interface ProcessFigures {
 
 const NANOS = 1e9
 
+/** How often the event loop is looked at: each look wakes a process that rests. */
+const LOOK_MS = 50
+
 export function openProcessFigures(deps: ProcessFiguresDeps): ProcessFigures {
   const registry = new Registry()
-  // The usual figures of a Node process, under the names that ready-made dashboards know.
-  collectDefaultMetrics({ register: registry })
-  const delay = monitorEventLoopDelay()
+  measureNode(registry)
+  const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
   delay.enable()
   const stopCounting = countWork(registry)
   measureProcess(registry, delay)
@@ -52,15 +55,23 @@ export function openProcessFigures(deps: ProcessFiguresDeps): ProcessFigures {
   }
 }
 
+/** The usual figures of a Node process, under the names that ready-made dashboards know. */
+function measureNode(registry: Registry): void {
+  // Its own looks at the event loop have no end and would be a second timer: they come once an hour, and what they find is not shown.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: HOUR_MS })
+  for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`)
+}
+
 function measureProcess(registry: Registry, delay: ReturnType<typeof monitorEventLoopDelay>): void {
   const registers = [registry]
   new Gauge({
     name: 'porteira_event_loop_delay_p99_seconds',
-    help: 'Since the last scrape; of several processes the longest.',
+    help: 'How late the event loop is, since the last scrape; of several processes the longest.',
     registers,
     aggregator: 'max',
     collect() {
-      this.set(delay.percentile(99) / NANOS)
+      this.set(Math.max(0, delay.percentile(99) / NANOS - LOOK_MS / SECOND_MS))
     },
   })
   new Gauge({
@@ -116,6 +127,16 @@ function measureDatabase(registry: Registry, { connections }: ProcessFiguresDeps
     },
   })
   new Gauge({
+    name: 'porteira_database_connections_busy_ratio',
+    help: 'The share of the connections that are busy; of several processes the largest. 1: what comes next waits.',
+    registers,
+    aggregator: 'max',
+    collect() {
+      const { busy, max } = connections()
+      this.set(busy / max)
+    },
+  })
+  new Gauge({
     name: 'porteira_database_waiting',
     help: 'Statements and transactions that wait for a connection.',
     registers,
@@ -142,23 +163,24 @@ function measureRest(registry: Registry, { circuits, refusedAtCheckout, unlogged
       }
     },
   })
-  new Gauge({
-    name: 'porteira_checkout_refused',
-    help: 'What was refused at the hosted checkout since the process began, because one address or cart came too fast.',
+  // Counted where it happens, and taken over from there.
+  new Counter({
+    name: 'porteira_checkout_refused_total',
+    help: 'What was refused at the hosted checkout, because one address or cart came too fast.',
     labelNames: ['bound'],
     registers,
-    aggregator: 'sum',
     collect() {
-      for (const [bound, count] of Object.entries(refusedAtCheckout())) this.set({ bound }, count)
+      this.reset()
+      for (const [bound, count] of Object.entries(refusedAtCheckout())) this.inc({ bound }, count)
     },
   })
-  new Gauge({
-    name: 'porteira_request_log_dropped',
-    help: 'Requests of the API that were answered and not logged since the process began: there was no room, or they could not be stored.',
+  new Counter({
+    name: 'porteira_request_log_dropped_total',
+    help: 'Requests of the API that were answered and not logged: there was no room, or they could not be stored.',
     registers,
-    aggregator: 'sum',
     collect() {
-      this.set(unlogged())
+      this.reset()
+      this.inc(unlogged())
     },
   })
 }

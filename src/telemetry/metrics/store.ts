@@ -1,5 +1,5 @@
-// The SQL of figures: what waits in the queues, what nobody has acknowledged, and whether what is blocked is held. Read from the partial
-// indexes of what has not ended, and counted up to a bound.
+// The SQL of figures: what waits in the queues, what nobody has acknowledged, and whether what is blocked is held. Queues and alerts are
+// read from the partial indexes of what has not ended, queues up to a bound. What is blocked is read whole: every wallet and every open hold.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { ALERT_CODES, alertDefinition } from '#alert/catalogue/catalogue.ts'
 import type { AlertSeverity } from '#alert/catalogue/definition.ts'
@@ -78,7 +78,7 @@ export interface Blocked {
   differing: number
 }
 
-/** In one statement, so that both are of one moment. */
+/** In one statement, so that both are of one moment. All wallets: a bound would leave out the one that differs. */
 export async function readBlocked(db: Queryable): Promise<Blocked> {
   const [blocked] = await db.query<Blocked>(sql`
     select coalesce(sum(held.amount), 0)::bigint as held,

@@ -8,7 +8,7 @@ import { traceWork } from './spans.ts'
 export interface TracesSettings {
   /** Of a collector that takes OTLP over HTTP, without a trailing slash. */
   endpoint: string
-  /** The share of traces that begin here and are kept. */
+  /** The share of traces that are kept. */
   ratio: number
   serviceName: string
 }
@@ -29,9 +29,11 @@ export async function openTraces({ endpoint, ratio, serviceName, version }: Trac
     import('@opentelemetry/resources'),
   ])
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+  const kept = new sdk.TraceIdRatioBasedSampler(ratio)
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
+    // Also where a proxy has begun the trace: how much is kept is said here.
+    sampler: new sdk.ParentBasedSampler({ root: kept, remoteParentSampled: kept }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   })
   const tracer: Tracer = provider.getTracer('porteira', version)
