@@ -48,6 +48,11 @@ test('every variable that a package sets is one that the gateway reads', () => {
 test('the example of settings is all that production asks for, once it is filled', () => {
   const lines = read(EXAMPLE).matchAll(/^(\w+)=(.*)$/gm)
   const given = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))
+  // Each of systemd, Compose, kubectl, docker run and a shell does something else with quotes, and with what needs them.
+  assert.deepEqual(
+    Object.keys(given).filter(name => !/^[\w./:@+-]*$/.test(`${given[name]}`)),
+    [],
+  )
   const empty = ['ENCRYPTION_KEY', 'AUTH_SECRET', 'PSP_CLIENT_ID', 'PSP_CLIENT_SECRET', 'PSP_PIX_KEY']
   assert.deepEqual(
     Object.keys(given).filter(name => given[name] === ''),

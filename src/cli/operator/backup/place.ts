@@ -19,6 +19,7 @@ export interface Place {
 
 /** An empty DATA_DIR. Nobody else starts there until the resources are given back. */
 export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: string, about: About): Promise<Place> {
+  await refuseForRoot(dataDir)
   const home = await openHome(dataDir, ROOT_SHELF)
   const lock = lockFolder(home.folder, dataDir)
   resources.defer(() => lock.release())
@@ -30,6 +31,16 @@ export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: st
         `Restore it with the one that took it (${about.release}).`,
     )
   return { home, programs }
+}
+
+/** A database that root restores is started by root alone, and who owns the folder is who starts there. */
+async function refuseForRoot(dataDir: string): Promise<void> {
+  const owner = isRoot() ? await stat(dataDir).catch(() => null) : null
+  if (owner === null || owner.uid === 0) return
+  throw new StartProblem(
+    `${dataDir} belongs to user ${owner.uid}, who could not start what root restores there. Restore as that user: ` +
+      'the guide to backups shows how with systemd-run. Nothing was restored.',
+  )
 }
 
 /** A folder that a server of the operator's own will be started on. */
