@@ -9,6 +9,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { verifyWebhook } from '../../sdk/typescript/src/verify.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
+import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { type Notification, openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -169,7 +170,7 @@ describe('the command line of sellers', () => {
     )
   })
 
-  it('ends when its keys are revoked', async () => {
+  slow('ends when its keys are revoked', async () => {
     const { body: keys } = await shop.person.call('POST', '/api/credentials', { name: 'to go', scopes: ['event:read'] })
     await using listener = run(['listen'], { HOME: home, ...keysIn(gateway.url, { ...shop.seller, ...keys }) })
     await listener.says(/Listening at/)
@@ -215,7 +216,7 @@ describe('the command line of sellers', () => {
     assert.equal(bare.out.split('\n')[0], `${gateway.url}/docs/integrate`)
   })
 
-  it('may stream five times at once with one key: 429 RATE_LIMITED', async () => {
+  slow('may stream five times at once with one key: 429 RATE_LIMITED', async () => {
     const { body: keys } = await shop.person.call('POST', '/api/credentials', { name: 'many', scopes: ['event:read'] })
     const headers = { 'x-api-public-key': keys.publicKey, 'x-api-private-key': keys.privateKey }
     const leaving = new AbortController()

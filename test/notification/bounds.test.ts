@@ -78,7 +78,7 @@ describe('what is kept in memory', () => {
     assert.deepEqual(lanes(), [])
   })
 
-  it('is dropped when others are given the lane, but for what was written here', () => {
+  slow('is dropped when others are given the lane, but for what was written here', () => {
     const { state, waiting, take, pendingDeliveries, lanes } = scene()
     waiting.reading()
     waiting.found([pendingDeliveries(7n), pendingDeliveries(7n)])
@@ -88,7 +88,7 @@ describe('what is kept in memory', () => {
     assert.equal(lanes()[0]?.ready.length, 3)
   })
 
-  it('is nothing of a reading during which others came or went', () => {
+  slow('is nothing of a reading during which others came or went', () => {
     const { waiting, pendingDeliveries, lanes } = scene()
     waiting.reading()
     waiting.changed()

@@ -8,7 +8,7 @@ import { openBrowser } from '../browser.ts'
 import { buildPages } from '../built-pages.ts'
 import { BROWSER_RUNS_HERE } from '../chromium.ts'
 import { ofGroup } from '../group.ts'
-import { isFirstLook } from '../long.ts'
+import { isLookedAt } from '../long.ts'
 import { until } from '../until.ts'
 
 export const NEEDS_BROWSER = { skip: !BROWSER_RUNS_HERE }
@@ -138,9 +138,9 @@ const SCREEN = `JSON.stringify([
   matchMedia('(prefers-color-scheme: dark)').matches, document.documentElement.dataset.mantineColorScheme,
   [...document.querySelectorAll('[role=dialog] h2')].map(one => one.textContent)])`
 
-/** Nothing serious in the way of people who do not see, or do not use a mouse. Every day each screen is looked at once in a group. */
+/** Nothing serious in the way of people who do not see, or do not use a mouse. Every day one screen of three is looked at, in the long form each. */
 export async function axe(page: Page): Promise<void> {
-  if (!isFirstLook(await page.evaluate<string>(SCREEN))) return
+  if (!isLookedAt(await page.evaluate<string>(SCREEN))) return
   // The panel has no frames; looking for some in a page of its own takes as long as everything else.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options(ONLY_VIOLATIONS).analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

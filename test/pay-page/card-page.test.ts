@@ -9,6 +9,7 @@ import { screenOf } from '../cart/shopping.ts'
 import { atBank, cardOf, cardSeller, SALE } from '../charge/cards.ts'
 import { chargesAtBank } from '../charge/selling.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { slow } from '../long.ts'
 import { type CardName, numberOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
 import { ADDRESS, buyerAt, CONTACT, fieldValue, textOf } from './buying.ts'
@@ -111,7 +112,7 @@ describe('cards on the provider’s page', () => {
     assert.match(textOf(await buyer.get(`/c/${token}`)), /Pagamento confirmado/)
   })
 
-  it('are looked up by and by where nobody comes back either', async () => {
+  slow('are looked up by and by where nobody comes back either', async () => {
     const { token, url } = await withoutNotices()
     await payThere(url, 'approved', '2')
     gateway.advance(MINUTE_MS)
@@ -126,7 +127,7 @@ describe('cards on the provider’s page', () => {
     assert.equal((await shop.api('GET', `/api/transactions/${uuid}`)).body.status, 'RECUSADO')
   })
 
-  it('may be left for another method: the provider cancels first', async () => {
+  slow('may be left for another method: the provider cancels first', async () => {
     const { token, url } = await sent()
     const back = await buyerAt(gateway).go(`/c/${token}/outra-forma`, {})
     assert.match(textOf(back), /Pagamento.*Pix/)
@@ -144,7 +145,7 @@ describe('cards on the provider’s page', () => {
     await reaches(token, 'PAID')
   })
 
-  it('are over after an hour, and can be chosen again', async () => {
+  slow('are over after an hour, and can be chosen again', async () => {
     const { token, url, uuid } = await sent()
     gateway.advance(59 * MINUTE_MS)
     assert.equal(await screenOf(gateway, { token }), 'CARD')
