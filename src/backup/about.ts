@@ -15,8 +15,8 @@ export interface About {
   database: { name: string; role: string }
   /** The newest migration that it has seen, and how many. */
   schema: { newest: string; count: number }
-  /** `wal`: the first file of the log that it needs, of so many bytes. */
-  start: { lsn: string; timeline: number; wal: string; segmentBytes: number }
+  /** `wal`: the first file of the log that it needs, of so many bytes. `cluster`: as names of files have it. */
+  start: { lsn: string; timeline: number; wal: string; cluster: string; segmentBytes: number }
   keys: KeyFingerprints
 }
 

@@ -52,21 +52,30 @@ export async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Removes all but the newest, and what a backup that was killed has left. Answers the names of the backups that are gone, and the oldest that stays. */
-export async function removeOld(
-  folder: string,
-  keep: number | null,
-  clock: Clock,
-): Promise<{ removed: string[]; oldest: BackupFile | null }> {
-  const names = await readdir(folder)
-  for (const name of names.filter(isUnfinished)) {
+/** Removes what a backup that was killed has left. */
+export async function removeUnfinished(folder: string, clock: Clock): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isUnfinished)) {
     const { mtimeMs } = await stat(join(folder, name))
     if (mtimeMs < clock().getTime() - HOUR_MS) await rm(join(folder, name), { force: true })
   }
-  const all = backupsAmong(names)
-  const old = keep === null ? [] : all.slice(0, -keep)
+}
+
+/**
+ * Removes all but the newest of a cluster. The one that was written just now stays, whatever the clock has said. Answers the names
+ * that are gone, and the first file of the log that one which stays needs.
+ */
+export async function removeOld(
+  folder: string,
+  { written, keep }: { written: BackupFile; keep: number },
+): Promise<{ removed: string[]; firstWal: string }> {
+  const others = backupsAmong(await readdir(folder)).filter(
+    ({ name, cluster }) => cluster === written.cluster && name !== written.name,
+  )
+  const old = others.slice(0, Math.max(0, others.length - (keep - 1)))
   for (const { name } of old) await rm(join(folder, name), { force: true })
-  return { removed: old.map(({ name }) => name), oldest: all[old.length] ?? null }
+  const stay = [...others.slice(old.length), written]
+  const [firstWal = written.wal] = stay.map(({ wal }) => wal).toSorted()
+  return { removed: old.map(({ name }) => name), firstWal }
 }
 
 const WORDS: Record<string, string> = {

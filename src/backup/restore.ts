@@ -4,7 +4,7 @@
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Programs } from '#db/embedded/files.ts'
-import { type Home, unfinishedCluster } from '#db/embedded/home.ts'
+import { type Home, openedLogOf, unfinishedCluster } from '#db/embedded/home.ts'
 import { handOver, withRecovered } from '#db/embedded/recovered.ts'
 import type { Connection } from '#db/postgres.ts'
 import type { About } from './about.ts'
@@ -35,6 +35,7 @@ export async function restoreCluster<T>(
 ): Promise<T> {
   const { about, home, programs, log, durable, leaving, say } = restoring
   const unfinished = unfinishedCluster(home)
+  const openedLog = openedLogOf(unfinished)
   await mkdir(unfinished, { mode: 0o700 })
   try {
     say('Unpacking')
@@ -42,7 +43,7 @@ export async function restoreCluster<T>(
     await chmod(unfinished, 0o700)
     say("Comparing with PostgreSQL's own list of its files")
     await compareWithManifest(unfinished)
-    const replayed = log === null ? null : { folder: await openLog(restoring, log.folder), until: log.until }
+    const replayed = log === null ? null : { folder: await openLog(restoring, log.folder, openedLog), until: log.until }
     say('Replaying the log')
     const { name: database, role: user } = about.database
     const answer = await withRecovered(
@@ -65,16 +66,12 @@ export async function restoreCluster<T>(
     throw error
   } finally {
     await rm(join(home.folder, 'postgresql.conf'), { force: true })
-    await rm(join(home.folder, OPENED_LOG), { recursive: true, force: true })
+    await rm(openedLog, { recursive: true, force: true })
   }
 }
 
-const OPENED_LOG = 'opened-log'
-
-/** Where the server's user reaches it. */
-async function openLog({ key, about, home, leaving, say }: Restoring, folder: string): Promise<string> {
-  const into = join(home.folder, OPENED_LOG)
-  await rm(into, { recursive: true, force: true })
+/** Where the server's user reaches it, and where the room for it is: beside the cluster. */
+async function openLog({ key, about, home, leaving, say }: Restoring, folder: string, into: string): Promise<string> {
   await mkdir(into, { mode: 0o700 })
   say('Opening the log')
   await prepareLog({ folder, key, about, leaving }, into)

@@ -5,14 +5,14 @@ import { constants, createZstdCompress } from 'node:zlib'
 import type { Connection } from '#db/postgres.ts'
 import { startBaseBackup } from '#db/replication/base-backup.ts'
 import { openReplication } from '#db/replication/session.ts'
-import { segmentBytesOf } from '#db/replication/system.ts'
+import { segmentBytesOf, systemOf } from '#db/replication/system.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { About } from './about.ts'
 import { archiveOf } from './archive.ts'
 import { encrypted, type Lock } from './encryption.ts'
-import { openFolder, removeOld, writeWhole } from './folder.ts'
+import { openFolder, removeOld, removeUnfinished, writeWhole } from './folder.ts'
 import { logFolderOf, removeLogBefore } from './log/files.ts'
-import { nameOf, walNameOf } from './names.ts'
+import { clusterNameOf, nameOf, walNameOf } from './names.ts'
 
 export interface Taking {
   /** Of a role that may copy the server. */
@@ -58,9 +58,10 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   const slot = SLOT + random(CHANCE_BYTES).toString('hex')
   await holder.command(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
   const segmentBytes = await segmentBytesOf(holder)
+  const cluster = clusterNameOf((await systemOf(holder)).identifier)
   const takenAt = clock()
   const backup = await startBaseBackup(await open(), LABEL)
-  const start = { ...backup.start, wal: walNameOf(backup.start, segmentBytes), segmentBytes }
+  const start = { ...backup.start, wal: walNameOf(backup.start, segmentBytes), cluster, segmentBytes }
   const about = { ...taking.about, takenAt: takenAt.toISOString(), start }
   let clusterBytes = 0
   const counted = async function* () {
@@ -76,10 +77,17 @@ export async function takeBackup(taking: Taking): Promise<Taken> {
   const archive = Readable.from(counted())
   archive.on('error', error => compressed.destroy(error))
   const source = await encrypted(archive.pipe(compressed), lock)
-  const name = nameOf(takenAt, start.wal)
+  const name = nameOf(takenAt, start)
   const bytes = await writeWhole({ folder, source, name: () => name, leaving }, { clock, random })
-  const { removed, oldest } = await removeOld(folder, keep, clock)
-  const removedLog =
-    removed.length === 0 || oldest === null ? 0 : await removeLogBefore(logFolderOf(folder), oldest.wal)
-  return { name, bytes, clusterBytes, removed, removedLog }
+  await removeUnfinished(folder, clock)
+  const gone = keep === null ? NOTHING : await removeOldAndLog(folder, { written: { ...start, name }, keep })
+  return { name, bytes, clusterBytes, ...gone }
+}
+
+const NOTHING = { removed: [], removedLog: 0 }
+
+async function removeOldAndLog(folder: string, which: Parameters<typeof removeOld>[1]) {
+  const { removed, firstWal } = await removeOld(folder, which)
+  const before = { wal: firstWal, cluster: which.written.cluster }
+  return { removed, removedLog: removed.length === 0 ? 0 : await removeLogBefore(logFolderOf(folder), before) }
 }

@@ -1,12 +1,14 @@
 // `porteira backup` and `porteira backup verify` as an operator's timer runs them, on a database that is at work.
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { joinRunning } from '#db/embedded/join.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { writeWhole } from '../../src/backup/folder.ts'
+import { removeOld, writeWhole } from '../../src/backup/folder.ts'
+import { backupsAmong, nameOf } from '../../src/backup/names.ts'
 import { porteira, start } from '../cli/run.ts'
 import { slow } from '../long.ts'
 import { until } from '../until.ts'
@@ -20,7 +22,7 @@ test('a backup of a running database is one file that opens nothing by itself, a
   const { name, keys } = JSON.parse(taken.out)
   const file = await scene.newest()
   assert.equal(basename(file), name)
-  assert.match(name, /^porteira-\d{8}T\d{6}Z-[0-9A-F]{24}\.tar\.zst\.age$/)
+  assert.match(name, /^porteira-\d{8}T\d{6}Z-[0-9A-F]{24}-[0-9a-f]{8}\.tar\.zst\.age$/)
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   assert.match((await readFile(file)).subarray(0, 22).toString(), /^age-encryption\.org\/v1/)
 
@@ -103,26 +105,57 @@ test('a disk that is full leaves nothing, and is said to be', async t => {
   assert.deepEqual(await readdir(folder), [])
 })
 
+test('what was taken just now stays, also where the clock was set back, and so does what another cluster has there', async t => {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-keep-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const walOf = (n: number) => `${n}`.padStart(24, '0')
+  const named = (day: number, cluster: string) => nameOf(new Date(Date.UTC(2026, 0, day)), { wal: walOf(day), cluster })
+  const [first, second, theirs] = [named(3, '0123abcd'), named(4, '0123abcd'), named(2, 'fedc9876')]
+  const before = named(1, '0123abcd')
+  for (const name of [first, second, theirs, before]) await writeFile(join(folder, name), '')
+  const [written] = backupsAmong([before])
+  assert.ok(written)
+  assert.deepEqual(await removeOld(folder, { written, keep: 2 }), { removed: [first], firstWal: walOf(1) })
+  assert.deepEqual(await removeOld(folder, { written, keep: 1 }), { removed: [second], firstWal: walOf(1) })
+  assert.deepEqual((await readdir(folder)).toSorted(), [before, theirs].toSorted())
+})
+
 slow('one that is broken off leaves nothing', async () => {
   await using resources = new AsyncDisposableStack()
   const scene = await openScene(resources)
   const args = ['backup', '--to', scene.backups, '--recipient', scene.recipient]
   const { child, ended } = start(args, scene.env)
   await until(async () => (await readdir(scene.backups).catch(() => [])).length > 0 || null, 'a file')
+  // Held in the middle, so that it cannot be done before it hears of the signal.
+  child.kill('SIGSTOP')
+  assert.match((await readdir(scene.backups)).join(), /^porteira-\w+\.[0-9a-f]{8}\.unfinished$/)
   child.kill('SIGTERM')
-  const { code } = await ended
-  // It may have been done just then.
-  const whole = code === 0 ? 1 : 0
-  assert.ok(code === 0 || code === 130, `${code}`)
-  const names = await readdir(scene.backups)
-  assert.deepEqual([names.length, names.filter(name => !name.endsWith('.age'))], [whole, []])
+  child.kill('SIGCONT')
+  assert.equal((await ended).code, 130)
+  assert.deepEqual(await readdir(scene.backups), [])
+})
+
+slow('no gateway: a backup starts the database where it is told to, and else says so', async () => {
+  await using resources = new AsyncDisposableStack()
+  const scene = await openScene(resources)
+  await scene.server.stop()
+  await assert.rejects(
+    joinRunning({ dataDir: scene.env.DATA_DIR ?? '' }, 0),
+    /^StartProblem: No gateway runs on .*--stopped/,
+  )
+  const { code, err } = await scene.backUp('--stopped')
+  assert.equal(code, 0, err)
 })
 
 slow('of the backups the newest are kept, and what a killed one has left goes', async () => {
   await using resources = new AsyncDisposableStack()
   const scene = await openScene(resources)
-  await mkdir(scene.backups)
-  const old = ['20250101T000000Z', '20250102T000000Z'].map(at => `porteira-${at}-000000010000000000000001.tar.zst.age`)
+  assert.equal((await scene.backUp()).code, 0)
+  const own = backupsAmong([basename(await scene.newest())])[0]?.cluster
+  await rm(await scene.newest())
+  const old = ['20250101T000000Z', '20250102T000000Z'].map(
+    at => `porteira-${at}-000000010000000000000001-${own}.tar.zst.age`,
+  )
   const left = 'porteira-20250101T000000Z.0123abcd.unfinished'
   for (const name of [...old, left, 'porteira-20250101T000001Z.0123abce.unfinished', 'notes.txt'])
     await writeFile(join(scene.backups, name), '')

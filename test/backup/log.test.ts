@@ -9,8 +9,9 @@ import { findPackage, preparePrograms } from '#db/embedded/files.ts'
 import { ROOT_SHELF } from '#db/embedded/home.ts'
 import { isRoot, serverUserForRoot } from '#db/embedded/user.ts'
 import { fingerprintsOf, refuseOtherKeys } from '../../src/backup/about.ts'
+import { logFilesAmong, nameOfLog } from '../../src/backup/log/files.ts'
 import { makeSegments } from '../../src/backup/log/segments.ts'
-import { backupsAmong, walNameOf } from '../../src/backup/names.ts'
+import { backupsAmong, clusterNameOf, walNameOf } from '../../src/backup/names.ts'
 import { porteira, start } from '../cli/run.ts'
 import { query } from '../db/embedded-scene.ts'
 import { slow } from '../long.ts'
@@ -20,18 +21,36 @@ import { openScene, type SceneWithServer } from './scene.ts'
 
 test('the log is cut into the files that PostgreSQL has, and each is named as there', () => {
   assert.equal(walNameOf({ lsn: '1A/FF000028', timeline: 3 }, 16_777_216), '000000030000001A000000FF')
-  const segments = makeSegments(0xf0n, 1, 16)
+  const segments = makeSegments({ from: 0xf0n, kept: 0, timeline: 1, segmentBytes: 16 })
   segments.add(0xf0n, Buffer.from('a'.repeat(20)))
-  const taken = segments.take().map(({ wal, bytes, isPartial, end }) => [wal, bytes.toString(), isPartial, end])
-  assert.deepEqual(taken, [
-    ['00000001000000000000000F', 'a'.repeat(16), false, 0x100n],
-    ['000000010000000000000010', 'aaaa', true, 0x104n],
-  ])
-  assert.deepEqual(segments.take(), [], 'nothing has come')
+  assert.equal(segments.waitingBytes(), 16)
+  const taken = [segments.takeWhole(), segments.takeWhole(), segments.takePartial(), segments.takePartial()]
+  assert.deepEqual(
+    taken.map(one => one && [one.wal, one.bytes.toString(), one.filled, one.end]),
+    [
+      ['00000001000000000000000F', 'a'.repeat(16), null, 0x100n],
+      null,
+      ['000000010000000000000010', 'aaaa', 4, 0x104n],
+      null,
+    ],
+  )
   segments.add(0x104n, Buffer.from('b'))
-  assert.equal(segments.take()[0]?.bytes.toString(), 'aaaab')
+  assert.equal(segments.takePartial()?.bytes.toString(), 'aaaab')
   assert.throws(() => segments.add(0x106n, Buffer.from('c')), /the log goes on at 0\/106, and 0\/105 was next/)
   assert.deepEqual(backupsAmong(['log', 'porteira-x.tar.zst.age']), [])
+})
+
+test("what is kept of the log is never replaced by less of it, and another cluster's is another log", () => {
+  const again = makeSegments({ from: 0xf0n, kept: 4, timeline: 1, segmentBytes: 16 })
+  again.add(0xf0n, Buffer.from('aaaa'))
+  assert.equal(again.takePartial(), null, 'no more than is kept')
+  again.add(0xf4n, Buffer.from('b'))
+  assert.equal(again.takePartial()?.filled, 5)
+  const [wal, cluster] = ['00000001000000000000000F', clusterNameOf('7000000000000000001')]
+  const nameFor = (filled: number | null, of = cluster) => nameOfLog({ wal, cluster: of, filled })
+  const names = [nameFor(0x1000), nameFor(0x200), nameFor(null, '0123abcd'), 'notes']
+  assert.deepEqual(logFilesAmong(names, cluster), [{ wal, cluster, filled: 0x1000 }])
+  assert.deepEqual(logFilesAmong([nameFor(null), ...names], cluster), [{ wal, cluster, filled: null }])
 })
 
 test('a backup asks for each key that it was taken under, by whichever name it is here now', () => {

@@ -1,53 +1,72 @@
 // The files of a log that is received: each is one file of PostgreSQL's log, compressed and encrypted by itself. The newest one is
 // written again and again while it fills. Names are pure; the rest keeps a folder of them.
-import { readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
+import { isThere } from '#db/embedded/home.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { encrypted, type Lock } from '../encryption.ts'
 import { writeWhole } from '../folder.ts'
 
-const NAME = /^([0-9A-F]{24})(\.partial)?\.zst\.age$/
+const NAME = /^([0-9A-F]{24})-([0-9a-f]{8})(?:\.([0-9A-F]{8})\.partial)?\.zst\.age$/
 const TIMELINE_LETTERS = 8
+const COUNT_LETTERS = 8
 
 export interface LogFile {
   /** As PostgreSQL names it. */
   wal: string
-  isPartial: boolean
+  /** Whose log it is, as names of backups have it. */
+  cluster: string
+  /** So many bytes of it are there; null: all. The name says it, since who receives cannot open what is written. */
+  filled: number | null
 }
 
-export const nameOfLog = ({ wal, isPartial }: LogFile): string => `${wal}${isPartial ? '.partial' : ''}.zst.age`
+export function nameOfLog({ wal, cluster, filled }: LogFile): string {
+  const part = filled === null ? '' : `.${filled.toString(16).toUpperCase().padStart(COUNT_LETTERS, '0')}.partial`
+  return `${wal}-${cluster}${part}.zst.age`
+}
 
-/** The oldest first; of one that is there whole and in part, the whole one. */
-export function logFilesAmong(names: readonly string[]): LogFile[] {
+/** Of one cluster, the oldest first; of one that is there several times, the fullest. */
+export function logFilesAmong(names: readonly string[], cluster: string): LogFile[] {
   const found = new Map<string, LogFile>()
-  for (const name of names.toSorted()) {
-    const [, wal, partial] = NAME.exec(name) ?? []
-    if (wal !== undefined && found.get(wal)?.isPartial !== false)
-      found.set(wal, { wal, isPartial: partial !== undefined })
+  for (const file of names.flatMap(logFileOf)) {
+    const other = found.get(file.wal)
+    if (file.cluster === cluster && (other === undefined || isFuller(file, other))) found.set(file.wal, file)
   }
-  return [...found.values()]
+  return [...found.values()].toSorted((a, b) => (a.wal < b.wal ? -1 : 1))
 }
+
+function logFileOf(name: string): LogFile[] {
+  const [, wal, cluster, filled] = NAME.exec(name) ?? []
+  if (wal === undefined || cluster === undefined) return []
+  return [{ wal, cluster, filled: filled === undefined ? null : Number.parseInt(filled, 16) }]
+}
+
+const isFuller = (a: LogFile, b: LogFile) => (a.filled ?? Infinity) > (b.filled ?? Infinity)
 
 export const timelineIn = (wal: string): number => Number.parseInt(wal.slice(0, TIMELINE_LETTERS), 16)
 
 /** Beside the backups that it belongs to. */
 export const logFolderOf = (backups: string): string => join(backups, 'log')
 
-export async function logFilesIn(folder: string): Promise<LogFile[]> {
-  const names = await readdir(folder).catch(error => {
+export const logFilesIn = async (folder: string, cluster: string): Promise<LogFile[]> =>
+  logFilesAmong(await namesIn(folder), cluster)
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch(error => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return logFilesAmong(names)
-}
 
-/** Of no use to any backup from this file on. Answers how many are gone. */
-export async function removeLogBefore(folder: string, wal: string): Promise<number> {
-  const old = (await logFilesIn(folder)).filter(file => file.wal < wal)
+/** Of no use to any backup that needs the log from this file on. Answers how many are gone. */
+export const removeLogBefore = (folder: string, first: Pick<LogFile, 'wal' | 'cluster'>): Promise<number> =>
+  remove(folder, ({ wal, cluster }) => cluster === first.cluster && wal < first.wal)
+
+async function remove(folder: string, isOld: (file: LogFile) => boolean): Promise<number> {
+  const old = (await namesIn(folder)).flatMap(logFileOf).filter(isOld)
   for (const file of old) await rm(join(folder, nameOfLog(file)), { force: true })
   return old.length
 }
@@ -64,17 +83,11 @@ export interface LogWriting {
 export async function writeLogFile(writing: LogWriting, file: LogFile, bytes: Buffer): Promise<void> {
   const { folder, lock } = writing
   const place = join(folder, nameOfLog(file))
-  if (!file.isPartial && (await isThere(place)))
+  if (file.filled === null && (await isThere(place)))
     throw new StartProblem(
       `${place} is there already: the log of another history was received there. Name another folder.`,
     )
   const source = await encrypted(Readable.from([await promisify(zstdCompress)(bytes)]), lock)
   await writeWhole({ ...writing, source, name: () => nameOfLog(file) }, writing)
-  if (!file.isPartial) await rm(join(folder, nameOfLog({ ...file, isPartial: true })), { force: true })
+  await remove(folder, other => other.wal === file.wal && other.cluster === file.cluster && isFuller(file, other))
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '#db/postgres.ts'
 import { lsnOf, positionOf, startLogStream } from '#db/replication/log-stream.ts'
 import { openReplication, type ReplicationSession } from '#db/replication/session.ts'
-import { segmentBytesOf } from '#db/replication/system.ts'
-import { openFolder, removeOld } from '../folder.ts'
-import { walNameOf } from '../names.ts'
+import { segmentBytesOf, systemOf } from '#db/replication/system.ts'
+import { openFolder, removeUnfinished } from '../folder.ts'
+import { clusterNameOf, walNameOf } from '../names.ts'
 import { type LogWriting, logFilesIn, timelineIn, writeLogFile } from './files.ts'
-import { makeSegments, type Segments } from './segments.ts'
+import { makeSegments, type Segment, type SegmentsOptions } from './segments.ts'
 
 export interface Following extends LogWriting {
   /** Of a role that may copy the server. */
@@ -26,53 +26,53 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 export async function followLog(following: Following): Promise<void> {
   const { connection, folder, everyMs, leaving, say } = following
   await openFolder(folder)
-  await removeOld(folder, null, following.clock)
+  await removeUnfinished(folder, following.clock)
   const session = await openReplication(connection)
   try {
-    const { from, timeline, segmentBytes } = await beginning(session, folder, say)
-    const segments = makeSegments(from, timeline, segmentBytes)
-    const stream = startLogStream(session, { slot: SLOT, from, timeline, onData: segments.add })
-    let confirmed = from
+    const { cluster, ...start } = await beginning(session, folder, say)
+    const { from, timeline } = start
+    const segments = makeSegments(start)
+    const socket = session.client.connection.stream
+    const isFull = () => segments.waitingBytes() >= MAX_WAITING_BYTES
+    let wake = () => {}
+    const onData = (position: bigint, data: Buffer) => {
+      segments.add(position, data)
+      if (!isFull()) return
+      socket.pause()
+      wake()
+    }
+    const stream = startLogStream(session, { slot: SLOT, from, confirmed: from + BigInt(start.kept), timeline, onData })
     const broken = stream.ended.then(() => {
       throw new Error('the server has ended the log')
     })
     broken.catch(() => {})
+    const write = async (segment: Segment) => {
+      // The last write is not broken off by the signal that asked for it.
+      await writeLogFile({ ...following, leaving: NEVER }, { ...segment, cluster }, segment.bytes)
+      stream.confirm(segment.end)
+      if (!isFull()) socket.resume()
+    }
     say(`Receiving the log from ${lsnOf(from)} on, into ${folder}`)
     do {
+      const full = new AbortController()
+      wake = () => full.abort()
       // A signal to leave ends the pause, and what has come is written once more.
-      await Promise.race([sleep(everyMs, undefined, { signal: leaving }).catch(() => {}), broken])
-      confirmed = await write(following, segments, confirmed, session)
-      stream.confirm(confirmed)
+      const pause = isFull() ? null : sleep(everyMs, undefined, { signal: AbortSignal.any([leaving, full.signal]) })
+      await Promise.race([pause?.catch(() => {}), broken])
+      for (let whole = segments.takeWhole(); whole !== null; whole = segments.takeWhole()) await write(whole)
+      const partial = segments.takePartial()
+      if (partial !== null) await write(partial)
+      else stream.confirm()
     } while (!leaving.aborted)
   } finally {
     await session.close()
   }
 }
 
-async function write(
-  following: Following,
-  segments: Segments,
-  confirmed: bigint,
-  { client }: ReplicationSession,
-): Promise<bigint> {
-  let end = confirmed
-  const { stream } = client.connection
-  if (segments.waitingBytes() > MAX_WAITING_BYTES) stream.pause()
-  for (const segment of segments.take()) {
-    // The last write is not broken off by the signal that asked for it.
-    await writeLogFile({ ...following, leaving: NEVER }, segment, segment.bytes)
-    end = segment.end
-  }
-  stream.resume()
-  return end
-}
-
 const NEVER = new AbortController().signal
 
-interface Beginning {
-  from: bigint
-  timeline: number
-  segmentBytes: number
+interface Beginning extends SegmentsOptions {
+  cluster: string
 }
 
 async function beginning(
@@ -80,18 +80,21 @@ async function beginning(
   folder: string,
   say: (sentence: string) => void,
 ): Promise<Beginning> {
-  const [system] = await session.command<{ timeline: number }>('IDENTIFY_SYSTEM')
-  const timeline = Number(system?.timeline)
+  const { identifier, timeline } = await systemOf(session)
+  const cluster = clusterNameOf(identifier)
   const segmentBytes = await segmentBytesOf(session)
   const kept = await slotPosition(session, say)
   const firstKept = kept - (kept % BigInt(segmentBytes))
-  const last = (await logFilesIn(folder)).findLast(file => !file.isPartial && timelineIn(file.wal) === timeline)
+  const files = (await logFilesIn(folder, cluster)).filter(({ wal }) => timelineIn(wal) === timeline)
+  const last = files.findLast(({ filled }) => filled === null)
   const next = last === undefined ? null : endOf(last.wal, segmentBytes)
   if (next !== null && next < firstKept)
     say(
       `The log between ${lsnOf(next)} and ${lsnOf(firstKept)} is lost. Take a backup now: only from it on the log is whole again.`,
     )
-  return { from: next !== null && next > firstKept ? next : firstKept, timeline, segmentBytes }
+  const from = next !== null && next > firstKept ? next : firstKept
+  const firstWal = walNameOf({ lsn: lsnOf(from), timeline }, segmentBytes)
+  return { from, kept: files.find(({ wal }) => wal === firstWal)?.filled ?? 0, timeline, segmentBytes, cluster }
 }
 
 /** From where on the server keeps the log for us. */

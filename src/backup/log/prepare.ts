@@ -22,8 +22,8 @@ export interface Preparing {
 
 /** Answers how many files it has opened. */
 export async function prepareLog({ folder, key, about, leaving }: Preparing, into: string): Promise<number> {
-  const { wal: first, segmentBytes } = about.start
-  const files = (await logFilesIn(folder)).filter(({ wal }) => wal >= first && timelineIn(wal) === about.start.timeline)
+  const { wal: first, cluster, segmentBytes, timeline } = about.start
+  const files = (await logFilesIn(folder, cluster)).filter(({ wal }) => wal >= first && timelineIn(wal) === timeline)
   refuseGap(files, first, { folder, segmentBytes })
   for (const file of files) {
     const path = join(folder, nameOfLog(file))
@@ -35,7 +35,7 @@ export async function prepareLog({ folder, key, about, leaving }: Preparing, int
       throw explained(error, path)
     }
     // PostgreSQL takes files of the full length alone; behind its last entry it finds nothing, and ends there.
-    if (file.isPartial) await truncate(target, segmentBytes)
+    if (file.filled !== null) await truncate(target, segmentBytes)
   }
   return files.length
 }

@@ -1,34 +1,44 @@
 // Cuts the stream of the log into the files that PostgreSQL keeps it in.
 import { lsnOf } from '#db/replication/log-stream.ts'
 import { walNameOf } from '../names.ts'
+import type { LogFile } from './files.ts'
 
-export interface Segment {
-  wal: string
+export interface Segment extends Omit<LogFile, 'cluster'> {
   bytes: Buffer
-  isPartial: boolean
   /** Where its last byte that is there ends. */
   end: bigint
 }
 
 export interface Segments {
   add(position: bigint, data: Buffer): void
-  /** What is whole since the last time, and what has begun to fill since then. */
-  take(): Segment[]
+  /** The oldest one that is whole. */
+  takeWhole(): Segment | null
+  /** The one that fills, where it holds more than the last time. */
+  takePartial(): Segment | null
   waitingBytes(): number
 }
 
-export function makeSegments(from: bigint, timeline: number, segmentBytes: number): Segments {
+export interface SegmentsOptions {
+  /** Where a segment begins. */
+  from: bigint
+  /** So many bytes of the first one are kept already: what holds no more than those is not taken. */
+  kept: number
+  timeline: number
+  segmentBytes: number
+}
+
+export function makeSegments({ from, kept, timeline, segmentBytes }: SegmentsOptions): Segments {
   const size = BigInt(segmentBytes)
-  let whole: Segment[] = []
+  const whole: Segment[] = []
   let start = from
   let filled = 0
-  let taken = 0
+  let taken = kept
   let buffer = Buffer.alloc(segmentBytes)
 
   const segmentOf = (isPartial: boolean): Segment => ({
     wal: walNameOf({ lsn: lsnOf(start), timeline }, segmentBytes),
     bytes: isPartial ? Buffer.from(buffer.subarray(0, filled)) : buffer,
-    isPartial,
+    filled: isPartial ? filled : null,
     end: start + BigInt(filled),
   })
 
@@ -49,11 +59,11 @@ export function makeSegments(from: bigint, timeline: number, segmentBytes: numbe
         buffer = Buffer.alloc(segmentBytes)
       }
     },
-    take() {
-      const all = [...whole, ...(filled > taken ? [segmentOf(true)] : [])]
-      whole = []
+    takeWhole: () => whole.shift() ?? null,
+    takePartial() {
+      if (filled <= taken) return null
       taken = filled
-      return all
+      return segmentOf(true)
     },
     waitingBytes: () => whole.length * segmentBytes,
   }

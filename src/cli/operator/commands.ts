@@ -37,6 +37,8 @@ export interface Command {
   accepts?: (given: Given) => boolean
   /** The name of what is given without one. */
   positional?: string
+  /** Whether it works beside a running gateway only; absent: the embedded server is started for it. */
+  onlyRunning?: (given: Given) => boolean
   run?(infrastructure: CommandInfrastructure, given: Given, voice: Voice): Promise<boolean>
   /** In the place of `run`: for what works without an installation. */
   runApart?(environment: Environment, given: Given, voice: Voice): Promise<boolean>

@@ -4,7 +4,7 @@
 import { readConfig } from '#config/config.ts'
 import type { Environment } from '#config/environment-values.ts'
 import { type SealedConfig, unsealConfig } from '#config/secrets.ts'
-import { joinEmbedded } from '#db/embedded/join.ts'
+import { joinEmbedded, joinRunning } from '#db/embedded/join.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { refuseNewerSchema } from '#db/schema/older-code.ts'
 import { reachServer } from '#db/server/given-server.ts'
@@ -30,10 +30,11 @@ const CONNECTIONS = 3
 export async function openCommandInfrastructure(
   resources: AsyncDisposableStack,
   environment: Environment,
+  onlyRunning: boolean,
 ): Promise<CommandInfrastructure> {
   const config = await unsealConfig(readConfig(environment))
   const secretBox = makeSecretBox(config.encryptionKey, systemRandom, config.otherEncryptionKey)
-  const connection = await connect(resources, config)
+  const connection = await connect(resources, config, onlyRunning)
   const db = openDatabase(connection, CONNECTIONS)
   resources.defer(() => db.close())
   await refuseNewerSchema(db)
@@ -54,8 +55,13 @@ export async function openCommandInfrastructure(
   return { config, connection, db, secretBox, psps, openAccount }
 }
 
-async function connect(resources: AsyncDisposableStack, { databaseUrl, dataDir }: SealedConfig): Promise<Connection> {
+async function connect(
+  resources: AsyncDisposableStack,
+  { databaseUrl, dataDir }: SealedConfig,
+  onlyRunning: boolean,
+): Promise<Connection> {
   if (databaseUrl !== null) return reachServer(databaseUrl)
+  if (onlyRunning) return joinRunning({ dataDir })
   const { connection, stop } = await joinEmbedded({
     dataDir,
     onProgress: sentence => process.stderr.write(`${sentence}\n`),

@@ -97,10 +97,10 @@ interface Beginning {
   voice: Voice
 }
 
-function begin({ run: runOn, runApart }: Command, { resources, env, given, voice }: Beginning) {
+function begin({ run: runOn, runApart, onlyRunning }: Command, { resources, env, given, voice }: Beginning) {
   if (runOn === undefined)
     return { opening: Promise.resolve(), answer: () => runApart?.(env, given, voice) ?? Promise.resolve(false) }
-  const opening = openCommandInfrastructure(resources, env)
+  const opening = openCommandInfrastructure(resources, env, onlyRunning?.(given) === true)
   return { opening, answer: async () => runOn(await opening, given, voice) }
 }
 

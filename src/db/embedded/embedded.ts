@@ -2,13 +2,12 @@
 // one gateway at a time. What a killed gateway left running is ended fast and started afresh, which is always right and
 // takes less time than to find out whether it could be taken over.
 import type { ChildProcess } from 'node:child_process'
-import { access, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asStartProblem } from '#kernel/start-problem.ts'
 import { sayingSo } from '../server/still-waiting.ts'
 import { findPackage, type Programs, preparePrograms } from './files.ts'
-import { type Home, isUnfinishedCluster, openHome, ROOT_SHELF } from './home.ts'
+import { type Home, isThere, openHome, ROOT_SHELF, removeUnfinished } from './home.ts'
 import { endLeftover } from './leftover.ts'
 import { lockFolder } from './lock.ts'
 import { makeDatabase, untilAnswering } from './ready.ts'
@@ -78,13 +77,6 @@ async function prepareCluster(
 }
 
 const logOf = (home: Home) => join(home.folder, LOG_FILE)
-
-// What a gateway left that was killed while it made its cluster, and nothing that a person has put there.
-async function removeUnfinished(home: Home): Promise<void> {
-  const parent = dirname(home.cluster)
-  for (const name of await readdir(parent))
-    if (isUnfinishedCluster(name)) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
-}
 
 // The children of a server that was killed hold its shared memory for a moment, and the next one refuses to start.
 const TIMEOUT_MS = 60_000
@@ -157,11 +149,4 @@ function runningServer(home: Home, first: ChildProcess, revival: Revival, releas
       return stopped
     },
   }
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

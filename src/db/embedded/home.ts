@@ -2,7 +2,20 @@
 // because the server runs as a user who may not reach DATA_DIR; a pointer file in DATA_DIR names it, so that a deleted
 // DATA_DIR means a fresh start. Nothing here ever deletes a cluster.
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, chown, link, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  chmod,
+  chown,
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { isRoot, type ServerUser, serverUserForRoot } from './user.ts'
@@ -140,6 +153,13 @@ async function refuseForeign(folder: string): Promise<void> {
   throw new StartProblem(`${folder} is not ours alone. Remove it, or set DATA_DIR to a shorter path.`)
 }
 
+export function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
 function ifAbsent(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
   throw error
@@ -150,4 +170,14 @@ export function unfinishedCluster(home: Home): string {
   return join(dirname(home.cluster), `cluster.unfinished-${randomBytes(4).toString('hex')}`)
 }
 
-export const isUnfinishedCluster = (name: string): boolean => /^cluster\.unfinished-[0-9a-f]{8}$/.test(name)
+/** The log that is replayed over it. */
+export const openedLogOf = (unfinished: string): string => `${unfinished}.log`
+
+const isUnfinished = (name: string): boolean => /^cluster\.unfinished-[0-9a-f]{8}(\.log)?$/.test(name)
+
+/** What was left by one that was killed while it made or restored its cluster, and nothing that a person has put there. */
+export async function removeUnfinished({ cluster }: Home): Promise<void> {
+  const parent = dirname(cluster)
+  for (const name of await readdir(parent))
+    if (isUnfinished(name)) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 })
+}

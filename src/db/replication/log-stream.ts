@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { explained, type ReplicationSession } from './session.ts'
 
 export interface LogStream {
-  /** Has to be called often: how far all is on the disk. */
-  confirm(position: bigint): void
+  /** Has to be called often: how far all is on the disk, if further than the last time. */
+  confirm(position?: bigint): void
   /** Resolves when the server has ended it, rejects when the connection broke. */
   ended: Promise<void>
 }
@@ -13,6 +13,8 @@ export interface LogStream {
 export interface LogStreamOptions {
   slot: string
   from: bigint
+  /** On the disk already, from earlier. */
+  confirmed: bigint
   timeline: number
   onData: (position: bigint, data: Buffer) => void
 }
@@ -31,14 +33,14 @@ const STATUS_BYTES = 34
 export function startLogStream(session: ReplicationSession, options: LogStreamOptions): LogStream {
   const ended = Promise.withResolvers<void>()
   const { connection } = session.client
-  let confirmed = options.from
+  let { confirmed } = options
   const receiver = new Receiver(options, ended, () => answer(connection, confirmed))
   session.client.query(receiver)
   session.client.once('error', error => ended.reject(error))
   session.client.once('end', () => ended.resolve())
   return {
     ended: ended.promise,
-    confirm(position) {
+    confirm(position = confirmed) {
       confirmed = position
       answer(connection, confirmed)
     },

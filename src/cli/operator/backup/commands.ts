@@ -9,6 +9,7 @@ import { backUp } from './take.ts'
 import { verify } from './verify.ts'
 
 const TEXT = { type: 'string' } as const
+const FLAGS = { stopped: { type: 'boolean' }, json: { type: 'boolean' } } as const
 const CLOSED = '(--recipient <age1...>[,...] | --passphrase-file <file>)'
 const OPENED = '(--identity <file> | --passphrase-file <file>)'
 
@@ -44,12 +45,14 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   },
   {
     words: ['backup'],
-    options: { to: TEXT, recipient: TEXT, 'passphrase-file': TEXT, keep: TEXT, json: { type: 'boolean' } },
-    usage: `porteira backup --to <folder> ${CLOSED} [--keep <number>] [--json]`,
+    options: { to: TEXT, recipient: TEXT, 'passphrase-file': TEXT, keep: TEXT, ...FLAGS },
+    usage: `porteira backup --to <folder> ${CLOSED} [--keep <number>] [--stopped] [--json]`,
     summary:
-      'copies the whole database while the gateway works, encrypted, without its keys; of the backups there the newest are kept',
+      'copies the whole database while the gateway works, encrypted, without its keys; of the backups there the newest are kept; with --stopped also while it does not',
     accepts: ({ to, recipient, 'passphrase-file': passphrase, keep }) =>
       to !== undefined && isOneOf(recipient, passphrase) && isCount(keep),
+    // The copy takes its time, and a gateway that is to start must not wait for it.
+    onlyRunning: ({ stopped }) => stopped !== true,
     run: backUp,
   },
   {

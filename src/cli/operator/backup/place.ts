@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { About } from '#backup/about.ts'
 import { findPackage, type Programs, preparePrograms } from '#db/embedded/files.ts'
-import { type Home, openHome, ROOT_SHELF } from '#db/embedded/home.ts'
+import { type Home, openHome, ROOT_SHELF, removeUnfinished } from '#db/embedded/home.ts'
 import { lockFolder } from '#db/embedded/lock.ts'
 import { isRoot, type ServerUser, serverUserForRoot } from '#db/embedded/user.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
@@ -23,6 +23,7 @@ export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: st
   const home = await openHome(dataDir, ROOT_SHELF)
   const lock = lockFolder(home.folder, dataDir)
   resources.defer(() => lock.release())
+  await removeUnfinished(home)
   await refuseFilled(home.cluster, 'set DATA_DIR to an empty folder')
   const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
   if (programs.major !== about.postgres.major)
@@ -51,6 +52,7 @@ export async function foreignPlace(
 ): Promise<Place> {
   const cluster = resolve(into)
   await refuseFilled(cluster, 'name a folder that is empty, or not there yet')
+  await refuseMountPoint(cluster)
   const programs = { postgres: join(folder, 'postgres') }
   const major = await majorOf(programs.postgres)
   if (major !== about.postgres.major)
@@ -97,6 +99,15 @@ async function refuseFilled(cluster: string, remedy: string): Promise<void> {
     throw new StartProblem(
       `There is something in ${cluster} already, and a restore never overwrites a database: ${remedy}.`,
     )
+}
+
+/** The files get their name at the end, and nothing takes the name of a mount point. */
+async function refuseMountPoint(cluster: string): Promise<void> {
+  const [own, parent] = [await stat(cluster).catch(() => null), await stat(dirname(cluster)).catch(() => null)]
+  if (own === null || parent === null || own.dev === parent.dev) return
+  throw new StartProblem(
+    `${cluster} is another disk than the folder that it lies in, and a restore is given its name when it is whole. Name a folder on that disk.`,
+  )
 }
 
 async function majorOf(postgres: string): Promise<number> {
