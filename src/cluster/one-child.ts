@@ -9,7 +9,7 @@ export interface OneChild {
   opened: Promise<Opened>
   ended: Promise<string>
   /** Null where it does not answer soon, or has none. */
-  scrape(of: FiguresOf): Promise<Snapshot | null>
+  scrape(of: FiguresOf, withinMs?: number): Promise<Snapshot | null>
   /** Lets it end what it has begun; cut off when that takes too long. */
   stop(): Promise<void>
 }
@@ -66,11 +66,11 @@ export function startChild(deps: ChildDeps): OneChild {
   // A waiter gets it; where there is none, its end is the event.
   opened.catch(() => {})
 
-  function scrape(of: FiguresOf): Promise<Snapshot | null> {
+  function scrape(of: FiguresOf, withinMs = MAX_SCRAPE_MS): Promise<Snapshot | null> {
     if (!isOpen || !child.connected) return Promise.resolve(null)
     const n = scraped++
     return new Promise<Snapshot | null>(resolve => {
-      const timer = setTimeout(resolve, MAX_SCRAPE_MS, null)
+      const timer = setTimeout(resolve, withinMs, null)
       timer.unref()
       scrapes.set(n, figures => {
         clearTimeout(timer)

@@ -1,7 +1,7 @@
 // Telemetry as the rest of the gateway sees it: the figures of this process, and those of the house, which are read from the database at
 // most once in a few seconds, however many ask.
 import { type Figure, snapshotOfFigures } from './metrics/figure.ts'
-import { type GatewayFiguresDeps, readGatewayFigures } from './metrics/gateway-figures.ts'
+import { type GatewayFiguresDeps, openGatewayFigures } from './metrics/gateway-figures.ts'
 import { openProcessFigures, type ProcessFiguresDeps } from './metrics/process-figures.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
 import { openTraces as open, type TracesDeps } from './traces/traces.ts'
@@ -21,12 +21,13 @@ export interface MetricsDeps extends GatewayFiguresDeps, ProcessFiguresDeps {
 
 export function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Metrics {
   const process = openProcessFigures(deps)
+  const readHouse = openGatewayFigures(deps)
   let house: { figures: Promise<Figure[]>; untilMs: number } | null = null
   return {
     ofProcess: process.snapshot,
     async ofHouse() {
       if (house === null || performance.now() >= house.untilMs)
-        house = { figures: readGatewayFigures(deps), untilMs: performance.now() + freshMs }
+        house = { figures: readHouse(), untilMs: performance.now() + freshMs }
       return snapshotOfFigures(await house.figures)
     },
     [Symbol.dispose]: process.stop,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { readConfig } from '#config/config.ts'
 import { openLogger, prettyLine } from '../../src/startup/logger.ts'
 import { personWith, register } from '../access/person.ts'
 import { openTestGateway } from '../gateway.ts'
@@ -123,4 +124,17 @@ test('what an error or a library hands over under the name of a secret is hidden
   assert.equal(line.replaceAll('"[hidden]"', '').includes('hidden'), false, line)
   const { err: written, known } = JSON.parse(line)
   assert.deepEqual([written.code, written.message, known.amount, known.pixKey], ['23505', 'no', 5, '[hidden]'])
+})
+
+test('every secret of the configuration is hidden under its own name, and an error under any', () => {
+  const lines: string[] = []
+  const log = openLogger({ logLevel: 'info', logFormat: 'json' }, { write: line => void lines.push(line) })
+  const configured = Object.keys(readConfig({})).filter(name => /secret|encryptionkey|databaseurl/i.test(name))
+  assert.ok(configured.length >= 6, configured.join(' '))
+  const others = ['webhookSecret', 'passphrase', 'identity', 'connectionString', 'keyPem', 'credentialsSealed']
+  const secrets = Object.fromEntries([...configured, ...others].map(name => [name, 'canary']))
+  log.info({ ...secrets, cause: Object.assign(new Error('no'), { detail: 'canary', code: '23505' }) }, 'a line')
+  const [line = ''] = lines
+  assert.doesNotMatch(line, /canary/)
+  assert.deepEqual([JSON.parse(line).cause.message, JSON.parse(line).cause.code], ['no', '23505'])
 })

@@ -2,6 +2,7 @@
 // and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
 // account.
 import type { FastifyBaseLogger } from 'fastify'
+import sql from 'sql-template-tag'
 import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
 import type { Queryable } from '#db/postgres.ts'
@@ -26,9 +27,32 @@ export interface GatewayFiguresDeps {
   log: Pick<FastifyBaseLogger, 'error'>
 }
 
-/** A database that does not answer is a figure too. */
-export async function readGatewayFigures(deps: GatewayFiguresDeps): Promise<Figure[]> {
-  const { db, clock, doctor, reconciliation, carts, recurrences, recovering } = deps
+/** Prometheus waits for ten seconds, and a process that started this one for four. */
+const MAX_READ_MS = 3_000
+
+/** A database that does not answer, or not soon, is a figure too. */
+export function openGatewayFigures(deps: GatewayFiguresDeps): () => Promise<Figure[]> {
+  // One that hangs is not asked again before it has ended: scrapes must not take up one connection after the other.
+  const answers = oneAtATime(() => deps.db.query(sql`select 1`))
+  const house = oneAtATime(() => readHouse(deps))
+  return () => readInTime(deps, answers, house)
+}
+
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | null = null
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = null
+    })
+    return asked
+  }
+}
+
+async function readInTime(
+  { recovering, log }: GatewayFiguresDeps,
+  answers: () => Promise<unknown>,
+  house: () => Promise<Figure[]>,
+): Promise<Figure[]> {
   const always = [
     gauge(
       'porteira_recovery',
@@ -37,32 +61,35 @@ export async function readGatewayFigures(deps: GatewayFiguresDeps): Promise<Figu
     ),
   ]
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
+  let isUp = 0
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`nothing within ${MAX_READ_MS} ms`)), MAX_READ_MS)
   try {
-    const [balance, last, standing, counts, recurring, queues, alerts, blocked] = await Promise.all([
-      doctor.trialBalance(),
-      doctor.lastExamination(),
-      reconciliation.readStanding(),
-      carts.counts(),
-      recurrences.figures(),
-      readQueues(db, clock()),
-      countOpenAlerts(db),
-      readBlocked(db),
-    ])
-    return [
-      ...always,
-      up(1),
-      ...ledgerFigures(balance, blocked),
-      ...(last === null ? [] : examinationFigures(last)),
-      ...reconciliationFigures(standing),
-      ...cartFigures(counts),
-      ...recurrenceFigures(recurring),
-      ...queueFigures(queues),
-      ...alertFigures(alerts),
-    ]
+    await Promise.race([answers(), late.promise])
+    isUp = 1
+    return [...always, up(isUp), ...(await Promise.race([house(), late.promise]))]
   } catch (error) {
-    deps.log.error({ err: error }, 'the figures of the house could not be read')
-    return [...always, up(0)]
+    log.error({ err: error }, 'the figures of the house could not be read')
+    return [...always, up(isUp)]
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** One after the other: a scrape takes few of the connections that requests wait for. */
+async function readHouse(deps: GatewayFiguresDeps): Promise<Figure[]> {
+  const { db, clock, doctor, reconciliation, carts, recurrences } = deps
+  const balance = await doctor.trialBalance()
+  const last = await doctor.lastExamination()
+  return [
+    ...ledgerFigures(balance, await readBlocked(db)),
+    ...(last === null ? [] : examinationFigures(last)),
+    ...reconciliationFigures(await reconciliation.readStanding()),
+    ...cartFigures(await carts.counts()),
+    ...recurrenceFigures(await recurrences.figures()),
+    ...queueFigures(await readQueues(db, clock())),
+    ...alertFigures(await countOpenAlerts(db)),
+  ]
 }
 
 const ledgerFigures = ({ wallets, entries, sides }: TrialBalance, { held, differing }: Blocked): Figure[] => [

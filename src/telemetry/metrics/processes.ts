@@ -4,7 +4,8 @@ import { countsOf, type Snapshot } from './snapshot.ts'
 
 /** A process that answers with its figures; null where it does not answer soon, or has none. */
 export interface Scraped {
-  scrape(of: 'process' | 'house'): Promise<Snapshot | null>
+  /** Within so many milliseconds, at most four seconds. */
+  scrape(of: 'process' | 'house', withinMs?: number): Promise<Snapshot | null>
 }
 
 export interface Scrapes {
@@ -12,6 +13,9 @@ export interface Scrapes {
   /** It has ended. */
   over(child: Scraped): void
 }
+
+/** For all children together. */
+const MAX_HOUSE_MS = 4_000
 
 export function openScrapes(): Scrapes {
   const latest = new Map<Scraped, Snapshot>()
@@ -25,10 +29,14 @@ export function openScrapes(): Scrapes {
     return figures !== null
   }
 
-  async function scrapeHouse(children: Scraped[]): Promise<Snapshot> {
-    for (const child of children) {
-      const figures = await child.scrape('house')
+  /** Of whichever has answered with its own first: one that hangs would let all others wait. */
+  async function scrapeHouse(asking: Promise<Scraped>[], answered: ReadonlySet<Scraped>): Promise<Snapshot> {
+    await Promise.any(asking).catch(() => {})
+    const untilMs = performance.now() + MAX_HOUSE_MS
+    for (const child of answered) {
+      const figures = await child.scrape('house', Math.max(0, untilMs - performance.now()))
       if (figures !== null) return figures
+      await Promise.allSettled(asking)
     }
     return []
   }
@@ -44,9 +52,11 @@ export function openScrapes(): Scrapes {
     async scrape(children) {
       const answered = new Set<Scraped>()
       const asking = children.map(async child => {
-        if (await scrapeOne(child)) answered.add(child)
+        if (!(await scrapeOne(child))) throw new Error('it is silent')
+        answered.add(child)
+        return child
       })
-      const [house] = await Promise.all([scrapeHouse(children), ...asking])
+      const [house] = await Promise.all([scrapeHouse(asking, answered), Promise.allSettled(asking)])
       // Taken together: who has died meanwhile is among the dead, and nobody is in both.
       const silent = [...latest].filter(([child]) => !answered.has(child)).map(([, figures]) => figures)
       const living = [...latest].filter(([child]) => answered.has(child)).map(([, figures]) => figures)
