@@ -1,25 +1,24 @@
-// Brings the schema forward. Migrations are plain SQL files, applied once and in order; several starting processes wait
-// for each other. The client is its own and is closed, because a failing file leaves it in an aborted transaction. A schema that
-// a later version has brought forward is refused, unless all that it has more only adds (`schema/older-code.ts`).
+// Brings the schema forward. Migrations are plain SQL files, applied once and in order; of several starting processes those with something to
+// apply wait for each other. An empty database gets all in one transaction, one in use each in its own. The client is its own and is closed,
+// because a failing file leaves it in an aborted transaction. A schema that a later version has brought forward is refused, unless each
+// migration that it has more says that this code can run with it (`schema/older-code.ts`).
 
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import { SECOND_MS } from '#kernel/time.ts'
-import { type Connection, ConnectionTrouble, type Queryable, sqlState, throwTyped } from './postgres.ts'
+import { StartProblem } from '#kernel/start-problem.ts'
+import { type Connection, ConnectionTrouble, type Queryable, throwTyped } from './postgres.ts'
 import { MIGRATIONS, namesIn } from './schema/files.ts'
+import { lettingGo, type Way } from './schema/letting-go.ts'
 import { recordDeclarations, refuseNewerSchema } from './schema/older-code.ts'
 import { planOf, sentenceOf } from './schema/plan.ts'
 
 /**
- * Says beforehand what will be locked for long. Throws ConnectionTrouble where the server went away: what was not finished is rolled back.
- * Throws a StartProblem where the schema is newer than the files in `dir` and asks for newer code.
+ * Says beforehand what will be locked for long, and who is waited for. Throws ConnectionTrouble where the server went away: what was not
+ * finished is rolled back. Throws a StartProblem where the schema is newer than the files in `dir` and asks for newer code.
  */
-export async function migrate(
-  connection: Connection,
-  dir = MIGRATIONS,
-  say: (sentence: string) => void = () => {},
-): Promise<void> {
+export async function migrate(connection: Connection, dir = MIGRATIONS, options: MigrateOptions = {}): Promise<void> {
+  const { say = () => {}, leaving = NEVER } = options
   const client = new pg.Client(connection)
   let lost: Error | undefined
   client.on('error', error => {
@@ -29,16 +28,8 @@ export async function migrate(
   const db: Reader = { query: async ({ text, values }) => (await client.query(text, values)).rows }
   try {
     // Limits that are meant for requests would break off a long migration at every start again, and what waits for it.
-    await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    // The one that the library would take by itself, and early versions do.
-    await db.query(sql`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
-    const newer = await refuseNewerSchema(db, dir)
-    if (newer !== null) say(`The schema is that of a later version (${newer}), with which this one can run`)
-    const { from, steps } = await planOf(db, dir)
-    for (const { name, locks } of steps)
-      for (const lock of locks) if (lock.isLong) say(`The migration ${name} locks ${sentenceOf(lock)}`)
-    if (from === null) await apply(client, dir, { singleTransaction: true })
-    else if (steps.length > 0) await applyBesideOthers(client, dir, say)
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
+    if (!(await isUpToDate(db, dir, say))) await bringForward({ connection, client, db, dir, say, leaving })
     await recordDeclarations(db, dir)
   } catch (error) {
     throw lost === undefined ? error : new ConnectionTrouble(lost)
@@ -47,44 +38,74 @@ export async function migrate(
   }
 }
 
+export interface MigrateOptions {
+  say?: (sentence: string) => void
+  /** Aborted when it is to end: a migration that is at work is finished, and no further one is begun. */
+  leaving?: AbortSignal
+}
+
+const NEVER = new AbortController().signal
+
 type Reader = Pick<Queryable, 'query'>
 
-const apply = (dbClient: pg.Client, dir: string, { singleTransaction }: { singleTransaction: boolean }) =>
-  runner({
-    dbClient,
-    dir,
-    direction: 'up',
-    migrationsTable: 'migration',
-    singleTransaction,
-    noLock: true,
-    log: () => {},
+interface Work extends Way {
+  db: Reader
+  dir: string
+}
+
+/** The version before is started again while the next one is still at work, so with nothing to apply nobody is waited for. */
+async function isUpToDate(db: Reader, dir: string, say: (sentence: string) => void): Promise<boolean> {
+  try {
+    const newer = await refuseNewerSchema(db, dir)
+    if ((await planOf(db, dir)).steps.length > 0) return false
+    sayNewer(newer, say)
+    return true
+  } catch (error) {
+    // The next version may be just about to record what its last migration says: looked at again in its turn.
+    if (error instanceof StartProblem) return false
+    throw error
+  }
+}
+
+function sayNewer(newer: string | null, say: (sentence: string) => void): void {
+  if (newer !== null) say(`The schema is that of a later version (${newer}), with which this one can run`)
+}
+
+async function bringForward(work: Work): Promise<void> {
+  const { db, dir, say } = work
+  await lettingGo(work, async () => {
+    // The one that the library would take by itself, and early versions do.
+    await db.query(sql`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
   })
-
-/** Behind one who waits for a lock everybody waits. */
-const LOCK_MS = 2 * SECOND_MS
-/** Those whom it has held up get so long for their work. */
-const AGAIN_MS = SECOND_MS
-
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
+  sayNewer(await refuseNewerSchema(db, dir), say)
+  const { from, steps } = await planOf(db, dir)
+  for (const { name, locks } of steps)
+    for (const lock of locks) if (lock.isLong) say(`The migration ${name} locks ${sentenceOf(lock)}`)
+  if (from === null) await lettingGo(work, () => apply(work, { singleTransaction: true }))
+  else await applyBesideOthers(work, steps.length)
+}
 
 /**
  * Other gateways may be at work on the same tables. So each migration is a transaction of its own, which holds its locks no longer than it has
- * to, and one that does not get a lock soon goes back and tries again.
+ * to, and what it says of older code is there as soon as it is applied.
  */
-async function applyBesideOthers(client: pg.Client, dir: string, say: (sentence: string) => void): Promise<void> {
-  await client.query(`set lock_timeout = ${LOCK_MS}`)
-  for (let isFirst = true; ; isFirst = false) {
-    try {
-      await apply(client, dir, { singleTransaction: false })
-      return
-    } catch (error) {
-      if (![LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlState(error) ?? '')) throw error
-      await client.query('rollback')
-      if (isFirst) say('A table is in use by others, so the migration that needs it lets them go first and tries again')
-      await new Promise(wake => setTimeout(wake, AGAIN_MS))
-    }
+async function applyBesideOthers(work: Work, count: number): Promise<void> {
+  for (let applied = 0; applied < count; applied++) {
+    await lettingGo(work, () => apply(work, { singleTransaction: false, count: 1 }))
+    await recordDeclarations(work.db, work.dir)
   }
+}
+
+const apply = async ({ client, dir }: Work, how: { singleTransaction: boolean; count?: number }): Promise<void> => {
+  await runner({
+    dbClient: client,
+    dir,
+    direction: 'up',
+    migrationsTable: 'migration',
+    noLock: true,
+    log: () => {},
+    ...how,
+  })
 }
 
 let names: readonly string[] | undefined

@@ -55,7 +55,7 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   stepOf(tools)('Opening the database')
   const { connection, ...place } = await openConnection(resources, config, tools)
   stepOf(tools)('Bringing its schema up to date')
-  await sayingSo(migrate(connection, MIGRATIONS, tools.say), 'the schema to be up to date', tools.say)
+  await sayingSo(migrate(connection, MIGRATIONS, tools), 'the schema to be up to date', tools.say)
   const sandboxUrl = await openBank(resources, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
   if (config.processes > 1) return startAll(resources, config, tools, orders)

@@ -34,7 +34,7 @@ test('the plan says what is to be applied and changes nothing; migrate applies i
     /^The schema is that of 0118_mail_of_cards\. \d+ migrations will be applied:\n\n0120_test_accounts\n/,
   )
   assert.match(plan.out, /\n {4}account \(about \d+ rows, 1 MB\): it is written anew, and neither read nor written/)
-  assert.match(plan.out, /\n0137_older_code\n {4}Which code can run .*\n {4}expands: older code runs with it\n/)
+  assert.match(plan.out, /\n0137_older_code\n {4}Which code can run .*\n {4}only code that knows it runs with it\n/)
   assert.match(
     plan.out,
     /\nStop every gateway of the version before first: .*\nNo table that is large is locked for long\.\n$/,
@@ -45,7 +45,7 @@ test('the plan says what is to be applied and changes nothing; migrate applies i
   assert.equal(code, 0)
   assert.match(out, /^\d+ migrations applied\. The schema is up to date\.\n$/)
   assert.deepEqual(await db.query(sql`select runs_with from migration where name = '0137_older_code'`), [
-    { runs_with: 'any' },
+    { runs_with: null },
   ])
   assert.equal((await porteira(['migrate', '--plan'], env)).out, 'The schema is up to date.\n')
 })
@@ -54,13 +54,13 @@ test('what the options of migrate may not be together', async () => {
   assert.equal((await porteira(['migrate', '--json'])).code, 2)
 })
 
-slow('as JSON the plan tells that older code may go on', async () => {
+slow('as JSON the plan tells that code from before 0137 has to be stopped', async () => {
   await using resources = new AsyncDisposableStack()
   const { env } = await databaseBefore(resources, '0137')
   const plan = JSON.parse((await porteira(['migrate', '--plan', '--json'], env)).out)
-  assert.deepEqual([plan.from, plan.rolling, plan.locksLong], ['0128_alert_channels', true, false])
+  assert.deepEqual([plan.from, plan.rolling, plan.locksLong], ['0128_alert_channels', false, false])
   const { name, kind, runsWith, locks } = plan.migrations[0]
-  assert.deepEqual([name, kind, runsWith, locks], ['0137_older_code', 'expand', 'any', []])
+  assert.deepEqual([name, kind, runsWith, locks], ['0137_older_code', null, null, []])
 })
 
 slow('a large table that is locked for long is marked in the plan, and said before it is locked', async () => {
@@ -74,6 +74,6 @@ slow('a large table that is locked for long is marked in the plan, and said befo
   assert.match(out, /\n {2}! account \(about \d+ rows, [67]\d MB\): it is written anew, and neither read/)
   assert.match(out, /\nLocked for long, marked with !: account\. Choose a quiet hour\.\n$/)
   const spoken: string[] = []
-  await migrate(connection, undefined, sentence => void spoken.push(sentence))
+  await migrate(connection, undefined, { say: sentence => void spoken.push(sentence) })
   assert.match(spoken.join('\n'), /^The migration 0120_test_accounts locks account \(about \d+ rows, [67]\d MB\): /)
 })

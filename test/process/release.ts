@@ -31,12 +31,20 @@ alter table wallet add column touched integer not null default 0;
 }
 
 /**
- * The commit that PREVIOUS_RELEASE names, or the newest tag of a version before this one; null: there is none, or this is no checkout with its
- * history.
+ * The commit that PREVIOUS_RELEASE names, or the newest tag of a version before this one; null: there is none beside which this
+ * one can run, or this is no checkout with its history.
  */
-export const previousRelease = async (): Promise<string | null> =>
-  process.env.PREVIOUS_RELEASE ??
-  run('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'], { cwd: HERE }).then(
+export async function previousRelease(): Promise<string | null> {
+  const tag = process.env.PREVIOUS_RELEASE ?? (await git('describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'))
+  return tag !== null && (await git('cat-file', '-e', `${tag}:${FIRST_WITH}`)) !== null ? tag : null
+}
+
+/** One from before it refuses the schema of any later one. */
+const FIRST_WITH = 'migrations/0137_older_code.sql'
+
+/** Null: it says no. */
+const git = (...args: string[]): Promise<string | null> =>
+  run('git', args, { cwd: HERE }).then(
     ({ stdout }) => stdout.trim(),
     () => null,
   )

@@ -1,6 +1,5 @@
 // `porteira migrate`: the schema is brought up to date apart from a start, and said beforehand what that will do.
 import { migrate } from '#db/migrate.ts'
-import { ANY_CODE } from '#db/schema/declaration.ts'
 import { MIGRATIONS } from '#db/schema/files.ts'
 import { type MigrationPlan, type PlannedStep, planOf, sentenceOf } from '#db/schema/plan.ts'
 import type { Given, Voice } from './commands.ts'
@@ -9,12 +8,12 @@ import type { CommandInfrastructure } from './infrastructure.ts'
 export async function runMigrate(
   { connection, db }: CommandInfrastructure,
   { plan: isPlan, json }: Given,
-  { print }: Voice,
+  { print, leaving }: Voice,
 ): Promise<boolean> {
   const plan = await planOf(db)
   if (isPlan) print(json ? `${JSON.stringify(formOf(plan), null, 2)}\n` : textOf(plan))
   if (isPlan) return true
-  await migrate(connection, MIGRATIONS, sentence => print(`${sentence}\n`))
+  await migrate(connection, MIGRATIONS, { say: sentence => print(`${sentence}\n`), leaving })
   print(plan.steps.length === 0 ? UP_TO_DATE : `${countOf(plan)} applied. The schema is up to date.\n`)
   return true
 }
@@ -23,16 +22,9 @@ const UP_TO_DATE = 'The schema is up to date.\n'
 
 const countOf = ({ steps }: MigrationPlan) => (steps.length === 1 ? '1 migration' : `${steps.length} migrations`)
 
-/** Whether code of the version that the database has now can go on, and be started again, while and after this is applied. */
-const besideOlder = ({ from, steps }: MigrationPlan): boolean =>
-  from !== null && steps.every(step => runsWith(step, from))
-
-const runsWith = ({ declared }: PlannedStep, from: string) =>
-  declared !== null && (declared.runsWith === ANY_CODE || declared.runsWith <= from)
-
 const formOf = (plan: MigrationPlan) => ({
   from: plan.from,
-  rolling: besideOlder(plan),
+  rolling: plan.rolling,
   locksLong: plan.steps.some(({ locks }) => locks.some(({ isLong }) => isLong)),
   migrations: plan.steps.map(({ name, title, declared, locks }) => ({
     name,
@@ -71,7 +63,7 @@ function verdictOf(plan: MigrationPlan): string {
     long.length === 0
       ? 'No table that is large is locked for long.'
       : `Locked for long, marked with !: ${[...new Set(long.map(({ table }) => table))].join(', ')}. Choose a quiet hour.`
-  return `${besideOlder(plan) ? ROLLING : STOP}\n${locks}`
+  return `${plan.rolling ? ROLLING : STOP}\n${locks}`
 }
 
 const ROLLING = 'Gateways of the version before may go on meanwhile, and be started again afterwards.'

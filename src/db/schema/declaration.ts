@@ -1,4 +1,4 @@
-// What a migration says of itself in its head: which code can run with the schema that it leaves.
+// What a migration says of itself in its second line: which code can run with the schema that it leaves.
 //   -- Expand                        it only adds: code that does not know it runs with it
 //   -- Contract: since 0137_name     it takes away what code uses no more that knows 0137_name
 // The database keeps this beside the name (`migration.runs_with`), so that an older version reads there whether it may start.
@@ -11,7 +11,7 @@ export interface Declaration {
 
 export const ANY_CODE = 'any'
 
-const DECLARED = /^-- (?:(Expand)|Contract: since (\d{4}_\w+))$/m
+const DECLARED = /^-- Up Migration\n-- (?:(Expand)|Contract: since (\d{4}_\w+))(?:\n|$)/
 
 /** Null: it says nothing, so only code that knows it runs with it. */
 export function declarationIn(text: string): Declaration | null {

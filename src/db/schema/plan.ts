@@ -2,13 +2,15 @@
 // beside. It only reads.
 import sql from 'sql-template-tag'
 import type { Queryable } from '../postgres.ts'
-import { type Declaration, declarationIn, titleOf } from './declaration.ts'
+import { ANY_CODE, type Declaration, declarationIn, titleOf } from './declaration.ts'
 import { MIGRATIONS, namesIn, textOf } from './files.ts'
 import { locksOf, type TableLock, WORK } from './locks.ts'
 
 export interface MigrationPlan {
   /** The newest that the database has; null: it is empty. */
   from: string | null
+  /** Whether code of the version that the database has now can go on, and be started again, while and after this is applied. */
+  rolling: boolean
   steps: PlannedStep[]
 }
 
@@ -46,7 +48,10 @@ export async function planOf(db: Pick<Queryable, 'query'>, dir = MIGRATIONS): Pr
     declared: declarationIn(text),
     locks: (found[at] ?? []).map(lock => plannedLock(lock, sizes)),
   }))
-  return { from: applied.at(-1)?.name ?? null, steps }
+  const runsBeside = ({ declared }: PlannedStep) =>
+    declared !== null && (declared.runsWith === ANY_CODE || known.has(declared.runsWith))
+  const from = applied.at(-1)?.name ?? null
+  return { from, rolling: from !== null && steps.every(runsBeside), steps }
 }
 
 type Sizes = Map<string, { bytes: number; rows: number }>

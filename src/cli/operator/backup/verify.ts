@@ -4,6 +4,7 @@ import { restoreCluster } from '#backup/restore.ts'
 import { readAbout } from '#backup/unpack.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Connection, openDatabase } from '#db/postgres.ts'
+import { MIGRATIONS } from '#db/schema/files.ts'
 import { examine } from '#doctor/examine.ts'
 import { reportForm, reportText } from '#doctor/report.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -43,7 +44,7 @@ async function examined(connection: Connection, { leaving, say }: { leaving: Abo
   const db = openDatabase(connection, 3)
   try {
     // As the first start of a gateway does; the doctor knows the tables of this version.
-    await migrate(connection)
+    await migrate(connection, MIGRATIONS, { leaving })
     say('Reading the books')
     const examination = await examine({ db, clock: systemClock }, { leaving })
     if (examination === null) throw new Error('an examination that waits for nobody has not been made')
