@@ -60,6 +60,9 @@ test('the key is changed beside gateways at work, and the old one is not needed 
   await db.query(sql`
     insert into dead_mans_switch (url_sealed, shown, method, every_seconds, updated_at)
     values (${box.seal('x')}, '', 'GET', 60, now())`)
+  await db.query(sql`
+    with lost as (select id, email from iam."user" limit 1)
+    insert into iam."twoFactor" ("secret", "backupCodes", "userId") select 'x', 'y', id from lost`)
   // Nobody else may hide a change by hand.
   await db.query(sql`update account set name = 'By hand' where id = ${shop.seller.accountId}`)
 
@@ -77,7 +80,17 @@ test('the key is changed beside gateways at work, and the old one is not needed 
     rotated.out,
     /^postback_secret_sealed of account \d+: the row was changed by hand; let the doctor look at it$/m,
   )
-  assert.match(rotated.out, /^1 are left under another\.$/m)
+  assert.match(
+    rotated.out,
+    /^authenticator app of \S+@\S+: neither AUTH_SECRET nor AUTH_SECRET_OTHER reads it; start with/m,
+  )
+  assert.match(rotated.out, /^2 are left under another\.$/m)
+  const audited = await db.query<{ detail: object }>(sql`select detail from audit where action = 'keys.rotated'`)
+  assert.deepEqual(
+    audited.map(({ detail }) => Object.keys(detail).toSorted()),
+    [['left', 'resealed']],
+  )
+  await db.query(sql`delete from iam."twoFactor"`)
   await db.query(sql`update account set seal = default where id = ${shop.seller.accountId}`)
   assert.deepEqual(await porteira(['keys', 'rotate'], env), {
     code: 0,

@@ -21,19 +21,28 @@ const headOf = (secret: string) => `${ANY_NUMBER}${numberOf(secret)}$`
 export const countEncryptedApps = (db: Queryable, { secret }: AuthSecrets) => countApps(db, headOf(secret))
 
 /** What names no secret yet; where neither one at hand reads it, it is left as it is. */
-export const numberApps = (db: Queryable, secrets: AuthSecrets) => encryptAnew(db, secrets, ANY_NUMBER)
+export const numberApps = async (db: Queryable, secrets: AuthSecrets) =>
+  (await encryptAnew(db, secrets, ANY_NUMBER)).done
 
-/** What is encrypted under the other secret. Answers how many apps there were. */
+/** What is encrypted under the other secret. */
 export const encryptAppsAnew = (db: Queryable, secrets: AuthSecrets) => encryptAnew(db, secrets, headOf(secrets.secret))
 
-async function encryptAnew(db: Queryable, secrets: AuthSecrets, unless: string): Promise<number> {
+interface EncryptedAnew {
+  /** How many apps. */
+  done: number
+  /** Whose app neither secret reads. */
+  unread: string[]
+}
+
+async function encryptAnew(db: Queryable, secrets: AuthSecrets, unless: string): Promise<EncryptedAnew> {
   let done = 0
+  const unread: string[] = []
   for (const app of await findAppsBeside(db, unless)) {
     const [secret, backupCodes] = [await anew(app.secret, secrets), await anew(app.backupCodes, secrets)]
-    if (secret !== null && backupCodes !== null)
-      done += await replaceApp(db, app, { secret, backupCodes } satisfies AppSecrets)
+    if (secret === null || backupCodes === null) unread.push(app.email)
+    else done += await replaceApp(db, app, { secret, backupCodes } satisfies AppSecrets)
   }
-  return done
+  return { done, unread }
 }
 
 /** Null: neither secret reads it. */

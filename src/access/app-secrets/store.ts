@@ -12,8 +12,9 @@ const beginWith = (head: string) =>
   sql`starts_with("secret", ${head}) and ("backupCodes" = '' or starts_with("backupCodes", ${head}))`
 
 export const findAppsBeside = (db: Queryable, head: string) =>
-  db.query<AppSecrets & { userId: string }>(sql`
-    select "userId"::text, "secret", "backupCodes" from iam."twoFactor" where ${IS_SET_UP} and not (${beginWith(head)})`)
+  db.query<AppSecrets & { userId: string; email: string }>(sql`
+    select "userId"::text, "secret", "backupCodes", email from iam."twoFactor" join iam."user" on "user".id = "userId"
+    where ${IS_SET_UP} and not (${beginWith(head)})`)
 
 export async function countApps(db: Queryable, head: string): Promise<{ present: number; others: number }> {
   const [row] = await db.query<{ present: number; others: number }>(sql`

@@ -1,8 +1,10 @@
 // `porteira keys`: what is sealed under which ENCRYPTION_KEY, and encrypted under which AUTH_SECRET; and the second half of changing them,
 // beside gateways at work.
 import { countEncryptedApps, encryptAppsAnew } from '#access/app-secrets/app-secrets.ts'
+import { type Entry, record, THE_HOUSE } from '#audit/audit.ts'
 import { authSecretsOf } from '#config/secrets.ts'
 import { type ColumnCount, countSealed, resealAll } from '#db/sealed/reseal.ts'
+import { systemClock } from '#kernel/time.ts'
 import type { Given, Voice } from './commands.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
 
@@ -52,7 +54,8 @@ export async function keysRotate(
 ): Promise<boolean> {
   const { config, db, secretBox: box } = infrastructure
   const [{ others: total }, done] = [await countAll(infrastructure), new Map<unknown, number>()]
-  done.set('apps', await encryptAppsAnew(db, authSecretsOf(config)))
+  const apps = await encryptAppsAnew(db, authSecretsOf(config))
+  done.set('apps', apps.done)
   const left = await resealAll({
     db,
     box,
@@ -65,9 +68,25 @@ export async function keysRotate(
   progress('')
   // What a gateway that still seals under the other key has sealed meanwhile is counted too.
   const { others: rest } = await countAll(infrastructure)
-  for (const sentence of left) print(`${sentence}\n`)
-  print(`${sumOf([...done.values()])} sealed again.\n${rest === 0 ? ALL_PRESENT : `${rest} are left under another.\n`}`)
+  const unread = apps.unread.map(unreadText)
+  const resealed = sumOf([...done.values()])
+  await db.transaction(tx => record(tx, [entryOf({ resealed, left: rest })], systemClock()))
+  for (const sentence of [...unread, ...left]) print(`${sentence}\n`)
+  print(`${resealed} sealed again.\n${rest === 0 ? ALL_PRESENT : `${rest} are left under another.\n`}`)
   return rest === 0
 }
+
+const unreadText = (email: string) =>
+  `authenticator app of ${email}: neither AUTH_SECRET nor AUTH_SECRET_OTHER reads it; start with the one that does as AUTH_SECRET_OTHER, or ` +
+  `porteira person remove-second-factor --email ${email}`
+
+const entryOf = (detail: { resealed: number; left: number }): Entry => ({
+  action: 'keys.rotated',
+  subject: 'house',
+  subjectId: 1,
+  detail,
+  actor: THE_HOUSE,
+  reason: 'At the command line',
+})
 
 const sumOf = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)

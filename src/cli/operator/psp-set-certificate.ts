@@ -29,18 +29,21 @@ export async function pspSetCertificate(
     print(`${shown.message}. Nothing was changed.\n`)
     return false
   }
-  const { id, name, days } = shown
+  const { id, name, days, chargesUntried } = shown
   const takes = `PSP account ${id} (${name}) takes this certificate, which lasts ${days} days`
-  print(onlyTry ? `${takes}. Nothing was changed.\n` : `${takes}, and is shown it from now on.\n`)
+  const untried = chargesUntried ? CHARGES_UNTRIED : ''
+  print(onlyTry ? `${takes}. Nothing was changed.\n${untried}` : `${takes}, and is shown it from now on.\n${untried}`)
   return true
 }
+
+const CHARGES_UNTRIED = 'Its API of charges, which is shown the same certificate, was not tried.\n'
 
 async function replace(
   infrastructure: CommandInfrastructure,
   id: number,
   files: PspFiles,
   onlyTry: boolean,
-): Promise<{ id: number; name: string; days: number | null } | Failure> {
+): Promise<{ id: number; name: string; days: number | null; chargesUntried: boolean } | Failure> {
   const tls = await readTlsFiles(files, OPTIONS, systemClock())
   const account = await findPspAccount(infrastructure.db, id)
   if (account === null) return notFound('PSP account')
@@ -48,7 +51,8 @@ async function replace(
   if (refused !== null) return refused
   const changed = onlyTry ? account : await putIn(infrastructure, id, tls)
   if (changed instanceof Failure) return changed
-  return { id, name: changed.name, days: daysLeft(tls.certificate ?? '', systemClock()) }
+  const days = daysLeft(tls.certificate ?? '', systemClock())
+  return { id, name: changed.name, days, chargesUntried: account.collectBaseUrl !== null }
 }
 
 /** As in production, whatever this command was started with. */

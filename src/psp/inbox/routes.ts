@@ -124,7 +124,7 @@ function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDe
         const now = clock()
         const count = await replayCallbacks(tx, { pspAccountId, status, limit: MAX_REPLAYED, now })
         const what = { action: 'callbacks.replayed', subject: 'callback', subjectId: status }
-        await noting(request)(tx, { ...what, detail: { replayed: count } }, now)
+        await noting(request)(tx, { ...what, detail: { replayed: count, pspAccountId } }, now)
         return count
       })
       request.log.info({ by: request.caller, status, replayed }, 'callbacks replayed')

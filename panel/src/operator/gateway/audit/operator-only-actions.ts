@@ -33,6 +33,7 @@ export const OPERATOR_ONLY_ACTIONS = [
   'recovery.entered',
   'recovery.widened',
   'recovery.resumed',
+  'keys.rotated',
   'operator.created',
   'operator.removed',
   'search.made',
