@@ -38,6 +38,7 @@ const actionWords = defineWords('desk-deeds', {
     movement: { decided: 'Decidiu sobre um crédito de extrato' },
     callback: { replayed: 'Tentou um aviso de novo' },
     callbacks: { replayed: 'Tentou vários avisos de novo' },
+    keys: { rotated: 'Trocou a chave do que é guardado cifrado' },
     recurrence: { asked: 'Perguntou ao provedor por uma recorrência' },
     debit: { asked: 'Perguntou ao provedor por um débito' },
     recovery: {
@@ -78,6 +79,7 @@ const actionWords = defineWords('desk-deeds', {
     movement: { decided: 'Decided about a credit of a statement' },
     callback: { replayed: 'Tried a callback again' },
     callbacks: { replayed: 'Tried several callbacks again' },
+    keys: { rotated: 'Changed the key of what is stored encrypted' },
     recurrence: { asked: 'Asked the provider about a recurrence' },
     debit: { asked: 'Asked the provider about a debit' },
     recovery: {
