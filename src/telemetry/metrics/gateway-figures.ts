@@ -2,19 +2,27 @@
 // and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
 // account.
 import type { FastifyBaseLogger } from 'fastify'
-import sql from 'sql-template-tag'
 import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Doctor } from '#doctor/feature.ts'
 import type { TrialBalance } from '#doctor/store.ts'
+import { LATE, openInTime } from '#kernel/concurrency/in-time.ts'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import type { Reconciliation } from '#reconciliation/feature.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
 import type { RecurrenceFigures } from '#recurrence/figures/figures.ts'
 import { type Figure, gauge, gauges, known } from './figure.ts'
-import { type Blocked, countOpenAlerts, type OpenAlerts, type QueueState, readBlocked, readQueues } from './store.ts'
+import {
+  type Blocked,
+  countOpenAlerts,
+  type OpenAlerts,
+  type QueueState,
+  readAnswer,
+  readBlocked,
+  readQueues,
+} from './store.ts'
 
 export interface GatewayFiguresDeps {
   db: Queryable
@@ -33,15 +41,15 @@ const MAX_READ_MS = 3_000
 /** A database that does not answer, or not soon, is a figure too. */
 export function openGatewayFigures(deps: GatewayFiguresDeps): () => Promise<Figure[]> {
   // One that hangs is not asked again before it has ended: scrapes must not take up one connection after the other.
-  const answers = oneAtATime(() => deps.db.query(sql`select 1`))
+  const answers = oneAtATime(() => readAnswer(deps.db))
   const house = oneAtATime(() => readHouse(deps))
   return () => readInTime(deps, answers, house)
 }
 
-function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+function oneAtATime<T>(request: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | null = null
   return () => {
-    asked ??= ask().finally(() => {
+    asked ??= request().finally(() => {
       asked = null
     })
     return asked
@@ -61,18 +69,20 @@ async function readInTime(
     ),
   ]
   const up = (value: number) => gauge('porteira_database_up', 'Whether the database answers.', value)
+  using limit = openInTime().within(MAX_READ_MS)
+  async function inTime<T>(work: Promise<T>): Promise<T> {
+    const answer = await limit.of(work, () => {})
+    if (answer === LATE) throw new Error(`nothing within ${MAX_READ_MS} ms`)
+    return answer
+  }
   let isUp = 0
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`nothing within ${MAX_READ_MS} ms`)), MAX_READ_MS)
   try {
-    await Promise.race([answers(), late.promise])
+    await inTime(answers())
     isUp = 1
-    return [...always, up(isUp), ...(await Promise.race([house(), late.promise]))]
+    return [...always, up(isUp), ...(await inTime(house()))]
   } catch (error) {
     log.error({ err: error }, 'the figures of the house could not be read')
     return [...always, up(isUp)]
-  } finally {
-    clearTimeout(timer)
   }
 }
 

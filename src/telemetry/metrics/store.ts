@@ -7,6 +7,9 @@ import { IS_LIVE } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 
+/** Answers where the database does. */
+export const readAnswer = (db: Queryable): Promise<unknown> => db.query(sql`select 1`)
+
 export interface QueueState {
   queue: string
   waiting: number
