@@ -114,7 +114,7 @@ describe('the look of the checkout in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Ver as páginas de verdade').click()
     const link = page.getByRole('link', { name: 'O navegador não abriu a aba: abrir a prévia' })
     await appears(link)
-    assert.match((await link.getAttribute('href')) ?? '', /\/v\/v1\./)
+    assert.match((await link.getAttribute('href')) ?? '', /\/v\/v2\./)
     await axe(page)
     assert.notEqual((await ana.call('GET', LOOK)).body.name, 'Doces da Ana')
   })

@@ -81,8 +81,11 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await page.frameLocator('iframe.card').getByLabel('Card number').waitFor()
     await axe(page)
     await fits(page)
-    for (const text of [numberOf('approved'), '12', '31', '123']) {
+    const fields = page.frameLocator('iframe.card').locator('input:visible')
+    for (const [nth, text] of [numberOf('approved'), '12', '31', '123'].entries()) {
       await page.keyboard.press('Tab')
+      // The frame is a process of its own, which gets the keyboard when it comes to it.
+      await until(() => fields.nth(nth).evaluate(hasKeyboard), `field ${nth}`)
       await page.keyboard.type(text)
     }
     // Enter in the frame is the button of the page.
@@ -235,3 +238,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     await heading(page, 'Pague com Pix')
   })
 })
+
+/** Plays in the page. */
+const hasKeyboard = (field: { ownerDocument: { activeElement: unknown } }) =>
+  field.ownerDocument.activeElement === field
