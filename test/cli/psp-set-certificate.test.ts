@@ -53,13 +53,16 @@ slow('a certificate is tried, put in, and shown from then on by a gateway at wor
   const tried = await porteira(set(...fresh, '--try'), outside)
   assert.match(
     tried.out,
-    /^PSP account 1 \(.+\) takes this certificate, which lasts 90 days\. Nothing was changed\.\n$/,
+    /^PSP account 1 \(.+\) takes this certificate, which lasts 90 days\. Nothing was changed\.\nIts API of charges, which is shown the same certificate, was not tried\.\n$/,
   )
   assert.deepEqual(await kept(), before)
 
   const done = await porteira(set(...fresh), outside)
   assert.deepEqual([done.code, done.err], [0, ''])
-  assert.match(done.out, /takes this certificate, which lasts 90 days, and is shown it from now on\.\n$/)
+  assert.match(
+    done.out,
+    /takes this certificate, which lasts 90 days, and is shown it from now on\.\nIts API of charges.* was not tried\.\n$/,
+  )
   assert.match((await porteira(['psp', 'check'], outside)).out, /certificate {2}90 days left/)
   const seller = await gateway.seller()
   await seller.sell(100_00)
