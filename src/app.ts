@@ -52,7 +52,8 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   let callbackUrl: string | null = null
   let stopping = false
 
-  if (config.traces !== null) resources.use(await openTraces({ ...config.traces, version: RELEASE.version }))
+  if (config.traces !== null)
+    resources.use(await openTraces({ ...config.traces, version: RELEASE.version, log: deps.log }))
   const infrastructure = await openInfrastructure(resources, deps)
   const baseUrl = () => ownUrl ?? listeningAt()
   const origins = () => (ownUrl === null ? [] : originsOf(ownUrl))

@@ -6,7 +6,6 @@ import { stripVTControlCharacters } from 'node:util'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '#config/config.ts'
 import { RELEASE } from '#config/release.ts'
-import { errorForLog } from '#db/error-for-log.ts'
 import { hideSecrets } from './hidden-secrets.ts'
 
 /** `destination` absent: standard output. */
@@ -18,8 +17,9 @@ export function openLogger(
     {
       level: logLevel,
       base: { pid: process.pid, hostname: hostname(), ...RELEASE },
-      serializers: { err: (error: Error) => hideSecrets({ ...errorForLog(error) }) },
+      // Errors too, under whatever key: the serializer that pino has for `err` would take what was made of them for another one.
       formatters: { log: hideSecrets },
+      serializers: { err: (written: unknown) => written },
     },
     isPretty(logFormat, destination) ? prettyTo(destination ?? process.stdout) : (destination ?? pino.destination(1)),
   )

@@ -3,17 +3,16 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
-import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { errorForLog } from '#db/error-for-log.ts'
 import { openDatabase } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
+import { openLogger } from '../../src/startup/logger.ts'
 import { until } from '../until.ts'
 
 /** What a round that fails so leaves in the log. */
 async function loggedOf(round: () => Promise<boolean>) {
   const lines: string[] = []
-  const log = pino({ serializers: { err: errorForLog } }, { write: line => void lines.push(line) })
+  const log = openLogger({ logLevel: 'info', logFormat: 'json' }, { write: line => void lines.push(line) })
   const loop = startDueLoop({ name: 'test', everyMs: 60_000, log, round })
   const [line] = await until(() => (lines.length > 0 ? lines : null), 'a line')
   await loop.stop()
@@ -35,7 +34,7 @@ it('a database that is only coming up leaves a sentence in the log, and no stack
     const { err, msg } = await loggedOf(async () => (await db.query(sql`select 1`)).length > 1)
     assert.equal(msg, 'a round of due work failed')
     assert.match(err.message, /^the database cannot be reached: /)
-    assert.equal(err.stack, undefined)
+    assert.deepEqual([err.type, err.stack], ['ConnectionTrouble', undefined])
     await db.close()
   }
   await new Promise(done => server.close(done))
@@ -43,5 +42,6 @@ it('a database that is only coming up leaves a sentence in the log, and no stack
 
 it('a fault of the program keeps its stack', async () => {
   const { err } = await loggedOf(() => Promise.reject(new TypeError('a slip')))
+  assert.equal(err.type, 'TypeError')
   assert.match(err.stack, /error-for-log\.test\.ts/)
 })

@@ -110,3 +110,24 @@ test('what a cashout causes is one trace that names nobody, from its request to 
   assert.ok(collector.spans.every(({ traceId }) => !traceId.startsWith('1bf7')))
   for (const secret of secrets) assert.ok(!collector.text().includes(secret), `${secret} is in a span`)
 })
+
+test('a collector that takes no traces is named in the log', async () => {
+  const lines: string[] = []
+  const server = createServer((_request, response) => response.writeHead(401).end('no')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  {
+    await using gateway = await openTestGateway({
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        LOG_LEVEL: 'warn',
+      },
+      logTo: { write: line => void lines.push(line) },
+    })
+    await call(gateway.url, 'GET', '/health/live')
+  }
+  server.closeAllConnections()
+  server.close()
+  const said = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'traces could not be sent')
+  assert.equal(said.length, 1, lines.join(''))
+  assert.match(said[0].reason, /Unauthorized|401/)
+})

@@ -2,7 +2,9 @@
 // packages are loaded where traces are asked for and nowhere else. Attributes are the names that `#kernel/concurrency/observed.ts` has, and
 // nothing of what was asked or answered.
 import type { Tracer } from '@opentelemetry/api'
-import { SECOND_MS } from '#kernel/time.ts'
+import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import type { FastifyBaseLogger } from 'fastify'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { traceWork } from './spans.ts'
 
 export interface TracesSettings {
@@ -15,20 +17,22 @@ export interface TracesSettings {
 
 export interface TracesDeps extends TracesSettings {
   version: string
+  log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /** A collector that is away must not hold a stop up. */
 const MAX_FLUSH_MS = 3 * SECOND_MS
+const SAY_EVERY_MS = MINUTE_MS
 
 /** Traces work from now on. Its end sends what has not been sent. */
-export async function openTraces({ endpoint, ratio, serviceName, version }: TracesDeps): Promise<AsyncDisposable> {
+export async function openTraces({ endpoint, ratio, serviceName, version, log }: TracesDeps): Promise<AsyncDisposable> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ])
-  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+  const exporter = telling(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), log)
   const kept = new sdk.TraceIdRatioBasedSampler(ratio)
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
@@ -46,5 +50,24 @@ export async function openTraces({ endpoint, ratio, serviceName, version }: Trac
       await Promise.race([provider.shutdown().catch(() => {}), late.promise])
       clearTimeout(timer)
     },
+  }
+}
+
+const MAX_REASON = 200
+
+/** Says that spans were lost, now and then: a collector that is away loses some every few seconds. */
+function telling(exporter: SpanExporter, log: TracesDeps['log']): SpanExporter {
+  let sayAt = 0
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, result => {
+        if (result.error !== undefined && performance.now() >= sayAt) {
+          sayAt = performance.now() + SAY_EVERY_MS
+          log.warn({ reason: result.error.message.slice(0, MAX_REASON) }, 'traces could not be sent')
+        }
+        done(result)
+      }),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
   }
 }
