@@ -1,6 +1,5 @@
 // Our way in a process of its own: the verbs as the gateway wires them, without its routes. Nothing is sent, so that only the decision and
 // its commit are measured.
-
 import { pino } from 'pino'
 import { readBalances } from '#balance/routes.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'

@@ -1,6 +1,5 @@
 // Who is let in, and how people sign in: sessions by better-auth, the guards of all routes, and what follows a sign-in. The turn of a guess
 // at a password is waited for here.
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { batched } from '#db/batched.ts'

@@ -1,6 +1,5 @@
 // Every feature is opened here, in the order in which they need each other, and ends in the reverse order. What one feature needs
 // of another is handed over by name.
-
 import { type Accounts, openAccounts } from '#account/feature.ts'
 import type { AlertChannels } from '#alert-channel/feature.ts'
 import { type Carts, cartsOfSales, openCarts } from '#cart/feature.ts'

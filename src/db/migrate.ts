@@ -2,7 +2,6 @@
 // apply wait for each other. An empty database gets all in one transaction, one in use each in its own. The client is its own and is closed,
 // because a failing file leaves it in an aborted transaction. A schema that a later version has brought forward is refused, unless each
 // migration that it has more says that this code can run with it (`schema/older-code.ts`).
-
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import pg from 'pg'
 import sql from 'sql-template-tag'

@@ -1,6 +1,5 @@
 // What the PSP reports of disputes, whatever the order and however often: a new one is opened, a known one moves on, and a
 // conflict raises an alert. Each is one transaction: no other transaction decides about the same Pix meanwhile.
-
 import { record, THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'

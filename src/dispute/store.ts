@@ -1,5 +1,4 @@
 // The SQL of disputes. The caller that changes one has locked the wallet of its account and then its row.
-
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'

@@ -1,6 +1,5 @@
 // Members and invited people as the rest of the gateway sees them: the mail that they are owed and written, and what takes two
 // operators. Their routes stand in this folder.
-
 import type { Auth, PasswordResets } from '#access/auth.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'

@@ -1,5 +1,4 @@
 // The SQL by which PSP accounts are found: what every caller of a PSP needs. The operator's pages have a store of their own.
-
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'

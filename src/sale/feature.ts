@@ -1,6 +1,5 @@
 // Sales as the rest of the gateway sees them: their verbs, the work that sales and refunds owe, and the batches of both. It
 // ends with what it has begun.
-
 import type { Actor } from '#audit/audit.ts'
 import { batched } from '#db/batched.ts'
 import type { Note } from '#http/audited-action.ts'

@@ -1,6 +1,5 @@
 // The last guard of the log: what stands under a name that only secrets and personal data have is never written, whoever hands it over.
 // The code logs neither; this is for what an error of a library brings along.
-
 import { errorForLog } from '#db/error-for-log.ts'
 
 const HIDDEN = '[hidden]'

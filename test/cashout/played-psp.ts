@@ -1,5 +1,4 @@
 // Cashouts without a running gateway: the test calls the verbs against a simulated PSP, under a clock that it moves, on a real database.
-
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { passAccountNumbers } from '#account/store.ts'

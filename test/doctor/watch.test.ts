@@ -1,6 +1,5 @@
 // The examination by the clock: once, whatever the number of processes, with its report for the operator, an alert where something is
 // wrong, and metrics.
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'

@@ -1,5 +1,4 @@
 // The results, in groups.
-
 import { Group, Text } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef } from 'react'
 import { isTestAccount } from '#kernel/account/test-account.ts'

@@ -1,6 +1,5 @@
 // What a command works on: the configuration, the database and the PSPs of an existing installation, whether its gateway runs or
 // not. It makes nothing and migrates nothing; what it opens is put on the stack.
-
 import { readConfig } from '#config/config.ts'
 import type { Environment } from '#config/environment-values.ts'
 import { type SealedConfig, unsealConfig } from '#config/secrets.ts'

@@ -1,5 +1,4 @@
 // The people's routes of teams: who is signed in, members and invitations.
-
 import type { Access } from '#access/feature.ts'
 import { meRoutes } from '#access/sessions/me-routes.ts'
 import type { Accounts } from '#account/feature.ts'

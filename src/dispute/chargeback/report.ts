@@ -1,6 +1,5 @@
 // A cardholder contests a payment by card. Its acquirer reports that as a state of the charge, and no deadline: contested, and later as it was
 // before, or gone back. Whatever the order and however often it is reported, one dispute is open at a time, and it ends once.
-
 import { THE_HOUSE } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'

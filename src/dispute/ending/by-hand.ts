@@ -1,6 +1,5 @@
 // What an operator does: opens a dispute that no PSP reports, such as a card's chargeback, and says how it ended. A MED that its
 // PSP reports is only ended by hand when the PSP has had its time, or has decided and does not say what went back.
-
 import type { Actor } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'

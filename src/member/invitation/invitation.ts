@@ -1,7 +1,6 @@
 // An invitation: an account asks a person to work for it, or the operator asks a new seller in. The link goes by mail, opens
 // once, and only for a person who signs in with the address that it was sent to. Its token follows from the row and a secret of
 // the gateway, so that the same mail can be sent again while the database holds nothing but a hash.
-
 import { createHmac } from 'node:crypto'
 import type { Role } from '#http/route.ts'
 import { type AuthSecrets, mintedToken } from '#kernel/crypto/auth-secrets.ts'

@@ -1,6 +1,5 @@
 // Inviting a person, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
 // lock of the account, so that the bounds hold also for simultaneous requests.
-
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'

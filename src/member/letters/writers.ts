@@ -1,6 +1,5 @@
 // Writes the mails of this folder, moments before they go out: what they say is what is true then, and their tokens exist
 // nowhere else. What nobody wants any more is not written.
-
 import type { Auth } from '#access/auth.ts'
 import { letConfirm } from '#access/second-factor/confirmation-store.ts'
 import { signUpTokenOf } from '#access/sign-up/sign-up.ts'

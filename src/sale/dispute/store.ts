@@ -1,6 +1,5 @@
 // The SQL of disputes for sales: whether one is open, what was lost for good, what an open one claims. And of the Pix and the
 // refunds of a sale, for the feature of disputes.
-
 import sql from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'

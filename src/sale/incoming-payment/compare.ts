@@ -2,7 +2,6 @@
 // list is the PSP's own answer and may be booked. Only where an entry names no txid it may be incomplete: then the PSP is asked
 // about that Pix first, again with each list until it answers. An entry that the database refuses raises an alert, and the
 // others are booked all the same.
-
 import pLimit from 'p-limit'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { Received } from '#psp/port.ts'

@@ -1,6 +1,5 @@
 // Money of a sale that the PSP sent back by itself is recorded as a refund, once, under whichever of its ids the PSP reports.
 // It ends like any other: by what the PSP reports of it, or by a lookup. Where it is of no sale a person has to look.
-
 import type { Refund as PspRefund } from '#psp/port.ts'
 import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
