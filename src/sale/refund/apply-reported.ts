@@ -10,7 +10,7 @@ import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/store.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
-import { recordPspInitiated, wentBackParams } from './psp-initiated.ts'
+import { type Reporter, recordPspInitiated, wentBackParams } from './psp-initiated.ts'
 import { endOf, newUnmatchedRefund } from './refund.ts'
 import { type RefundOutcome, settleRefunds } from './settle.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
@@ -28,9 +28,9 @@ export async function applyRefunds(
 ): Promise<'clear' | 'unclear'> {
   const reported = eachOnce(all)
   if (reported.length === 0) return 'clear'
-  const isTest = await reportsTests(deps.db, pspAccountId)
+  const reporter = { pspAccountId, isTest: await reportsTests(deps.db, pspAccountId) }
   const found = (await findRefundsOfPix(deps.db, [...new Set(reported.map(pixOf))])).filter(
-    ({ accountId }) => isTestAccount(accountId) === isTest,
+    ({ accountId }) => isTestAccount(accountId) === reporter.isTest,
   )
   const known = Map.groupBy(found, ({ endToEndId }) => endToEndId)
   const matched = reported.map(one => ({ one, match: matchOf(one, known.get(pixOf(one)) ?? []) }))
@@ -38,7 +38,7 @@ export async function applyRefunds(
     deps,
     matched.flatMap(({ one, match }) => (typeof match === 'object' ? outcomeOf(one, match) : [])),
   )
-  for (const { one, match } of matched) if (match === 'unknown') await applyUnknown(deps, pspAccountId, one)
+  for (const { one, match } of matched) if (match === 'unknown') await applyUnknown(deps, reporter, one)
   const isUnclear = matched.some(({ one, match }) => match === 'unclear' && one.refund.state !== 'failed')
   return isUnclear ? 'unclear' : 'clear'
 }
@@ -70,10 +70,11 @@ function outcomeOf({ refund }: ReportedReturn, { accountId, pspRefundId, endToEn
 }
 
 /** Of which this database knows nothing. */
-async function applyUnknown(deps: SaleDeps, pspAccountId: number, reported: ReportedReturn): Promise<void> {
+async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: ReportedReturn): Promise<void> {
+  const { pspAccountId } = reporter
   const { received, refund } = reported
-  if (refund.state === 'failed' || (await restoreForgotten(deps, pspAccountId, reported))) return
-  const recorded = await recordPspInitiated(deps, pspAccountId, reported)
+  if (refund.state === 'failed' || (await restoreForgotten(deps, reporter, reported))) return
+  const recorded = await recordPspInitiated(deps, reporter, reported)
   // One of a sale raises its alert when it is booked. A dispute may have booked it already.
   if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
   const { endToEndId } = received
@@ -103,11 +104,11 @@ const sentBackByPsp = ({ refunds }: Received): Centavos =>
  */
 async function restoreForgotten(
   deps: SaleDeps,
-  pspAccountId: number,
+  { isTest }: Reporter,
   { received, refund }: ReportedReturn,
 ): Promise<boolean> {
   const { endToEndId, amount } = received
-  const booked = (await findBooked(deps.db, [endToEndId], await reportsTests(deps.db, pspAccountId))).get(endToEndId)
+  const booked = (await findBooked(deps.db, [endToEndId], isTest)).get(endToEndId)
   const accountId = accountOfPspId(refund.refundId)
   if (booked === undefined || booked.accountId !== accountId || refund.amount !== amount) return false
   return deps.db.transaction(async tx => {

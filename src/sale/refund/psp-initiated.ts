@@ -1,7 +1,6 @@
 // Money of a sale that the PSP sent back by itself is recorded as a refund, once, under whichever of its ids the PSP reports.
 // It ends like any other: by what the PSP reports of it, or by a lookup. Where it is of no sale a person has to look.
 import type { Refund as PspRefund } from '#psp/port.ts'
-import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { findBooked, lockIncomingPayments } from '../incoming-payment/store.ts'
 import { findSale } from '../store.ts'
@@ -24,13 +23,19 @@ export const wentBackParams = (
   booked,
 })
 
+/** The PSP account that reports, and of which side that is. */
+export interface Reporter {
+  pspAccountId: number
+  isTest: boolean
+}
+
 /** null where it is of no sale, or reported by another PSP account than the one that received the payment. */
 export async function recordPspInitiated(
   { db, clock, random }: SaleDeps,
-  pspAccountId: number,
+  { pspAccountId, isTest }: Reporter,
   { received: { endToEndId }, refund: reported }: ReportedReturn,
 ): Promise<KnownRefund | null> {
-  const booked = (await findBooked(db, [endToEndId], await reportsTests(db, pspAccountId))).get(endToEndId)
+  const booked = (await findBooked(db, [endToEndId], isTest)).get(endToEndId)
   if (booked?.status !== 'ACCEPTED') return null
   return db.transaction(async tx => {
     // Another process with the same report at this moment waits for this lock, and finds the refund.
