@@ -7,13 +7,23 @@ import { LONG_ONLY } from './long-only.ts'
 import { groupsOf, shardOf } from './plan.ts'
 
 const files = ['test/a/1.test.ts', 'test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts']
-const durations = { 'test/a/1.test.ts': 89, 'test/a/2.test.ts': 20, 'test/b/1.test.ts': 10, 'test/b/2.test.ts': 25 }
+const durations = { 'test/a/1.test.ts': 89, 'test/a/2.test.ts': 20, 'test/b/1.test.ts': 8, 'test/b/2.test.ts': 25 }
 
 test('files share a process while they take little, and the longest group starts first', () => {
   assert.deepEqual(groupsOf(files, durations), [
     ['test/a/1.test.ts'],
-    ['test/a/2.test.ts', 'test/b/1.test.ts', 'test/b/2.test.ts', 'test/c/1.test.ts'],
+    ['test/b/2.test.ts'],
+    ['test/a/2.test.ts'],
+    ['test/b/1.test.ts'],
+    ['test/c/1.test.ts'],
   ])
+})
+
+test('groups become smaller, so that the last ones end at about the same time', () => {
+  const many = Array.from({ length: 200 }, (_, n) => `test/${1000 + n}.test.ts`)
+  const sizes = groupsOf(many, {}).map(group => group.length * 4)
+  assert.equal(sizes[0], 120)
+  assert.ok(sizes.slice(-3).every(seconds => seconds <= 15))
 })
 
 test('what watches the whole process runs alone', () => {
@@ -23,10 +33,7 @@ test('what watches the whole process runs alone', () => {
 
 test('the shards together are the whole suite, each file once', () => {
   const groups = groupsOf(files, durations)
-  assert.deepEqual(
-    ['1/2', '2/2'].flatMap(shard => shardOf(groups, shard)),
-    groups,
-  )
+  assert.deepEqual(['1/2', '2/2'].flatMap(shard => shardOf(groups, shard)).sort(), groups.toSorted())
   for (const wrong of ['0/2', '3/2', '1', 'a/b']) assert.throws(() => shardOf(groups, wrong), /such as 1\/3/)
 })
 

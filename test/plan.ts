@@ -12,9 +12,13 @@ export type Form = 'everyday' | 'long'
 /** Seconds by file. */
 export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, import.meta.url)
 
-/** A group with more holds the others up, or uses too much memory. */
-const GROUP_S = 90
-const GROUP_FILES = 48
+/** A process with more uses too much memory. */
+const GROUP_S = 120
+const GROUP_FILES = 64
+/** A process with less costs more to begin than it does. */
+const LEAST_S = 15
+/** What is left is shared out among so many: the groups become smaller, and the last ones end at about the same time. */
+const SHARES = 5
 /** Of a file without a recorded time. */
 const DEFAULT_S = 4
 
@@ -33,13 +37,12 @@ export function groupsOf(files: string[], durations: Recorded): string[][] {
   const duration = (file: string) => durations[file] ?? DEFAULT_S
   const total = (group: string[]) => group.reduce((sum, file) => sum + duration(file), 0)
   const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])
-  const open: string[] = []
-  for (const file of files.filter(one => !ALONE.has(one)).sort()) {
-    const isFull = open.length >= GROUP_FILES || total(open) + duration(file) > GROUP_S
-    if (isFull && open.length > 0) groups.push(open.splice(0))
-    open.push(file)
+  const rest = files.filter(file => !ALONE.has(file)).sort()
+  while (rest.length > 0) {
+    const most = Math.min(GROUP_S, Math.max(LEAST_S, total(rest) / SHARES))
+    const ends = rest.findIndex((_file, n) => n > 0 && total(rest.slice(0, n + 1)) > most)
+    groups.push(rest.splice(0, Math.min(ends === -1 ? rest.length : ends, GROUP_FILES)))
   }
-  if (open.length > 0) groups.push(open)
   return groups.sort((a, b) => total(b) - total(a))
 }
 

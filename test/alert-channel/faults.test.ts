@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { claimMessages } from '#alert-channel/delivery/store.ts'
+import { claimMessages, markSent } from '#alert-channel/delivery/store.ts'
 import { routeAlerts } from '#alert-channel/routing/router.ts'
 import { startSwitch } from '#alert-channel/switch/worker.ts'
 import { refusedUrl } from '#alert-channel/target.ts'
-import { openDatabase } from '#db/postgres.ts'
+import { type Database, openDatabase } from '#db/postgres.ts'
 import { openEgress } from '#http/egress/egress.ts'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { isAmong } from '#kernel/ip-address.ts'
@@ -20,9 +20,8 @@ import { openTwoGateways } from '../two-gateways.ts'
 import { until } from '../until.ts'
 import { channel, raise, SWITCH } from './things.ts'
 
-test('a process that dies in the middle of a message leaves it to the next one, under the same id', async () => {
-  await using resources = new AsyncDisposableStack()
-  const outside = resources.use(await openReceiver())
+/** A database with a channel to this receiver, where no gateway is at work, and what one is opened on. */
+async function channelAtRest(resources: AsyncDisposableStack, url: string) {
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
@@ -30,16 +29,26 @@ test('a process that dies in the middle of a message leaves it to the next one, 
   const on = { connection, bank }
   {
     await using first = await openTestGateway({ on })
-    await channel(await registerOperator(first), { kind: 'WEBHOOK', url: outside.url })
+    await channel(await registerOperator(first), { kind: 'WEBHOOK', url })
   }
-  const db = openDatabase(connection, 2)
+  const db = openDatabase(connection, 3)
   resources.defer(() => db.close())
-  const clock = () => new Date()
+  return { db, on }
+}
+
+const clock = () => new Date()
+const fails = (db: Database, what: string) => raise({ db, now: clock } as never, 'MAIL_NOT_SENT', what)
+const claimAt = (db: Database, now: Date) =>
+  claimMessages(db, { now, until: new Date(now.getTime() + 10 * MINUTE_MS), limit: 10, except: [] })
+
+test('a process that dies in the middle of a message leaves it to the next one, under the same id', async () => {
+  await using resources = new AsyncDisposableStack()
+  const outside = resources.use(await openReceiver())
+  const { db, on } = await channelAtRest(resources, outside.url)
   // What a process does before it sends. Then it dies: its name is that of no process.
-  await raise({ db, now: clock } as never, 'MAIL_NOT_SENT', 'just before the end')
+  await fails(db, 'just before the end')
   await routeAlerts({ db, clock, owed: () => {} })
-  const claim = { now: clock(), until: new Date(Date.now() + 10 * MINUTE_MS), limit: 10, except: [] }
-  const { due } = await claimMessages(db, claim)
+  const { due } = await claimAt(db, clock())
   assert.equal(due.length, 1)
   await db.query(sql`update lease set process = '0/dead' where queue = 'alert_channel'`)
 
@@ -49,6 +58,36 @@ test('a process that dies in the middle of a message leaves it to the next one, 
   assert.equal(message?.body.alerts[0].code, 'MAIL_NOT_SENT')
   const sent = () => next.db.query(sql`select from alert_channel where kind = 'WEBHOOK' and message is null`)
   await until(async () => (await sent()).length === 1 || null, 'it to count as sent')
+})
+
+test('what is owed to a channel while its message ends is due, though neither has seen the other', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { db } = await channelAtRest(resources, 'http://127.0.0.1:9/nobody')
+  await fails(db, 'first')
+  await routeAlerts({ db, clock, owed: () => {} })
+  const [first] = (await claimAt(db, clock())).due
+  assert.ok(first)
+  await fails(db, 'second')
+  // The router has done everything but its commit.
+  const [owed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction: Database['transaction'] = work =>
+    db.transaction(async tx => {
+      const answer = await work(tx)
+      owed.resolve()
+      await commit.promise
+      return answer
+    })
+  const routed = routeAlerts({ db: { ...db, transaction }, clock, owed: () => {} })
+  await owed.promise
+  const sent = markSent(db, first, clock())
+  const locked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const waits = until(async () => (await db.query(locked)).length > 0 || null, 'the end to wait for the commit')
+  await Promise.race([sent, waits])
+  commit.resolve()
+  await Promise.all([sent, routed])
+  const [second] = (await claimAt(db, new Date(Date.now() + 2 * MINUTE_MS))).due
+  assert.equal(second?.message.items.length, 1)
+  await waits
 })
 
 test('a storm is one incident of a pager, which ends with the last of its alerts', async () => {

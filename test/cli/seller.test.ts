@@ -33,6 +33,11 @@ describe('the command line of sellers', () => {
     gateway = resources.use(await open())
     receiver = resources.use(await openReceiver())
     shop = await openShop(gateway, { funds: 500_00 })
+    // Who listens hears of what is listed from then on: the sale that brought the funds is listed before.
+    await until(async () => {
+      const { body } = await shop.seller.api('GET', '/api/events')
+      return body.data.length === 2 || null
+    }, 'the events of the first sale to be listed')
     home = await mkdtemp(join(tmpdir(), 'porteira-home-'))
     resources.defer(() => rm(home, { recursive: true }))
   })

@@ -119,16 +119,21 @@ export const markPart = (db: Queryable, due: Under, part: string) =>
     update alert_channel set message = jsonb_insert(message, '{done,-1}', to_jsonb(${part}::text), true)
     where ${isUnderWay(due)}`)
 
-/** Answers whether an earlier message, or a try of this one, had failed. */
-export async function markSent(db: Queryable, due: Under, now: Date): Promise<boolean> {
-  const [row] = await db.query<{ failed: boolean }>(sql`
-    with before as (select id, failing_since from alert_channel where ${isUnderWay(due)} for no key update)
-    update alert_channel set message = null, tries = 0, last_sent_at = ${now}, last_error = null, failing_since = null,
-      due_at = (select min(due_at) from alert_notice where channel_id = ${due.channelId})
-    from before where alert_channel.id = before.id
-    returning before.failing_since is not null as failed`)
-  return row?.failed ?? false
-}
+/**
+ * Answers whether an earlier message, or a try of this one, had failed. The channel is locked first, in a statement of its own: what a
+ * router has owed meanwhile is committed then and found, or makes the channel due itself, after this.
+ */
+export const markSent = (db: Database, due: Under, now: Date): Promise<boolean> =>
+  db.transaction(async tx => {
+    const [channel] = await tx.query<{ failed: boolean }>(sql`
+      select failing_since is not null as failed from alert_channel where ${isUnderWay(due)} for no key update`)
+    if (channel === undefined) return false
+    await tx.query(sql`
+      update alert_channel set message = null, tries = 0, last_sent_at = ${now}, last_error = null, failing_since = null,
+        due_at = (select min(due_at) from alert_notice where channel_id = ${due.channelId})
+      where id = ${due.channelId}`)
+    return channel.failed
+  })
 
 export const markFailed = (db: Queryable, due: Under, error: string, { now, dueAt }: { now: Date; dueAt: Date }) =>
   db.query(sql`

@@ -56,8 +56,14 @@ export async function oweEnds(tx: Transaction, alertIds: bigint[], now: Date): P
   await makeDue(tx, [...new Set(rows.map(({ channelId }) => channelId))], now)
 }
 
-/** A channel with a message under way looks for more when that has ended. */
+/**
+ * A channel with a message under way looks for more when that has ended. It is locked also then, so that it cannot end before what is owed
+ * is committed.
+ */
 const makeDue = (tx: Transaction, channelIds: bigint[], now: Date) =>
   tx.query(sql`
-    update alert_channel set due_at = least(due_at, ${now}::timestamptz)
-    where id = any(${channelIds}::bigint[]) and message is null and enabled`)
+    with told as (
+      select id from alert_channel where id = any(${channelIds}::bigint[]) and enabled order by id for no key update
+    )
+    update alert_channel set due_at = case when message is null then least(due_at, ${now}::timestamptz) else due_at end
+    from told where alert_channel.id = told.id`)
