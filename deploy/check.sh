@@ -34,8 +34,12 @@ nginx_conf() {
 }
 chart() {
   helm lint --strict deploy/helm/porteira
-  helm template pay deploy/helm/porteira --set ingress.enabled=true --set processes=2 >"$scratch/rendered.yaml"
-  grep -q 'kind: PodDisruptionBudget' "$scratch/rendered.yaml"
+  helm template pay deploy/helm/porteira --set ingress.enabled=true --set processes=2 --set replicas=2 \
+    --set metrics.enabled=true --set metrics.serviceMonitor.enabled=true >"$scratch/rendered.yaml"
+  for kind in PodDisruptionBudget ServiceMonitor; do grep -q "kind: $kind" "$scratch/rendered.yaml"; done
+  # Figures are nobody's outside: neither by the Ingress nor, unless they are asked for, at all.
+  ! sed -n '/kind: Ingress/,/^---/p' "$scratch/rendered.yaml" | grep -q metrics
+  ! helm template pay deploy/helm/porteira --set ingress.enabled=true | grep -qE 'metrics|9464|METRICS'
 }
 compose() { POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" config --no-env-resolution --quiet; }
 

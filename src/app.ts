@@ -1,6 +1,7 @@
 // The gateway: the only place where its parts meet. They are opened from the ground up, every dependency handed over by name, and
 // end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { originsOf, panelUrlOf, urlOf } from '#composition/addresses.ts'
@@ -20,7 +21,10 @@ import { type Metrics, openTraces } from '#telemetry/feature.ts'
 export interface Gateway {
   /** Listens, and registers our callback addresses with the PSPs. */
   listen(): Promise<{ url: string }>
-  /** Ends what is under way, then everything else. What waits is taken up by the next start. */
+  /**
+   * Says that it is stopping, and serves on for as long as a proxy may need to notice (STOP_WAIT_MS). Then it ends what is under way, and
+   * everything else. What waits is taken up by the next start.
+   */
   stop(): Promise<void>
   seedDemo(earlier: DemoSheet | null): Promise<DemoSheet | null>
   readonly recovery: Recovery
@@ -50,6 +54,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   const { config } = deps
   let ownUrl = config.publicUrl
   let callbackUrl: string | null = null
+  let isListening = false
   let stopping = false
 
   if (config.traces !== null)
@@ -88,6 +93,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
       const { host, port, processes } = config
       const at = { host, port, reusePort: processes > 1 }
       await httpServer.server.listen(at)
+      isListening = true
       ownUrl ??= listeningAt()
       callbackUrl = (await callbackServer?.listen(ownUrl)) ?? ownUrl
       await infrastructure.psps.keepRegistered(callbackUrl)
@@ -99,9 +105,10 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
       const { active: paused } = infrastructure.recovery
       return seedDemo({ ...infrastructure, auth: httpServer.auth, accounts, sales, checkouts, urls, paused }, earlier)
     },
-    stop() {
+    async stop() {
       stopping = true
-      return resources.disposeAsync()
+      if (isListening) await sleep(config.stopWait_ms)
+      await resources.disposeAsync()
     },
   }
 }

@@ -20,6 +20,8 @@ export interface ChildrenDeps {
   orders: Omit<Orders, 'slot' | 'isFirst' | 'port'>
   /** Where they are to listen. */
   at: { host: string; port: number }
+  /** For so long each of them serves on when it is told to leave; absent: not at all. */
+  stopWaitMs?: number
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Adds up the figures of all. */
   scrapes: Scrapes
@@ -43,7 +45,7 @@ const MAX_WAIT_MS = 30 * SECOND_MS
 const LONG_LIFE_MS = MINUTE_MS
 const LOOK_EVERY_MS = SECOND_MS
 const MAX_UNANSWERED = 30
-/** Longer than a child gives itself to drain. */
+/** Longer than a child gives itself to drain, after what it waits before. */
 const STOP_MS = 40 * SECOND_MS
 
 /** The first opens alone, since it may have to make what all of them need. Throws a StartProblem where one cannot open. */
@@ -80,7 +82,7 @@ async function refuseTaken(at: ChildrenDeps['at']): Promise<void> {
   await once(probe, 'close')
 }
 
-function openFamily({ program, orders, log, scrapes }: ChildrenDeps) {
+function openFamily({ program, orders, stopWaitMs = 0, log, scrapes }: ChildrenDeps) {
   const living = new Map<number, OneChild>()
   const watching: Promise<void>[] = []
   const stopping = new AbortController()
@@ -92,7 +94,7 @@ function openFamily({ program, orders, log, scrapes }: ChildrenDeps) {
       orders: { ...orders, slot, isFirst, recover: isFirst && orders.recover, port },
       lookEveryMs: LOOK_EVERY_MS,
       maxUnanswered: MAX_UNANSWERED,
-      stopMs: STOP_MS,
+      stopMs: stopWaitMs + STOP_MS,
       onSilence: () => log.error({ process: slot + 1 }, 'a gateway process does not answer any more and is ended'),
     })
     living.set(slot, child)

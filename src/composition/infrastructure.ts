@@ -108,10 +108,11 @@ async function tendPartitions(
 }
 
 /** Before anything is paid or delivered: whether the database is the one that it seems to be. */
-function openRecoveryMode(deps: GatewayDeps, db: Database, alerts: Alerts): Promise<Recovery> {
+function openRecoveryMode(deps: GatewayDeps, db: OpenDatabase, alerts: Alerts): Promise<Recovery> {
   const { config, clock, log, cluster, installation, pspKinds = PSP_KINDS } = deps
   const file = installation ?? null
-  return openRecovery({ db, pspKinds, clock, log, alerts, cluster, file, forced: config.recover })
+  const { onPromotion } = db
+  return openRecovery({ db, pspKinds, clock, log, alerts, cluster, file, onPromotion, forced: config.recover })
 }
 
 /** The settings make the first account and no other: where there is one, files that cannot be used stop no start. */

@@ -110,6 +110,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     log,
     trustProxy: [...config.trustProxy],
     passing: passingFailure,
+    stopping: deps.stopping,
     isPagePath,
     onRoute: route => routes.push(route),
     guards: access.guards,

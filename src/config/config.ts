@@ -1,12 +1,12 @@
 // The environment becomes one frozen, typed object, or one refusal that names every mistake together. A pure function of the
 // variables: only main.ts looks at the real ones.
-import { resolve } from 'node:path'
 import { UNNAMED_BRAND } from '#kernel/brand.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { type EgressProxyConfig, egressProxyOf } from './egress.ts'
 import { type Environment, type Parse, PORTS, type Values, valuesOf } from './environment-values.ts'
 import { type MailConfig, mailOf } from './mail.ts'
+import { placesOf } from './places.ts'
 import { reservedNamesOf } from './reserved-names.ts'
 import { metricsOf, tracesOf } from './telemetry.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
@@ -24,10 +24,12 @@ export type Config = Readonly<{
   port: number
   /** Without a trailing slash; null: the address where the gateway listens. */
   publicUrl: string | null
-  /** Null: the embedded server. */
+  /** Of one server, or of several of which one takes writes. Null: the embedded server. */
   databaseUrl: string | null
   /** For so long the start waits for a server of the operator's own that is only just coming up. */
   databaseWait_ms: number
+  /** For so long after a signal to stop requests are still served, while readiness says that it is stopping. */
+  stopWait_ms: number
   dataDir: string
   /** Gateways behind one port. */
   processes: number
@@ -117,23 +119,6 @@ export function readConfig(environment: Environment, kinds: PspKinds = PSP_KINDS
   if (problems.length === 0) return config
   const list = problems.map(problem => `  - ${problem}`).join('\n')
   throw new StartProblem(`The configuration cannot be used:\n${list}`)
-}
-
-function placesOf(values: Values) {
-  return {
-    host: values.host('HOST', '127.0.0.1'),
-    port: values.count('PORT', 3000, PORTS),
-    publicUrl: values.read<string | null>(
-      'PUBLIC_URL',
-      null,
-      originIn,
-      'an address such as https://pay.example.com, without a path',
-    ),
-    databaseUrl: values.url('DATABASE_URL', ['postgres:', 'postgresql:']) && values.text('DATABASE_URL'),
-    databaseWait_ms: values.count('DATABASE_WAIT_MS', 60_000, { from: 0, to: 3_600_000 }),
-    dataDir: resolve(values.text('DATA_DIR') ?? 'data'),
-    processes: values.count('PROCESSES', 1, { from: 1, to: 8 }),
-  }
 }
 
 function secretsOf(values: Values) {
@@ -278,12 +263,6 @@ const zipCodeUrlIn: Parse<string> = text => {
 }
 
 const brandIn: Parse<string> = text => (/^[\w!#$%&'*+.^`|~-]{1,40}$/.test(text) ? text : undefined)
-
-function originIn(text: string): string | undefined {
-  const url = URL.parse(text)
-  const web = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
-  return web && `${url.origin}/` === url.href ? url.origin : undefined
-}
 
 function keyIn(text: string): Buffer | undefined {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')

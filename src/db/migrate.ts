@@ -3,7 +3,6 @@
 // because a failing file leaves it in an aborted transaction. A schema that a later version has brought forward is refused, unless each
 // migration that it has more says that this code can run with it (`schema/older-code.ts`).
 import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
-import pg from 'pg'
 import sql from 'sql-template-tag'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Connection, ConnectionTrouble, type Queryable, throwTyped } from './postgres.ts'
@@ -11,6 +10,7 @@ import { MIGRATIONS, namesIn } from './schema/files.ts'
 import { lettingGo, type Way } from './schema/letting-go.ts'
 import { recordDeclarations, refuseNewerSchema } from './schema/older-code.ts'
 import { planOf, sentenceOf } from './schema/plan.ts'
+import { clientFor } from './server/client.ts'
 
 /**
  * Says beforehand what will be locked for long, and who is waited for. Throws ConnectionTrouble where the server went away: what was not
@@ -18,7 +18,7 @@ import { planOf, sentenceOf } from './schema/plan.ts'
  */
 export async function migrate(connection: Connection, dir = MIGRATIONS, options: MigrateOptions = {}): Promise<void> {
   const { say = () => {}, leaving = NEVER } = options
-  const client = new pg.Client(connection)
+  const client = clientFor(connection)
   let lost: Error | undefined
   client.on('error', error => {
     lost = error

@@ -1,6 +1,7 @@
 // The pool of connections: how values arrive, and how long anything may take.
 import pg from 'pg'
 import type { Connection } from './postgres.ts'
+import { clientClassFor } from './server/client.ts'
 
 export interface Connections {
   max: number
@@ -23,7 +24,8 @@ types.setTypeParser(INT8_ARRAY as never, (text: string) => parseArray(text).map(
 const CONNECT_MS = 5_000
 const STATEMENT_MS = 30_000
 const LOCK_MS = 10_000
-const IDLE_IN_TRANSACTION_MS = 60_000
+/** A process that is cut off holds its locks for so long, and others wait for them. No transaction of ours waits for anybody but the database. */
+const IDLE_IN_TRANSACTION_MS = 20_000
 /** When the server says nothing at all any more: longer than any statement may take there. */
 const SILENCE_MS = 40_000
 
@@ -44,6 +46,7 @@ export function poolOf(connection: Connection, options: { max: number; searchPat
     // Statements that need not know of each other's answers go out together.
     pipeline: true,
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
+    Client: clientClassFor(connection),
   })
   // A connection that the server ends, idle or not, is replaced by the pool, and its user gets the error of its own query.
   // Without these listeners the mere event would end the process.

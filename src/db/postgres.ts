@@ -6,6 +6,8 @@ import { transactions } from '#kernel/concurrency/observed.ts'
 import { insideTransaction } from '#kernel/no-network.ts'
 import { isPlannedAnew } from './planned-anew.ts'
 import { type Connections, connectionsOf, poolOf } from './pool.ts'
+import type { ServerAddress } from './server/server-list.ts'
+import { serversOf } from './server/servers.ts'
 
 export interface Queryable {
   /** Runs one statement and answers its rows. int8 and its arrays arrive as bigint, dates as Date, bytea as Buffer. */
@@ -26,6 +28,8 @@ export interface Database extends Queryable {
 export interface OpenDatabase extends Database {
   /** At this moment. */
   connections(): Connections
+  /** Called at once when a standby has been promoted in the place of the server, before anything is asked of it. */
+  onPromotion(listener: () => void): void
 }
 
 export interface Connection {
@@ -35,20 +39,32 @@ export interface Connection {
   database?: string
   password?: string
   connectionString?: string
+  /** Of DATABASE_URL: copies of each other, of which one takes writes; empty: the one server is named above. Absent: the embedded server. */
+  servers?: readonly ServerAddress[]
 }
 
 export function openDatabase(connection: Connection, max = 20): OpenDatabase {
   const pool = poolOf(connection, { max })
+  const servers = serversOf(connection)
+  const heeded = async <T>(attempt: () => Promise<T>): Promise<T> => {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (isReadOnly(error)) servers?.giveUp()
+      throw error
+    }
+  }
   return {
-    query: statement => retried(() => run(pool, statement)),
+    query: statement => retried(() => heeded(() => run(pool, statement))),
     transaction: work =>
       retried(() =>
         transactions.during(
           () => ({}),
-          () => transact(pool, work),
+          () => heeded(() => transact(pool, work)),
         ),
       ),
     connections: () => connectionsOf(pool, max),
+    onPromotion: listener => servers?.onPromotion(listener),
     close: () => pool.end(),
   }
 }
@@ -208,8 +224,14 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-// Connection failures, resources, an administrator's shutdown, system errors: the server is in no state to judge.
-const TROUBLE = /^(08|53|57P|58)/
+const READ_ONLY = '25006'
+
+/** The server has become a standby, or takes no writes any more: another one does, or will. */
+const isReadOnly = (error: unknown): boolean =>
+  error instanceof ConnectionTrouble && sqlState(error.cause) === READ_ONLY
+
+// Connection failures, resources, an administrator's shutdown, system errors, no writes: the server is in no state to judge.
+const TROUBLE = /^(08|53|57P|58|25006)/
 
 const isTrouble = (state: string | undefined) => state !== undefined && TROUBLE.test(state)
 

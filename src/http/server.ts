@@ -44,6 +44,8 @@ export interface ServerDeps {
   trustProxy: string[]
   /** What of an error of ours is the outside's doing and passes by itself; absent: nothing. */
   passing?: (error: unknown) => Failure | null
+  /** The port is about to be closed: whoever is answered is to come back by another connection. Absent: never. */
+  stopping?: () => boolean
   /** Paths that people type and share. One that cannot be decoded is taken as it is written, so that its own route answers it. */
   isPagePath?: (path: string) => boolean
   /** For https; absent: plain http. */
@@ -102,6 +104,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
   })
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    if (deps.stopping?.()) reply.header('connection', 'close')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
     const rules = request.routeOptions.config as Partial<RouteRules>
     if (rules.guard !== undefined && rules.guard !== 'none')

@@ -1,5 +1,6 @@
 // Recovery: the state of the gateway while its database may not know everything that it has done. It is detected at the start
-// (the database lies elsewhere, or is older than what this machine has seen), or later by the sweeps, or requested by a person.
+// (the database lies elsewhere, or is older than what this machine has seen), when a standby is promoted for which commits did not wait,
+// later by the sweeps, or requested by a person.
 // Only a person ends it. This file answers at every step whether the gateway is in recovery.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
@@ -15,8 +16,10 @@ import type { InstallationFile } from './installation.ts'
 import { type Fingerprint, fingerprintOfCluster, fingerprintOfServer } from './place.ts'
 import { endByPerson, type Resume } from './resume.ts'
 import {
+  acceptHistory,
   adoptFirstFingerprint,
   countPausedWork,
+  findTimeline,
   type LogEntry,
   type PausedWork,
   type Recovering,
@@ -25,10 +28,10 @@ import {
   readSweeps,
   type SweepStanding,
 } from './store.ts'
-import { readFrom, suspicionAtStart } from './suspicion.ts'
+import { type History, isPromoted, readFrom, suspicionAtStart } from './suspicion.ts'
 
 export interface Recovery {
-  /** What this process knows, at most a second old. */
+  /** What this process knows, at most a second old. While it is not known what a promoted standby lacks it is active too. */
   active(): boolean
   /**
    * Answers what has changed: in recovery already, the gateway only reads from further back. `actor` absent: the gateway itself.
@@ -61,6 +64,8 @@ export interface RecoveryDeps {
   cluster?: string | undefined
   /** Says where the database lies in the place of the cluster or the server. */
   fingerprint?: () => Promise<Fingerprint>
+  /** Calls when a standby has been promoted, before anything is asked of it; absent: nobody says so. */
+  onPromotion?: (listener: () => void) => void
   /** Null: this machine remembers nothing. */
   file: InstallationFile | null
   /** A person asked for it at the start. */
@@ -80,7 +85,9 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
   let changes = 0
   const here = await placeOf(deps)
   if (here === null) log.warn('the database server does not say which one it is: only its pulse tells a copy')
-  let recovering = await recoveringAtStart(deps, here)
+  // What was copied from the embedded server is known by its place, and brought to life by nobody but us.
+  const timeline = deps.cluster === undefined ? await findTimeline(db) : null
+  let recovering = await recoveringAtStart(deps, here, timeline)
   if (recovering !== null) log.warn(recovering, 'the gateway is in recovery')
 
   function learn(now: Recovering | null): void {
@@ -88,7 +95,11 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     recovering = now
     changes++
     if (before === null && now !== null) log.warn(now, 'the gateway is in recovery')
-    if (before !== null && now === null) for (const work of resumed) work()
+    if (before !== null && now === null) resumeWork()
+  }
+
+  function resumeWork(): void {
+    for (const work of resumed) work()
   }
 
   async function enter(entering: Entering, seen?: bigint): Promise<Entered['change']> {
@@ -116,11 +127,23 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     }
   }
 
-  const heartbeat = startHeartbeat({ db, clock, log, file, here, everyMs: heartbeatIntervalMs, onOlder: enter })
+  const heartbeat = startHeartbeat({
+    db,
+    clock,
+    log,
+    file,
+    here,
+    tellsHistory: timeline !== null,
+    everyMs: heartbeatIntervalMs,
+    onOlder: enter,
+    learn: look,
+    onJudged: () => recovering === null && resumeWork(),
+  })
+  deps.onPromotion?.(heartbeat.doubt)
   const looking = startDueLoop({ name: 'recovery', everyMs: lookMs, round: look, log })
 
   return {
-    active: () => recovering !== null,
+    active: () => recovering !== null || heartbeat.isInDoubt(),
     enter: (reason, from, actor) => enter({ reason, from, ...(actor !== undefined && { actor }) }),
     defaultFrom: async () => readFrom(await readHouse(db), null, clock()),
     async resume(resume) {
@@ -145,17 +168,24 @@ function placeOf({ db, cluster, fingerprint }: RecoveryDeps): Promise<Fingerprin
   return cluster === undefined ? fingerprintOfServer(db) : fingerprintOfCluster(cluster)
 }
 
-async function recoveringAtStart(deps: RecoveryDeps, here: Fingerprint): Promise<Recovering | null> {
+async function recoveringAtStart(
+  deps: RecoveryDeps,
+  here: Fingerprint,
+  timeline: number | null,
+): Promise<Recovering | null> {
   const { db, clock, log, file, forced, alerts } = deps
   // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
   const claim = await readHouse(db)
-  const suspicion = suspicionAtStart({ claim, here, seen, forced, now: clock() })
+  const history: History = { before: claim.before, here: timeline, isSynchronous: claim.isSynchronous }
+  const suspicion = suspicionAtStart({ claim, here, seen, history, forced, now: clock() })
   if (suspicion !== null) {
     const entered = await enterRecovery(deps, suspicion, seen?.pulse)
     raise(alerts, entered)
+    if (isPromoted(history)) await acceptHistory(db, history)
     return entered.recovering
   }
+  if (isPromoted(history)) await acceptHistory(db, history)
   if (here !== null) await adoptFirstFingerprint(db, here)
   return claim.recovering
 }

@@ -1,13 +1,14 @@
 // The heartbeat: raised in the database while the gateway is open, and then recorded on this machine. A database whose heartbeat
-// is behind the recorded one is an older copy; a gateway also finds this while it is running.
+// is behind the recorded one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
+// while it is running.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { InstallationFile } from './installation.ts'
 import type { Fingerprint } from './place.ts'
-import { raiseHeartbeat } from './store.ts'
-import { olderThan, readFrom, type Seen, type Suspicion } from './suspicion.ts'
+import { acceptHistory, type Raised, raiseHeartbeat } from './store.ts'
+import { isPromoted, lossOf, olderThan, readFrom, type Seen, type Suspicion } from './suspicion.ts'
 
 export interface HeartbeatDeps {
   db: Database
@@ -16,34 +17,53 @@ export interface HeartbeatDeps {
   /** Null: nothing is remembered. */
   file: InstallationFile | null
   here: Fingerprint
+  /** Whether the server tells on which history it is. */
+  tellsHistory: boolean
   everyMs: number
-  /** The database has become an older one while we were at work. */
+  /** The database has become an older one while we were at work, or may have. */
   onOlder: (suspicion: Suspicion, seen: bigint) => Promise<unknown>
+  /** A promotion is judged, by this process or by another: whether the gateway is in recovery is to be read anew. */
+  learn: () => Promise<unknown>
+  /** No doubt is left. */
+  onJudged: () => void
 }
 
 export interface Heartbeat {
+  /** A standby was promoted: until the next heartbeat nobody knows what it lacks. */
+  doubt(): void
+  isInDoubt(): boolean
   /** Raises it a last time. */
   stop(): Promise<void>
 }
 
 export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
-  const { db, clock, log, file, here, everyMs } = deps
+  const { db, clock, log, file, here, tellsHistory, everyMs } = deps
   let last: Seen | null = null
   let isNoted = true
+  let doubts = 0
+  let judged = 0
 
   async function beat(): Promise<false> {
+    const asked = doubts
     const now = clock()
-    const { installationId, pulse: heartbeat, pulseAtBefore } = await raiseHeartbeat(db, now)
-    if (last !== null && heartbeat <= last.pulse) {
-      const suspicion = {
-        reason: olderThan(heartbeat, last.pulse),
-        from: readFrom({ pulseAt: pulseAtBefore }, last, now),
-      }
-      await deps.onOlder(suspicion, last.pulse)
-    }
-    last = { installationId, fingerprint: here, pulse: heartbeat, pulseAt: now }
+    const raised = await raiseHeartbeat(db, now, tellsHistory)
+    await judge(raised, now)
+    last = { installationId: raised.installationId, fingerprint: here, pulse: raised.pulse, pulseAt: now }
     await note(last)
+    if (judged === asked) return false
+    await deps.learn()
+    judged = asked
+    if (judged === doubts) deps.onJudged()
     return false
+  }
+
+  async function judge({ pulse: heartbeat, pulseAtBefore, history }: Raised, now: Date): Promise<void> {
+    const reason = last !== null && heartbeat <= last.pulse ? olderThan(heartbeat, last.pulse) : lossOf(history)
+    if (reason !== null)
+      await deps.onOlder({ reason, from: readFrom({ pulseAt: pulseAtBefore }, last, now) }, last?.pulse ?? 0n)
+    if (!isPromoted(history)) return
+    if (reason === null) log.warn(history, 'a standby was promoted, for which every commit had waited: nothing is lost')
+    await acceptHistory(db, history)
   }
 
   // A gateway without a writable data folder works; only one of the two ways to recognise a copy is missing.
@@ -61,6 +81,11 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: beat, log })
 
   return {
+    doubt() {
+      doubts++
+      loop.wake()
+    },
+    isInDoubt: () => judged !== doubts,
     async stop() {
       await loop.stop()
       await beat().catch(error => log.error({ err: error }, 'the last pulse could not be raised'))

@@ -1,9 +1,10 @@
 // The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
-import sql from 'sql-template-tag'
-import type { Queryable, Transaction } from '#db/postgres.ts'
+import sql, { raw } from 'sql-template-tag'
+import { type Queryable, sqlState, type Transaction } from '#db/postgres.ts'
+import { NOT_SAID, TIMELINE } from '#db/server/standing.ts'
 import { hasRecurring } from '#psp/store.ts'
 import { isListed, type SweptList } from '#psp/sweep/store.ts'
-import type { Claim } from './suspicion.ts'
+import type { Claim, History } from './suspicion.ts'
 
 export interface Recovering {
   since: Date
@@ -12,7 +13,7 @@ export interface Recovering {
   from: Date
 }
 
-export interface HouseRow extends Claim {
+export interface HouseRow extends Claim, Pick<History, 'before' | 'isSynchronous'> {
   recovering: Recovering | null
 }
 
@@ -21,12 +22,14 @@ interface StoredHouse {
   fingerprint: string | null
   pulse: bigint
   pulse_at: Date | null
+  timeline: number | null
+  synchronous: boolean | null
   recovering_since: Date | null
   recovery_reason: string | null
   recover_from: Date | null
 }
 
-const COLUMNS = sql`installation_id, fingerprint, pulse, pulse_at, recovering_since, recovery_reason, recover_from`
+const COLUMNS = sql`installation_id, fingerprint, pulse, pulse_at, timeline, synchronous, recovering_since, recovery_reason, recover_from`
 
 function houseOf([row]: StoredHouse[]): HouseRow {
   if (row === undefined) throw new Error('the row of the gateway is missing')
@@ -36,6 +39,8 @@ function houseOf([row]: StoredHouse[]): HouseRow {
     fingerprint: row.fingerprint,
     pulse: row.pulse,
     pulseAt: row.pulse_at,
+    before: row.timeline,
+    isSynchronous: row.synchronous,
     recovering: since === null || reason === null || from === null ? null : { since, reason, from },
   }
 }
@@ -54,23 +59,56 @@ export interface Raised {
   pulse: bigint
   /** When it had been raised before. */
   pulseAtBefore: Date | null
+  history: History
 }
 
 /** Without a heartbeat for so long, the gateway has not been at work. */
 const GAP = sql`interval '1 minute'`
 
-export async function raiseHeartbeat(db: Queryable, now: Date): Promise<Raised> {
-  const [row] = await db.query<{ installation_id: string; pulse: bigint; before: Date | null }>(sql`
-    with earlier as (select pulse_at from house for update)
-    update house set pulse = pulse + 1, pulse_at = ${now},
+/** Whoever commits waits until a standby has it on its disk. */
+const IS_SYNCHRONOUS = sql`(current_setting('synchronous_standby_names') <> ''
+  and current_setting('synchronous_commit') in ('on', 'remote_apply'))`
+
+interface StoredPulse {
+  installation_id: string
+  pulse: bigint
+  pulse_at: Date | null
+  timeline: number | null
+  here: number | null
+  synchronous: boolean | null
+}
+
+/** Of another history than before nothing is noted here: it has to be judged first. `tellsHistory`: whether the server does. */
+export async function raiseHeartbeat(db: Queryable, now: Date, tellsHistory: boolean): Promise<Raised> {
+  const here = tellsHistory ? raw(TIMELINE) : sql`null::int`
+  const [row] = await db.query<StoredPulse>(sql`
+    with earlier as (select pulse_at, timeline, synchronous, ${here} as here from house for update)
+    update house set pulse = pulse + 1, pulse_at = ${now}, timeline = coalesce(earlier.timeline, here),
+      synchronous = case when here = coalesce(earlier.timeline, here) then ${IS_SYNCHRONOUS} else earlier.synchronous end,
       at_work_since = case
         when recovering_since is null and at_work_since <= ${now}
           and earlier.pulse_at between ${now}::timestamptz - ${GAP} and ${now}::timestamptz + ${GAP} then at_work_since
         else ${now} end
     from earlier
-    returning installation_id, pulse, earlier.pulse_at as before`)
+    returning installation_id, pulse, earlier.pulse_at, earlier.timeline, here, earlier.synchronous`)
   if (row === undefined) throw new Error('the row of the gateway is missing')
-  return { installationId: row.installation_id, pulse: row.pulse, pulseAtBefore: row.before }
+  const { installation_id: installationId, pulse, pulse_at: pulseAtBefore, timeline: before, synchronous } = row
+  return { installationId, pulse, pulseAtBefore, history: { before, here: row.here, isSynchronous: synchronous } }
+}
+
+/** It has been judged: from now on this is the history that is worked on. */
+export const acceptHistory = (db: Queryable, { here }: History) =>
+  db.query(sql`update house set timeline = ${here}, synchronous = ${IS_SYNCHRONOUS}`)
+
+/** Null where the server does not say. */
+export async function findTimeline(db: Queryable): Promise<number | null> {
+  try {
+    const [row] = await db.query<{ timeline: number | null }>(sql`select ${raw(TIMELINE)} as timeline`)
+    return row?.timeline ?? null
+  } catch (error) {
+    if (NOT_SAID.has(sqlState(error) ?? '')) return null
+    throw error
+  }
 }
 
 /** Ahead of every heartbeat that the history which was lost can have had. */

@@ -20,6 +20,15 @@ export interface Seen {
   pulseAt: Date
 }
 
+/** PostgreSQL's timeline: each promotion of a standby begins another one, with a higher number. */
+export interface History {
+  /** When the gateway was last at work on it; null where that is unknown. */
+  before: number | null
+  here: number | null
+  /** Whether its commits waited for a standby then. */
+  isSynchronous: boolean | null
+}
+
 /** What is read of it at a start. */
 export interface Remembered extends Seen {
   /** It did not stay where it was written. What was put back from a backup says nothing of what came after. */
@@ -37,16 +46,18 @@ export interface Start {
   /** Where the database lies now. */
   here: Fingerprint
   seen: Remembered | null
+  history: History
   /** A person asked for it. */
   forced: boolean
   now: Date
 }
 
 /** Null where nothing speaks against the database. */
-export function suspicionAtStart({ claim, here, seen, forced, now }: Start): Suspicion | null {
+export function suspicionAtStart({ claim, here, seen, history, forced, now }: Start): Suspicion | null {
   const ours = seen?.installationId === claim.installationId ? seen : null
   const known = ours?.fingerprint === here ? ours : null
-  const reason = reasonAgainst({ claim, here, seen: known, forced }) ?? (ours?.wasCopied ? COPIED : null)
+  const against = reasonAgainst({ claim, here, seen: known, forced }) ?? (ours?.wasCopied ? COPIED : null)
+  const reason = against ?? lossOf(history)
   return reason === null ? null : { reason, from: readFrom(claim, known?.wasCopied ? null : known, now) }
 }
 
@@ -54,7 +65,7 @@ const COPIED =
   'What this machine remembers of the database, installation.json in DATA_DIR, was put back from a copy. ' +
   'The database may have been put back with it.'
 
-function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): string | null {
+function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now' | 'history'>): string | null {
   if (forced) return 'It was asked for at the start, with --recover or RECOVER=true.'
   const { fingerprint: before } = claim
   if (before !== null && here !== null && before !== here)
@@ -67,6 +78,18 @@ function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now'>): strin
 
 export const olderThan = (heartbeat: bigint, seen: bigint): string =>
   `The database is older than it was: its pulse is ${heartbeat}, and ${seen} has been seen here. An older copy has taken its place.`
+
+export const isPromoted = ({ before, here }: History): boolean => before !== null && here !== null && here !== before
+
+/** What a promotion may have lost, in words; null: nothing, since whoever was answered had waited for a standby. */
+export function lossOf(history: History): string | null {
+  const { before, here, isSynchronous } = history
+  if (!isPromoted(history) || (Number(here) > Number(before) && isSynchronous === true)) return null
+  return (
+    `The database is on another history than when it was last at work (PostgreSQL's timeline ${here}, before ${before}): a standby was promoted, ` +
+    'for which commits did not wait. What was committed last may be missing.'
+  )
+}
 
 /** What is committed and what a PSP knows may lie this far apart, clocks included. */
 const BEFORE_HEARTBEAT_MS = HOUR_MS

@@ -94,7 +94,7 @@ export async function openGateway(
     ...(!config.production && config.mail === null && { sendMail: openPrinter(tools.show) }),
   })
   const gateway = await sayingSo(opening, 'the gateway to open', tools.say)
-  resources.defer(() => drained(gateway, tools))
+  resources.defer(() => drained(gateway, tools, config.stopWait_ms))
   const { url } = await gateway.listen().catch(error => {
     throw explained(error, config)
   })
@@ -118,11 +118,12 @@ async function startAll(
   tools: Tools,
   orders: Omit<Orders, 'slot' | 'isFirst' | 'port'>,
 ): Promise<string> {
-  const { processes: count, host, port } = config
+  const { processes: count, host, port, stopWait_ms: stopWaitMs } = config
   const { log, leaving } = tools
   stepOf(tools)(`Opening ${count} gateways behind one port`)
   const { say } = tools
-  const deps = { count, program: PROGRAM, orders, at: { host, port }, log, leaving, say, scrapes: openScrapes() }
+  const at = { host, port }
+  const deps = { count, program: PROGRAM, orders, at, stopWaitMs, log, leaving, say, scrapes: openScrapes() }
   const children = await startChildren(deps).catch(error => {
     throw explained(error, config)
   })
@@ -205,12 +206,12 @@ async function greeting(gateway: Gateway, config: SealedConfig, url: string, she
 
 const mailNotice = ({ production, mail }: SealedConfig) => (production && mail === null ? NO_MAIL : null)
 
-async function drained(gateway: Gateway, tools: Tools): Promise<void> {
+async function drained(gateway: Gateway, tools: Tools, waitMs: number): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
     tools.log.error('the gateway did not drain in time; what it had begun is taken up at the next start')
     late.resolve()
-  }, MAX_DRAIN_MS)
+  }, waitMs + MAX_DRAIN_MS)
   await Promise.race([gateway.stop(), late.promise]).finally(() => clearTimeout(timer))
 }
 

@@ -10,7 +10,7 @@ import { CONNECTION_VARIABLE } from '../setup.ts'
 test('a server that is new enough is taken', async () => {
   const { host, port, user, database }: Connection = JSON.parse(process.env[CONNECTION_VARIABLE] ?? '')
   const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
-  assert.deepEqual(await reachServer(url), { connectionString: url })
+  assert.deepEqual(await reachServer(url), { connectionString: url, servers: [] })
 })
 
 /** One message of the protocol from a server. */

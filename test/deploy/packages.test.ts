@@ -88,6 +88,15 @@ test('ports are the one where the gateway listens, and health is asked where it 
   for (const path of asked) assert.ok(routes.has(path), path)
 })
 
+test('figures leave no container: their port is neither published nor behind the Ingress', () => {
+  const { metrics } = readConfig({ METRICS: 'on' })
+  const values = parse(read('deploy/helm/porteira/values.yaml'))
+  assert.deepEqual([values.metrics.enabled, values.metrics.port], [false, metrics?.port])
+  for (const path of COMPOSED) assert.deepEqual(parse(read(path)).services.porteira.ports, ['127.0.0.1:3000:3000'])
+  assert.doesNotMatch(read('deploy/helm/porteira/templates/ingress.yaml'), /metrics/)
+  assert.match(read(DOCKERFILE), /METRICS_HOST=0\.0\.0\.0/)
+})
+
 test('every path that a package names is there', () => {
   const commands = [DOCKERFILE, UNIT].flatMap(path => found(path, /((?:src|bin)\/[\w./-]+\.[jt]s)/g))
   const taken = found('.dockerignore', /^!(.+)$/gm)

@@ -15,7 +15,8 @@ const seen: Remembered = {
   pulseAt: ago(DAY_MS),
   wasCopied: false,
 }
-const start: Start = { claim, here: 'here', seen, forced: false, now: NOW }
+const history = { before: 1, here: 1, isSynchronous: false }
+const start: Start = { claim, here: 'here', seen, history, forced: false, now: NOW }
 
 const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] = [
   ['as it was left', {}, null],
@@ -45,6 +46,24 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
     { seen: { ...seen, pulse: 101n, wasCopied: true } },
     /pulse is 100, and 101/,
   ],
+  [
+    'a first start on a server that says its history',
+    { history: { before: null, here: 3, isSynchronous: null } },
+    null,
+  ],
+  [
+    'a server that does not say its history any more',
+    { history: { before: 2, here: null, isSynchronous: null } },
+    null,
+  ],
+  ['a promoted standby for which commits waited', { history: { before: 1, here: 2, isSynchronous: true } }, null],
+  [
+    'a promoted standby',
+    { history: { before: 1, here: 2, isSynchronous: false } },
+    /timeline 2, before 1.*did not wait/,
+  ],
+  ['a promoted standby of an older version', { history: { before: 1, here: 2, isSynchronous: null } }, /did not wait/],
+  ['an earlier history', { history: { before: 2, here: 1, isSynchronous: true } }, /timeline 1, before 2/],
   ['asked for', { forced: true }, /--recover/],
   ['requested at the first start', { forced: true, seen: null, claim: { ...claim, pulseAt: null } }, /--recover/],
 ]

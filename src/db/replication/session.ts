@@ -1,8 +1,9 @@
 // A session that speaks the replication protocol: the one way to copy a whole cluster, and the log of its changes, from a server that
 // runs, wherever it runs. No statement is possible in it, only the commands of the protocol.
-import pg from 'pg'
+import type pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Connection } from '../postgres.ts'
+import { clientFor } from '../server/client.ts'
 
 export interface ReplicationSession {
   /** For commands that answer with messages of their own. */
@@ -17,8 +18,7 @@ const CONNECT_MS = 10_000
 
 /** Throws a StartProblem that says what to do. */
 export async function openReplication(connection: Connection): Promise<ReplicationSession> {
-  const client = new pg.Client({
-    ...connection,
+  const client = clientFor(connection, {
     // Not in the driver's types.
     ...({ replication: 'true' } as object),
     application_name: 'porteira-backup',

@@ -1,9 +1,10 @@
 // Behind one who waits for a lock everybody waits. So what needs a lock on tables in use asks for it a short while only, goes back, lets
 // those go first whom it has held up, and tries again, until it has it or is to end. Meanwhile it says whom it waits for.
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Connection, sqlState } from '../postgres.ts'
+import { clientFor } from '../server/client.ts'
 
 export interface Way {
   /** For a look at the database while the client waits. */
@@ -61,7 +62,7 @@ async function sayWhoBlocks({ connection, say }: Way, pid: number): Promise<void
 }
 
 async function blockersOf(connection: Connection, waiting: number): Promise<Blocker[]> {
-  const client = new pg.Client(connection)
+  const client = clientFor(connection)
   client.on('error', () => {})
   try {
     await client.connect()

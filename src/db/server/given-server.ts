@@ -1,10 +1,15 @@
-// A PostgreSQL server of the operator's own, named by DATABASE_URL: one look before the start, so that what is wrong with it is
-// one sentence. One that is only just coming up is waited for. The sentences name host and database, never the password.
+// A PostgreSQL server of the operator's own, named by DATABASE_URL, or the one of several that takes writes: one look before the start, so
+// that what is wrong with it is one sentence. One that is only just coming up, or not promoted yet, is waited for. The sentences name host and database, never the password.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Connection } from '../postgres.ts'
+import { NoneWritable, NotWritable } from './candidates.ts'
+import { pointAt } from './looker.ts'
+import { connectionTo, placeOf } from './server-list.ts'
+import { serversOf } from './servers.ts'
+import { standingOf } from './standing.ts'
 
 export interface WaitSettings {
   /** For so long a server that is not there yet is asked again. */
@@ -21,8 +26,8 @@ const LOOK_EVERY_MS = 250
 
 /** Throws a StartProblem that says what to do. Without a time to wait the first refusal counts. */
 export async function reachServer(url: string, waiting: WaitSettings = NONE): Promise<Connection> {
-  const connection = { connectionString: url }
-  const version = await versionOf(url, waiting)
+  const connection = readable(url)
+  const version = await versionOf(connection, waiting)
   if (version >= OLDEST_MAJOR) return connection
   throw new StartProblem(
     `DATABASE_URL names a PostgreSQL ${version} server; Porteira needs ${OLDEST_MAJOR} or newer. ` +
@@ -30,15 +35,23 @@ export async function reachServer(url: string, waiting: WaitSettings = NONE): Pr
   )
 }
 
+function readable(url: string): Connection {
+  try {
+    return connectionTo(url)
+  } catch {
+    throw new StartProblem('DATABASE_URL cannot be read; postgres://user:password@host:5432/database was expected.')
+  }
+}
+
 const NONE: WaitSettings = { waitMs: 0, say() {}, leaving: new AbortController().signal }
 
-async function versionOf(url: string, { waitMs, say, leaving }: WaitSettings): Promise<number> {
+async function versionOf(connection: Connection, { waitMs, say, leaving }: WaitSettings): Promise<number> {
   const until = performance.now() + waitMs
   let lastWords = ''
   for (;;) {
     leaving.throwIfAborted()
     const leftMs = until - performance.now()
-    const seen = await look(url, leftMs > 0 ? Math.min(leftMs, MAX_LOOK_MS) : MAX_LOOK_MS)
+    const seen = await look(connection, leftMs > 0 ? Math.min(leftMs, MAX_LOOK_MS) : MAX_LOOK_MS)
     if (typeof seen === 'number') return seen
     const { place, words, isComing } = seen
     if (!isComing || performance.now() + LOOK_EVERY_MS > until) throw unusable(seen, isComing ? waitMs : 0)
@@ -51,25 +64,35 @@ async function versionOf(url: string, { waitMs, say, leaving }: WaitSettings): P
 interface Refusal {
   place: string
   words: string
-  /** Whether a server that is coming up answers like this. */
+  /** Whether a server that is coming up, or is about to be promoted, answers like this. */
   isComing: boolean
 }
 
 /** The major version, or why there is none to see. */
-async function look(url: string, maxMs: number): Promise<number | Refusal> {
-  const client = clientFor(url, maxMs)
+async function look(connection: Connection, maxMs: number): Promise<number | Refusal> {
+  const client = clientOf(connection, maxMs)
   client.on('error', () => {})
   try {
+    const server = await serversOf(connection)?.writable()
+    if (server != null) pointAt(client, server)
     await client.connect()
     const { rows } = await client.query('show server_version_num')
-    return Math.trunc(Number(rows[0].server_version_num) / 10_000)
+    const major = Math.trunc(Number(rows[0].server_version_num) / 10_000)
+    if (major >= OLDEST_MAJOR && !(await standingOf(client, maxMs)).writable) throw new NotWritable(STANDBY)
+    return major
   } catch (error) {
-    const place = `${client.host}:${client.port}, database ${client.database}`
-    return { place, words: wordsOf(error), isComing: isComing(error) }
+    return { place: placeIn(connection, client), words: wordsOf(error), isComing: isComing(error) }
   } finally {
     // One that does not answer does not say goodbye either.
     void client.end().catch(() => {})
   }
+}
+
+const STANDBY = 'it is a standby, or takes no writes'
+
+function placeIn({ servers = [] }: Connection, { host, port, database }: pg.Client): string {
+  const places = servers.length === 0 ? `${host}:${port}` : servers.map(placeOf).join(' and ')
+  return `${places}, database ${database}`
 }
 
 function unusable({ place, words }: Refusal, waitedMs: number): StartProblem {
@@ -82,9 +105,10 @@ function unusable({ place, words }: Refusal, waitedMs: number): StartProblem {
 
 const inSeconds = (ms: number) => `${ms / SECOND_MS} s`
 
-function clientFor(url: string, maxMs: number): pg.Client {
+/** Without the looks of other clients: an old server is to be named as one. */
+function clientOf(connection: Connection, maxMs: number): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: maxMs, query_timeout: maxMs })
+    return new pg.Client({ ...connection, connectionTimeoutMillis: maxMs, query_timeout: maxMs })
   } catch {
     throw new StartProblem('DATABASE_URL cannot be read; postgres://user:password@host:5432/database was expected.')
   }
@@ -111,6 +135,8 @@ const SILENT = /timeout|terminated/i
 /** A wrong password or a database that does not exist stays as it is, however long one waits. */
 function isComing(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isComing)
+  if (error instanceof NoneWritable) return error.reasons.some(isComing)
+  if (error instanceof NotWritable) return true
   const { code, message } = error as { code?: string; message?: string }
   return code === undefined ? SILENT.test(message ?? '') : COMING.has(code)
 }

@@ -9,6 +9,7 @@ import { connectionOf } from '#db/embedded/embedded.ts'
 import { openHome, ROOT_SHELF } from '#db/embedded/home.ts'
 import { refuseAbsent } from '#db/embedded/join.ts'
 import type { Connection } from '#db/postgres.ts'
+import { connectionTo } from '#db/server/server-list.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { SECOND_MS, systemClock, systemRandom } from '#kernel/time.ts'
 import type { Given, Voice } from '../commands.ts'
@@ -26,7 +27,7 @@ export async function follow(environment: Environment, given: Given, voice: Voic
 
 async function followOn(environment: Environment, given: Given, { print, leaving }: Voice): Promise<boolean> {
   const lock = await lockOf(given)
-  const connection = await connectionTo(readConfig(environment))
+  const connection = await connectionOfConfig(readConfig(environment))
   const say = (sentence: string) => print(`${sentence}.\n`)
   let lastWords = ''
   while (!leaving.aborted)
@@ -51,8 +52,8 @@ async function followOn(environment: Environment, given: Given, { print, leaving
   return true
 }
 
-async function connectionTo({ databaseUrl, dataDir }: Config): Promise<Connection> {
-  if (databaseUrl !== null) return { connectionString: databaseUrl }
+async function connectionOfConfig({ databaseUrl, dataDir }: Config): Promise<Connection> {
+  if (databaseUrl !== null) return connectionTo(databaseUrl)
   await refuseAbsent(dataDir)
   // Of the embedded server's roles this one alone may copy it.
   return { ...connectionOf(await openHome(dataDir, ROOT_SHELF)), user: 'postgres' }
