@@ -133,7 +133,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     log,
     file,
     here,
-    tellsHistory: timeline !== null,
+    reportsHistory: timeline !== null,
     everyMs: heartbeatIntervalMs,
     onOlder: enter,
     learn: look,

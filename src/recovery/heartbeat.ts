@@ -17,8 +17,8 @@ export interface HeartbeatDeps {
   /** Null: nothing is remembered. */
   file: InstallationFile | null
   here: Fingerprint
-  /** Whether the server tells on which history it is. */
-  tellsHistory: boolean
+  /** Whether the server reports on which history it is. */
+  reportsHistory: boolean
   everyMs: number
   /** The database has become an older one while we were at work, or may have. */
   onOlder: (suspicion: Suspicion, seen: bigint) => Promise<unknown>
@@ -37,7 +37,7 @@ export interface Heartbeat {
 }
 
 export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
-  const { db, clock, log, file, here, tellsHistory, everyMs } = deps
+  const { db, clock, log, file, here, reportsHistory, everyMs } = deps
   let last: Seen | null = null
   let isNoted = true
   let doubts = 0
@@ -46,7 +46,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   async function beat(): Promise<false> {
     const asked = doubts
     const now = clock()
-    const raised = await raiseHeartbeat(db, now, tellsHistory)
+    const raised = await raiseHeartbeat(db, now, reportsHistory)
     await judge(raised, now)
     last = { installationId: raised.installationId, fingerprint: here, pulse: raised.pulse, pulseAt: now }
     await note(last)

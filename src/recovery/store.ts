@@ -1,7 +1,7 @@
 // The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
 import sql, { raw } from 'sql-template-tag'
 import { type Queryable, sqlState, type Transaction } from '#db/postgres.ts'
-import { NOT_SAID, TIMELINE } from '#db/server/standing.ts'
+import { NOT_OFFERED, TIMELINE } from '#db/server/standing.ts'
 import { hasRecurring } from '#psp/store.ts'
 import { isListed, type SweptList } from '#psp/sweep/store.ts'
 import type { Claim, History } from './suspicion.ts'
@@ -69,7 +69,7 @@ const GAP = sql`interval '1 minute'`
 const IS_SYNCHRONOUS = sql`(current_setting('synchronous_standby_names') <> ''
   and current_setting('synchronous_commit') in ('on', 'remote_apply'))`
 
-interface StoredPulse {
+interface StoredHeartbeat {
   installation_id: string
   pulse: bigint
   pulse_at: Date | null
@@ -78,10 +78,10 @@ interface StoredPulse {
   synchronous: boolean | null
 }
 
-/** Of another history than before nothing is noted here: it has to be judged first. `tellsHistory`: whether the server does. */
-export async function raiseHeartbeat(db: Queryable, now: Date, tellsHistory: boolean): Promise<Raised> {
-  const here = tellsHistory ? raw(TIMELINE) : sql`null::int`
-  const [row] = await db.query<StoredPulse>(sql`
+/** Of another history than before nothing is noted here: it has to be judged first. `reportsHistory`: whether the server reports it. */
+export async function raiseHeartbeat(db: Queryable, now: Date, reportsHistory: boolean): Promise<Raised> {
+  const here = reportsHistory ? raw(TIMELINE) : sql`null::int`
+  const [row] = await db.query<StoredHeartbeat>(sql`
     with earlier as (select pulse_at, timeline, synchronous, ${here} as here from house for update)
     update house set pulse = pulse + 1, pulse_at = ${now}, timeline = coalesce(earlier.timeline, here),
       synchronous = case when here = coalesce(earlier.timeline, here) then ${IS_SYNCHRONOUS} else earlier.synchronous end,
@@ -106,7 +106,7 @@ export async function findTimeline(db: Queryable): Promise<number | null> {
     const [row] = await db.query<{ timeline: number | null }>(sql`select ${raw(TIMELINE)} as timeline`)
     return row?.timeline ?? null
   } catch (error) {
-    if (NOT_SAID.has(sqlState(error) ?? '')) return null
+    if (NOT_OFFERED.has(sqlState(error) ?? '')) return null
     throw error
   }
 }

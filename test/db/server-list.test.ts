@@ -65,12 +65,12 @@ const on = (timeline: number | null, more: Partial<Standing> = {}): Standing => 
 
 test('of two that take writes the one with the later history is written to, and the former primary never again', () => {
   const seen: Seen[] = [
-    { server: A, said: on(1) },
-    { server: B, said: on(2) },
+    { server: A, found: on(1) },
+    { server: B, found: on(2) },
   ]
   assert.equal(bestOf(seen, NEW), B)
   const known = { system: '7', timeline: 2 }
-  assert.equal(bestOf([{ server: A, said: on(1) }], known), null)
+  assert.equal(bestOf([{ server: A, found: on(1) }], known), null)
   assert.match(objectionTo(on(1), known), /a former primary: its history is 1, and 2 has been worked on/)
   assert.equal(objectionTo(on(3), known), '')
 })
@@ -81,14 +81,14 @@ test('a standby, a stranger, and one that says nothing of itself', () => {
   assert.match(objectionTo(on(2, { system: '8' }), known), /not a copy of the database that was worked on/)
   assert.equal(objectionTo(on(null, { system: null }), known), '')
   const seen: Seen[] = [
-    { server: A, said: on(1, { system: '8' }) },
-    { server: B, said: on(1) },
+    { server: A, found: on(1, { system: '8' }) },
+    { server: B, found: on(1) },
   ]
   assert.throws(() => refuseStrangers(seen), /a:1 and b:2 are not copies of one database/)
   const none = new NoneWritable(
     [
-      { server: A, said: new Error('connect ECONNREFUSED') },
-      { server: B, said: on(1) },
+      { server: A, found: new Error('connect ECONNREFUSED') },
+      { server: B, found: on(1) },
     ],
     known,
   )

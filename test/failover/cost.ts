@@ -50,8 +50,8 @@ export async function costOf(
 }
 
 async function waiting(primary: PgServer, isWaitedFor: boolean): Promise<void> {
-  await primary.ask(`alter system set synchronous_standby_names = '${isWaitedFor ? 'FIRST 1 (standby)' : ''}'`)
-  await primary.ask('select pg_reload_conf()')
+  await primary.request(`alter system set synchronous_standby_names = '${isWaitedFor ? 'FIRST 1 (standby)' : ''}'`)
+  await primary.request('select pg_reload_conf()')
   await untilStreaming(primary, isWaitedFor ? 'sync' : 'async')
 }
 

@@ -25,7 +25,7 @@ export interface PgServer {
   kill(): Promise<void>
   stop(): Promise<void>
   /** As a superuser. */
-  ask<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
+  request<Row extends pg.QueryResultRow>(text: string): Promise<Row[]>
 }
 
 export interface Pair {
@@ -71,7 +71,7 @@ export async function openPair(resources: AsyncDisposableStack, replication: Rep
     line,
     url: `postgres://porteira@${HOST}:${primary.port},${HOST}:${standby.port}/porteira?target_session_attrs=read-write`,
     async promote() {
-      await standby.ask('select pg_promote(true, 60)')
+      await standby.request('select pg_promote(true, 60)')
     },
   }
 }
@@ -80,14 +80,14 @@ const HOST = '127.0.0.1'
 const STANDBY = 'standby'
 
 async function waitFor(primary: PgServer): Promise<void> {
-  await primary.ask(`alter system set synchronous_standby_names = 'FIRST 1 (${STANDBY})'`)
-  await primary.ask('select pg_reload_conf()')
+  await primary.request(`alter system set synchronous_standby_names = 'FIRST 1 (${STANDBY})'`)
+  await primary.request('select pg_reload_conf()')
   await untilStreaming(primary, 'sync')
 }
 
 export const untilStreaming = (primary: PgServer, how: 'sync' | 'async') =>
   until(async () => {
-    const rows = await primary.ask(
+    const rows = await primary.request(
       `select from pg_stat_replication where state = 'streaming' and sync_state = '${how}'`,
     )
     return rows.length > 0 || null
@@ -133,7 +133,7 @@ async function openServer(resources: AsyncDisposableStack, home: Home): Promise<
       for (const one of [pid, ...children.filter(Boolean).map(Number)]) process.kill(one, 'SIGKILL')
       if (!hasEnded(child)) await once(child, 'exit')
     },
-    async ask(text) {
+    async request(text) {
       const client = await connected(port)
       return client
         .query(text)

@@ -107,6 +107,7 @@ const BANS: Ban[] = [
       'src/kernel/concurrency/batch.ts': 'lets the requests that have come with this one be heard',
       'src/kernel/concurrency/in-time.ts': 'how long a caller waits for work that goes on by itself',
       'src/main.ts': 'looks whether its parent lives',
+      'src/app.ts': 'a gateway that stops serves on until its proxy has noticed',
       'src/startup/start.ts': 'the bound of a stop',
       'src/composition/demo.ts': 'waits for the bank',
       'src/alert/queue.ts': 'alerts wait for a database that is away, so in no row',

@@ -1,4 +1,4 @@
-// Which server of a list is the one to write to. Pure: what each of them has said, and what is known already, lead to one of them or to
+// Which server of a list is the one to write to. Pure: what each of them has answered, and what is known already, lead to one of them or to
 // words why there is none.
 import { placeOf, type ServerAddress } from './server-list.ts'
 import type { Standing } from './standing.ts'
@@ -6,7 +6,7 @@ import type { Standing } from './standing.ts'
 export interface Seen {
   server: ServerAddress
   /** Or why it could not be asked. */
-  said: Standing | Error
+  found: Standing | Error
 }
 
 /** What this process has worked on. */
@@ -21,7 +21,9 @@ export class NoneWritable extends Error {
   /** What each of them had against it. */
   readonly reasons: readonly Error[]
   constructor(seen: readonly Seen[], known: Known) {
-    const reasons = seen.map(({ said }) => (said instanceof Error ? said : new NotWritable(objectionTo(said, known))))
+    const reasons = seen.map(({ found }) =>
+      found instanceof Error ? found : new NotWritable(objectionTo(found, known)),
+    )
     super(`none takes writes: ${seen.map(({ server }, n) => `${placeOf(server)}: ${wordsOf(reasons[n])}`).join('; ')}`)
     this.reasons = reasons
   }
@@ -49,9 +51,9 @@ export function objectionTo({ writable, timeline, system }: Standing, known: Kno
 /** The one with the latest history, of equals the first in the list. Null: none so far. */
 export function bestOf(seen: readonly Seen[], known: Known): ServerAddress | null {
   let best: { server: ServerAddress; timeline: number } | null = null
-  for (const { server, said } of seen) {
-    if (said instanceof Error || objectionTo(said, known) !== '') continue
-    const timeline = said.timeline ?? 0
+  for (const { server, found } of seen) {
+    if (found instanceof Error || objectionTo(found, known) !== '') continue
+    const timeline = found.timeline ?? 0
     if (best === null || timeline > best.timeline) best = { server, timeline }
   }
   return best?.server ?? null
@@ -59,10 +61,10 @@ export function bestOf(seen: readonly Seen[], known: Known): ServerAddress | nul
 
 /** Before anything is known they have to be copies of one database. */
 export function refuseStrangers(seen: readonly Seen[]): void {
-  const said = seen.flatMap(({ server, said }) =>
-    said instanceof Error || said.system === null ? [] : { server, said },
+  const answered = seen.flatMap(({ server, found }) =>
+    found instanceof Error || found.system === null ? [] : { server, found },
   )
-  const other = said.find(one => one.said.system !== said[0]?.said.system)
-  if (other === undefined || said[0] === undefined) return
-  throw new NoCopies(`${placeOf(said[0].server)} and ${placeOf(other.server)} are not copies of one database`)
+  const other = answered.find(one => one.found.system !== answered[0]?.found.system)
+  if (other === undefined || answered[0] === undefined) return
+  throw new NoCopies(`${placeOf(answered[0].server)} and ${placeOf(other.server)} are not copies of one database`)
 }

@@ -103,7 +103,7 @@ export class Servers {
   async #find(): Promise<ServerAddress> {
     const seen: Seen[] = []
     const looks = this.#lookers.map(async ({ server, look }) => {
-      seen.push({ server, said: await look() })
+      seen.push({ server, found: await look() })
     })
     const all = Promise.all(looks)
     const enough = Promise.any(
@@ -138,9 +138,9 @@ export class Servers {
 
   /** A session may hang at a server that is gone, and a former primary may go on taking writes: neither tells anybody by itself. */
   async #watch(server: ServerAddress): Promise<void> {
-    const seen = await Promise.all(this.#lookers.map(async one => ({ server: one.server, said: await one.look() })))
+    const seen = await Promise.all(this.#lookers.map(async one => ({ server: one.server, found: await one.look() })))
     if (server !== this.#current) return
-    const here = seen.find(one => one.server === server)?.said
+    const here = seen.find(one => one.server === server)?.found
     const isSilent = here === undefined || here instanceof Error
     this.#silent = isSilent ? this.#silent + 1 : 0
     const best = bestOf(seen, this.#known)
@@ -151,8 +151,8 @@ export class Servers {
 }
 
 function laterThan(here: Standing, best: ServerAddress, seen: readonly Seen[]): boolean {
-  const said = seen.find(one => one.server === best)?.said
-  return said !== undefined && !(said instanceof Error) && (said.timeline ?? 0) > (here.timeline ?? 0)
+  const found = seen.find(one => one.server === best)?.found
+  return found !== undefined && !(found instanceof Error) && (found.timeline ?? 0) > (here.timeline ?? 0)
 }
 
 const known = new WeakMap<object, Servers>()

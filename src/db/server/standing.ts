@@ -24,20 +24,20 @@ const ANSWERS_WITHIN_MS = 3_000
 
 /** Of the session that this client has opened. */
 export async function standingOf(client: pg.Client, withinMs = ANSWERS_WITHIN_MS): Promise<Standing> {
-  const ask = async (text: string) => {
+  const request = async (text: string) => {
     // The driver takes the time for a single statement; its types do not know.
     const query = { text, query_timeout: withinMs } as pg.QueryConfig
     const { rows } = await client.query<Standing>(query)
     return rows[0] as Standing
   }
   try {
-    return await ask(FULL)
+    return await request(FULL)
   } catch (error) {
     // Services that run PostgreSQL for others take such functions away.
-    if (error instanceof pg.DatabaseError && NOT_SAID.has(error.code ?? '')) return ask(LEAST)
+    if (error instanceof pg.DatabaseError && NOT_OFFERED.has(error.code ?? '')) return request(LEAST)
     throw error
   }
 }
 
 /** The server does not know the function, or lets nobody use it. */
-export const NOT_SAID = new Set(['0A000', '42501', '42883', '55000'])
+export const NOT_OFFERED = new Set(['0A000', '42501', '42883', '55000'])
