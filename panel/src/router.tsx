@@ -18,6 +18,7 @@ import { teamRoutes } from './member/route.ts'
 import { operatorTree } from './operator/route.ts'
 import { linkRoutes } from './payment-link/route.ts'
 import { payoutRuleRoutes } from './payout-rule/route.ts'
+import { privacyRoute } from './privacy/route.ts'
 import { recurrenceRoutes } from './recurrence/route.ts'
 import { guestRoute, openRoute, rootRoute, shellRoute } from './roots.tsx'
 import { chargeRoute, refundsRoute, saleRoute, salesRoute, shownChargeRoute } from './sale/route.ts'
@@ -52,6 +53,7 @@ const routeTree = rootRoute.addChildren([
     testBankRoute,
     ...teamRoutes,
     settingsRoute,
+    privacyRoute,
     securityRoute,
   ]),
 ])

@@ -21,6 +21,7 @@ import type { OpenMailOutbox } from '#mail/outbox.ts'
 import { type Members, openMembers } from '#member/feature.ts'
 import { type Notifications, openNotifications } from '#notification/feature.ts'
 import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
+import { openPrivacy, type Privacy } from '#privacy/feature.ts'
 import { openProposals, type Proposals } from '#proposal/feature.ts'
 import { applyWith } from '#psp/inbox/hint-handlers.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
@@ -31,6 +32,7 @@ import { openRequestLog, type RequestLog } from '#request-log/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import { openChannels } from './alert-channels.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { retentionTermsOf } from './retention-terms.ts'
 
 export interface Features {
   accounts: Accounts
@@ -54,6 +56,7 @@ export interface Features {
   inbox: Inbox
   doctor: Doctor
   requestLog: RequestLog
+  privacy: Privacy
   alertChannels: AlertChannels
 }
 
@@ -133,6 +136,9 @@ export function openFeatures(
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
   const requestLog = resources.use(openRequestLog({ ...infrastructure, days: config.requestLogDays }))
+  const privacy = resources.use(
+    openPrivacy({ ...infrastructure, carts, terms: retentionTermsOf(config), recovering: recovery.active }),
+  )
   return {
     accounts,
     notifications,
@@ -146,6 +152,7 @@ export function openFeatures(
     inbox,
     doctor,
     requestLog,
+    privacy,
     alertChannels: openChannels(resources, infrastructure, { mail, members, panelUrl }),
   }
 }

@@ -131,7 +131,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   publicRoutes(server, deps)
   panelRoutes(server, deps)
   const { infrastructure } = deps
-  readingRoutes(server, { infrastructure, accounts, access })
+  readingRoutes(server, { infrastructure, accounts, access, privacy: deps.features.privacy })
   const { signUp, publicUrl } = config
   accessRoutes(server, { db, clock, access, signUp, publicUrl, origins, openAccountFor: accounts.openFor })
   peopleRoutes(server, { infrastructure, access, mail, payoutRules, origins, accounts, support })

@@ -8,6 +8,7 @@ import { type Environment, type Parse, PORTS, type Values, valuesOf } from './en
 import { type MailConfig, mailOf } from './mail.ts'
 import { placesOf } from './places.ts'
 import { reservedNamesOf } from './reserved-names.ts'
+import { contradictionsIn, type RetentionConfig, retentionOf } from './retention.ts'
 import { metricsOf, tracesOf } from './telemetry.ts'
 import { type CallbackConfig, callbackOf, type PspFiles, pspFilesOf } from './tls.ts'
 
@@ -94,11 +95,10 @@ export type Config = Readonly<{
   checkoutLimits: boolean
   /** Names that no seller may take towards buyers. */
   reservedNames: readonly string[]
-  /** For so long after its end a cart knows who its buyer was. */
-  cartKeepDays: number
   /** Where the address of a postal code is found, with {cep} for its digits; null: nowhere. */
   zipCodeUrl: string | null
-}>
+}> &
+  Readonly<RetentionConfig>
 
 /** Throws a StartProblem that lists every mistake. */
 export function readConfig(environment: Environment, kinds: PspKinds = PSP_KINDS): Config {
@@ -115,7 +115,11 @@ export function readConfig(environment: Environment, kinds: PspKinds = PSP_KINDS
     testMode: testModeOf(values),
     ...conductOf(values, production),
   })
-  const problems = [...values.problems, ...(production ? missingInProduction(values, config, kinds) : [])]
+  const problems = [
+    ...values.problems,
+    ...contradictionsIn(config),
+    ...(production ? missingInProduction(values, config, kinds) : []),
+  ]
   if (problems.length === 0) return config
   const list = problems.map(problem => `  - ${problem}`).join('\n')
   throw new StartProblem(`The configuration cannot be used:\n${list}`)
@@ -226,7 +230,7 @@ function conductOf(values: Values, production: boolean) {
       zipCodeUrlIn,
       'an address with {cep} in its path or query, such as https://cep.example.com/{cep}/json',
     ),
-    cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
+    ...retentionOf(values),
   } as const
 }
 

@@ -28,6 +28,11 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/account/payment-links/:id/archive': 'keeps money from coming in, and moves none',
   'POST /api/account/carts/:id/erase':
     'forgets who a buyer was, as the law gives them the right to; what was bought stays',
+  'POST /api/account/privacy/export':
+    'reads what the lists of sales and carts show to the owner anyway; the audit log keeps who asked',
+  'POST /api/account/privacy/preview': 'only counts',
+  'POST /api/admin/privacy/export': 'reads what the operator may search for anyway; the audit log keeps who asked',
+  'POST /api/admin/privacy/preview': 'only counts',
   'PUT /api/account/look': 'says how buyers see the shop; whose account is paid stays',
   'PUT /api/account/look/logo': 'the same',
   'DELETE /api/account/look/logo': 'the same',

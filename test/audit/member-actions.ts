@@ -245,6 +245,24 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     async of => [of.shop.ana, `/api/account/carts/${await cartOf(of)}/erase`],
   ],
 
+  'POST /api/account/privacy/export': [
+    'privacy.exported',
+    ({ shop }) => [shop.ana, '/api/account/privacy/export', { email: 'ana@example.com', ...WHY }],
+  ],
+  'POST /api/account/privacy/preview': [
+    'privacy.previewed',
+    ({ shop }) => [shop.ana, '/api/account/privacy/preview', { email: 'ana@example.com', ...WHY }],
+  ],
+  'POST /api/account/privacy/erase': [
+    'privacy.erased',
+    async of => {
+      await cartOf(of)
+      const asked = { email: 'ana@example.com' }
+      const { body } = await of.shop.ana.call('POST', '/api/account/privacy/preview', asked)
+      return [of.shop.ana, '/api/account/privacy/erase', { ...asked, confirmation: body.confirmation, ...WHY }]
+    },
+  ],
+
   'PUT /api/account/look': [
     'look.changed',
     ({ shop }) => [shop.ana, '/api/account/look', { name: 'Ateliê', color: null, thankYou: null, language: null }],

@@ -10,6 +10,7 @@ import { fileOf, statementsOf, uncertainTransfer, unclearCredit } from '../trans
 import { until } from '../until.ts'
 import { ALERT_CHANNEL_ACTIONS } from './alert-channel-actions.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
+import { PRIVACY_ACTIONS } from './privacy-actions.ts'
 import { type Scene, WHY } from './scene.ts'
 
 const APPROVALS = '/api/admin/approvals'
@@ -199,6 +200,7 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
       return [otto, `/api/admin/support-views/${supportView.id}/end`]
     },
   ],
+  ...PRIVACY_ACTIONS,
   'PATCH /api/admin/accounts/:id': [
     'account.changed',
     of => [of.olga, ownOf(of), { acceptsLatePayment: true, ...WHY }],

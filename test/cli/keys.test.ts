@@ -57,6 +57,7 @@ test('the key is changed beside gateways at work, and the old one is not needed 
     sql`update account set postback_secret_sealed = ${box.seal('x')}, seal = default where id = ${shop.seller.accountId}`,
   )
   await db.query(sql`update alert_channel set target_sealed = ${box.seal('x')}`)
+  await db.query(sql`insert into privacy_key (secret_sealed, created_at) values (${box.seal('x')}, now())`)
   await db.query(sql`
     insert into dead_mans_switch (url_sealed, shown, method, every_seconds, updated_at)
     values (${box.seal('x')}, '', 'GET', 60, now())`)

@@ -77,6 +77,7 @@ describe('the operator’s pages on a small laptop', NEEDS_BROWSER, () => {
       ...['/operacao/razao/casa', '/operacao/auditoria', '/operacao/psps', '/operacao/psps/1', '/operacao/psps/novo'],
       ...['/operacao/avisos-psp', '/operacao/avisos-psp/1', '/operacao/limites', '/operacao/recuperacao'],
       ...['/operacao/convites', '/operacao/webhooks', '/operacao/suporte', '/operacao/operadores', '/operacao/canais'],
+      '/operacao/dados-pessoais',
     ]
   }
 

@@ -212,6 +212,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     '/operacao/convites',
     '/operacao/operadores',
     '/operacao/canais',
+    '/operacao/dados-pessoais',
     '/operacao/recuperacao',
     '/operacao/psps/novo',
     '/operacao/psps/1',

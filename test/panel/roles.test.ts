@@ -107,6 +107,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       ],
       ['/carrinhos', []],
       [`/carrinhos/${await cartOf(scene)}`, [['Apagar dados do comprador', 'POST /api/account/carts/:id/erase']]],
+      ['/dados-pessoais', [['Baixar os dados', 'POST /api/account/privacy/export']]],
       ['/contestacoes', []],
       [`/contestacoes${await scene.dispute()}`, [['Enviar defesa', 'POST /api/disputes/:id/defence']]],
       ['/configuracoes', [['Salvar alterações', 'PATCH /api/account']]],

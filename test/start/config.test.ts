@@ -73,6 +73,9 @@ test('an empty environment is the demo on this machine', () => {
     checkoutLimits: true,
     reservedNames: DEFAULT_RESERVED_NAMES,
     cartKeepDays: 30,
+    unpaidSaleDays: 180,
+    customerContactDays: 1_825,
+    moneyRecordYears: 10,
     zipCodeUrl: null,
   })
 })

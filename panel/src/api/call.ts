@@ -46,7 +46,8 @@ export async function call<T>(method: Method, path: string, request: Request = {
 }
 
 /** The same, as bytes: for files. */
-export const fetchFile = (path: string, request: Request = {}): Promise<Response> => answerTo('GET', path, request)
+export const fetchFile = (path: string, request: Request = {}, method: Method = 'GET'): Promise<Response> =>
+  answerTo(method, path, request)
 
 async function answerTo(method: Method, path: string, request: Request): Promise<Response> {
   const sending = send(method, path, request)

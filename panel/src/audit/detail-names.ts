@@ -166,6 +166,13 @@ export const NAMES = {
   shown: 'Destino',
   method: 'Método',
   everySeconds: 'A cada (segundos)',
+  exportedRows: 'Registros entregues',
+  exportedParts: 'Entregues',
+  erasedRows: 'Registros apagados',
+  erasedParts: 'Apagados',
+  keptRows: 'Registros guardados',
+  keptParts: 'Guardados',
+  otherFingerprints: 'Outras impressões da pessoa',
 } as const
 
 export const hasName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)

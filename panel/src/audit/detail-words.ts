@@ -185,6 +185,13 @@ export const detailWords = defineWords('audit-detail', {
       shown: 'Where it leads',
       method: 'Method',
       everySeconds: 'Every (seconds)',
+      exportedRows: 'Records handed out',
+      exportedParts: 'Handed out',
+      erasedRows: 'Records erased',
+      erasedParts: 'Erased',
+      keptRows: 'Records kept',
+      keptParts: 'Kept',
+      otherFingerprints: 'Other fingerprints of the person',
     },
   },
 })

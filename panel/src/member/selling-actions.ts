@@ -23,6 +23,11 @@ export const SELLING_ACTIONS = {
     checkout: { created: 'Criou um checkout', expired: 'Encerrou um checkout' },
     'payment-link': { created: 'Criou um link', changed: 'Alterou um link', archived: 'Arquivou um link' },
     cart: { erased: 'Apagou os dados do comprador de um carrinho' },
+    privacy: {
+      exported: 'Baixou os dados pessoais de um cliente',
+      previewed: 'Viu o que pode ser apagado de um cliente',
+      erased: 'Apagou os dados pessoais de um cliente',
+    },
     look: { changed: 'Alterou a aparência do checkout', 'logo-changed': 'Trocou ou tirou o logotipo do checkout' },
   },
   en: {
@@ -48,6 +53,11 @@ export const SELLING_ACTIONS = {
     checkout: { created: 'Created a checkout', expired: 'Ended a checkout' },
     'payment-link': { created: 'Created a link', changed: 'Changed a link', archived: 'Archived a link' },
     cart: { erased: "Erased the buyer's data of a cart" },
+    privacy: {
+      exported: 'Downloaded the personal data of a customer',
+      previewed: 'Looked at what can be erased of a customer',
+      erased: 'Erased the personal data of a customer',
+    },
     look: {
       changed: 'Changed the look of the checkout',
       'logo-changed': 'Changed or removed the logo of the checkout',

@@ -16,6 +16,11 @@ const channelsRoute = createRoute({
   path: '/canais',
   component: lazyRouteComponent(() => import('./gateway/channels/channels-page.tsx'), 'ChannelsPage'),
 })
+const privacyRoute = createRoute({
+  ...parent,
+  path: '/dados-pessoais',
+  component: lazyRouteComponent(() => import('./privacy/privacy-page.tsx'), 'OperatorPrivacyPage'),
+})
 const recoveryRoute = createRoute({
   ...parent,
   path: '/recuperacao',
@@ -148,6 +153,7 @@ const suspenseStatementRoute = createRoute({
 export const gatewayRoutes = [
   limitsRoute,
   channelsRoute,
+  privacyRoute,
   recoveryRoute,
   invitationsRoute,
   operatorsRoute,

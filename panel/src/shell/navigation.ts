@@ -64,6 +64,7 @@ export const SELLERS: Entry[] = [
   { to: '/integracoes', name: 'integrations', icon: IconPlug },
   { to: '/banco-de-teste', name: 'testBank', icon: IconFlask },
   { to: '/equipe', name: 'team', icon: IconUsersGroup },
+  { to: '/dados-pessoais', name: 'privacy', icon: IconUserShield },
   { to: '/configuracoes', name: 'settings', icon: IconSettings },
 ]
 
@@ -98,6 +99,7 @@ export const OPERATOR_ENTRIES: EntryGroup[] = [
       { to: '/operacao/contas', name: 'deskAccounts', icon: IconBuildingStore },
       { to: '/operacao/convites', name: 'deskInvitations', icon: IconMailForward },
       { to: '/operacao/suporte', name: 'deskSupport', icon: IconEye },
+      { to: '/operacao/dados-pessoais', name: 'privacy', icon: IconUserShield },
     ],
   },
   {

@@ -8,6 +8,8 @@ import { openExports } from '#http/response/export.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
+import type { Privacy } from '#privacy/feature.ts'
+import { privacyRoutes } from '#privacy/routes.ts'
 import { sellerRoutes } from '#reconciliation/seller/routes.ts'
 import { salePanelListRoutes } from '#sale/list/panel-list-routes.ts'
 import { refundListRoutes } from '#sale/refund/list/routes.ts'
@@ -25,9 +27,10 @@ export interface ReadingRouteDeps {
   infrastructure: Infrastructure
   accounts: Pick<Accounts, 'find'>
   access: Pick<Access, 'stillLetIn'>
+  privacy: Privacy
 }
 
-export function readingRoutes(server: Server, { infrastructure, accounts, access }: ReadingRouteDeps): void {
+export function readingRoutes(server: Server, { infrastructure, accounts, access, privacy }: ReadingRouteDeps): void {
   const { db, clock } = infrastructure
   const exports = openExports({ ...EXPORTS, stillLetIn: access.stillLetIn })
   statementRoutes(server, {
@@ -55,4 +58,9 @@ export function readingRoutes(server: Server, { infrastructure, accounts, access
   salePanelListRoutes(server, { db, exports })
   refundListRoutes(server, { db, exports })
   searchRoutes(server, { db, clock })
+  privacyRoutes(server, {
+    privacy,
+    exports,
+    accountExists: async id => !((await accounts.find(id)) instanceof Failure),
+  })
 }

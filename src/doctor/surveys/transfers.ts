@@ -12,7 +12,8 @@ export const TRANSFERS: Survey = {
   judged: page => sql`
     select bank_transfer.*, charge_kind, sale_psp, buyer,
       charge_kind is distinct from 'transfer' or sale_psp is distinct from psp_account_id
-        or buyer is distinct from payer_document as sold,
+        -- Its buyer was forgotten: then both say so.
+        or case buyer when '' then payer_document <> '00000000000' else buyer is distinct from payer_document end as sold,
       undone_at is not null and status is distinct from 'ESTORNADO' as undone
     from (${page}) bank_transfer
     left join lateral (

@@ -29,6 +29,13 @@ export const GUIDES = {
     pt: { title: 'Banco de testes', about: 'O banco que vem junto: pagar, recusar, atrasar e contestar.' },
     en: { title: 'Sandbox bank', about: 'The bank that comes along: pay, refuse, delay and contest.' },
   },
+  privacy: {
+    pt: {
+      title: 'Dados pessoais',
+      about: 'LGPD: o que se guarda de clientes, por quanto tempo, e como atender pedidos.',
+    },
+    en: { title: 'Personal data', about: 'LGPD: what is kept of customers, for how long, and how to answer requests.' },
+  },
   operate: {
     pt: { title: 'Operação', about: 'Instalar, configurar, vigiar e recuperar um gateway.' },
     en: { title: 'Operating', about: 'Installing, configuring, watching and recovering a gateway.' },

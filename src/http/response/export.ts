@@ -70,10 +70,34 @@ export interface Csv<Row> {
 }
 
 /** What `prepare` refuses, or cannot do, is still answered as usual; what fails later breaks the answer off. */
-export async function sendCsv<Row>(
+export const sendCsv = <Row>(reply: FastifyReply, whose: ExportOwner, prepare: () => Promise<Csv<Row>>) =>
+  sendExport(reply, whose, async () => {
+    const csv = await prepare()
+    return {
+      fileName: `${csv.name}.csv`,
+      contentType: 'text/csv; charset=utf-8; header=present',
+      chunks: mayGoOn => chunksOf(csv, mayGoOn),
+    }
+  })
+
+export interface ExportOwner {
+  exports: Exports
+  /** Whose place is taken. */
+  accountId: number
+}
+
+/** A file of any form. */
+export interface Download {
+  fileName: string
+  contentType: string
+  /** Asks before each page but the first whether the caller still has access. */
+  chunks: (mayGoOn: () => Promise<boolean>) => AsyncGenerator<Buffer>
+}
+
+export async function sendExport(
   reply: FastifyReply,
-  { exports, accountId }: { exports: Exports; accountId: number },
-  prepare: () => Promise<Csv<Row>>,
+  { exports, accountId }: ExportOwner,
+  prepare: () => Promise<Download>,
 ): Promise<FastifyReply> {
   const place = exports.take(accountId)
   try {
@@ -84,15 +108,15 @@ export async function sendCsv<Row>(
   }
 }
 
-function stream<Row>(
+function stream(
   reply: FastifyReply,
   place: Place,
   { silenceMs, stillLetIn }: Exports,
-  csv: Csv<Row>,
+  { fileName, contentType, chunks: chunksFor }: Download,
 ): FastifyReply {
   const { caller } = reply.request
   const mayGoOn = async () => caller !== null && (await stillLetIn(caller))
-  const chunks = Readable.from(chunksOf(csv, mayGoOn), { objectMode: false })
+  const chunks = Readable.from(chunksFor(mayGoOn), { objectMode: false })
   const end = () => {
     chunks.destroy()
     place.release()
@@ -101,8 +125,8 @@ function stream<Row>(
   reply.raw.once('close', end)
   reply.raw.setTimeout(silenceMs)
   return reply
-    .header('content-type', 'text/csv; charset=utf-8; header=present')
-    .header('content-disposition', `attachment; filename="${csv.name}.csv"`)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
     .header('cache-control', 'no-store')
     .send(chunks)
 }

@@ -6,7 +6,7 @@ import type { RegisteredRouter } from '@tanstack/react-router'
 type WithoutSlash<Path> = Path extends '/' ? Path : Path extends `${string}/` ? never : Path
 export type PagePath = WithoutSlash<keyof RegisteredRouter['routesByPath'] & string>
 export type GuidePart =
-  `${'integrate' | 'checkout' | 'recurring' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
+  `${'integrate' | 'privacy' | 'checkout' | 'recurring' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
 
 const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
 const CASHOUT = 'integrate#a-cashout'
@@ -21,6 +21,7 @@ const CLOSED_DAYS = 'operate#reconciliation-and-closed-days'
 const LISTS = 'operate#callbacks-and-the-psps-lists'
 const HOLDS = 'operate#holds-by-hand-and-what-takes-two-persons'
 const PSPS = 'operate#psp-accounts'
+const PRIVACY = 'privacy#in-the-panel'
 const DOCTOR = 'operate#the-doctor'
 
 export const GUIDE_OF = {
@@ -75,6 +76,7 @@ export const GUIDE_OF = {
   '/equipe': 'integrate#people',
   '/equipe/atividade': 'integrate#people',
   '/configuracoes': 'integrate#fees-and-limits',
+  '/dados-pessoais': PRIVACY,
   '/seguranca': 'integrate#people',
   '/operacao': 'operate#what-to-watch',
   '/operacao/alarmes': 'operate#alerts',
@@ -100,6 +102,7 @@ export const GUIDE_OF = {
   '/operacao/contas/$account/pessoas': SIGNING_IN,
   '/operacao/contas/$account/regras': 'operate#payouts-that-wait',
   '/operacao/convites': SIGNING_IN,
+  '/operacao/dados-pessoais': PRIVACY,
   '/operacao/disputas': 'operate#disputes-and-refunds',
   '/operacao/disputas/$dispute': 'operate#disputes-and-refunds',
   '/operacao/limites': 'operate#payouts-that-wait',

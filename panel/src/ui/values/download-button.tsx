@@ -9,6 +9,7 @@ import { commonWords } from '../../words/common.ts'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { useProblemText } from '../feedback/problem-text.ts'
+import { save } from './save-file.ts'
 
 export interface DownloadButtonProps {
   path: string
@@ -31,15 +32,4 @@ export function DownloadButton({ path, query = {}, label }: DownloadButtonProps)
       {label}
     </Button>
   )
-}
-
-const NAME = /filename="([^"]+)"/
-
-async function save(answer: Response): Promise<void> {
-  const url = URL.createObjectURL(await answer.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = NAME.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'porteira.csv'
-  link.click()
-  URL.revokeObjectURL(url)
 }

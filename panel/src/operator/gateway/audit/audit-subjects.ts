@@ -12,6 +12,7 @@ export const AUDIT_SUBJECTS = [
   'cashout',
   'checkout',
   'correction',
+  'customer',
   'day',
   'dead_mans_switch',
   'dispute',

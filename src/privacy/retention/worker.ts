@@ -1,0 +1,69 @@
+// Forgets who customers were once their time is over: once an hour, in pages, each a transaction of its own. Of what waits (a dispute that is
+// open, a boleto that was paid late) the walk goes on a year later at the latest.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#db/postgres.ts'
+import { startDueLoop } from '#db/queue/due.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { SEARCHES, WALKS, type Walk } from './retentions-store.ts'
+import { findAccounts, forgetEnded, isAmong, lockMark, readPage, setMark, type WalkedRow } from './store.ts'
+import { daysBefore, type RetentionTerms } from './terms.ts'
+
+export interface RetentionDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  terms: RetentionTerms
+}
+
+const EVERY_MS = HOUR_MS
+const PAGE = 500
+const ACCOUNTS = 20
+/** No boleto is paid that long after its sale, and no dispute is open for so long. */
+const MAX_WAIT_DAYS = 366
+
+export function startRetention(deps: RetentionDeps): { stop(): Promise<void> } {
+  return startDueLoop({ name: 'retention', everyMs: EVERY_MS, log: deps.log, round: () => forgetSome(deps) })
+}
+
+/** A page of each retention. Answers whether there may be more. */
+export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
+  const { db, clock, terms, log } = deps
+  const now = clock()
+  let more = false
+  for (const walk of WALKS) {
+    const before = walk.before(terms, now)
+    for (const accountId of await findAccounts(db, walk, before, ACCOUNTS))
+      if (await goOn(deps, walk, { accountId, before, now })) more = true
+  }
+  for (const search of SEARCHES) {
+    const count = await forgetEnded(db, search, search.before(terms, now), PAGE)
+    if (count > 0) log.info({ retention: search.name, count }, 'past data of customers was forgotten')
+    if (count === PAGE) more = true
+  }
+  return more
+}
+
+/** The next page of an account. Answers whether the walk came any further. */
+const goOn = (
+  { db, log }: RetentionDeps,
+  walk: Walk,
+  { accountId, before, now }: { accountId: number; before: Date; now: Date },
+): Promise<boolean> =>
+  db.transaction(async tx => {
+    const { name, table, forget } = walk
+    const after = await lockMark(tx, { accountId, name, now })
+    if (after === null) return false
+    const rows = await readPage(tx, walk, { accountId, after, before, limit: PAGE })
+    const ripe = rows.filter(({ isRipe }) => isRipe).map(({ id }) => id)
+    const count = ripe.length === 0 ? 0 : await forget(tx, isAmong(table, accountId, ripe))
+    if (count > 0) log.info({ retention: name, accountId, count }, 'past data of customers was forgotten')
+    const lastId = walkedUpTo(rows, daysBefore(before, MAX_WAIT_DAYS)) ?? after
+    await setMark(tx, { accountId, name, now, lastId })
+    return lastId > after
+  })
+
+/** The last row before the first that waits; what has waited for too long is passed. Null: the first one waits. */
+export function walkedUpTo(rows: readonly WalkedRow[], tooOld: Date): bigint | null {
+  const first = rows.findIndex(({ waits, createdAt }) => waits && createdAt >= tooOld)
+  return (first < 0 ? rows.at(-1) : rows[first - 1])?.id ?? null
+}
