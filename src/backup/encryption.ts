@@ -1,4 +1,4 @@
-// Backups at rest: encrypted as age does it (age-encryption.org), so that the programs of others open them too. To a public key, whose
+// Backups at rest, and what is handed over: encrypted as age does it (age-encryption.org), so that the programs of others open them too. To a public key, whose
 // other half need not be on the machine that is backed up; or under a passphrase. Every chunk is authenticated and the last one is
 // marked: a file that was changed, or cut off, is never taken for a whole one.
 import { Readable } from 'node:stream'
@@ -6,26 +6,28 @@ import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { StartProblem } from '#kernel/start-problem.ts'
 
-/** What closes a backup. */
-export type Lock = { recipients: readonly string[] } | { passphrase: string }
+/** What closes a backup. `workFactor`: of the hash of the passphrase, as a power of two; absent: what a passphrase of people needs. */
+export type Lock = { recipients: readonly string[] } | { passphrase: string; workFactor?: number }
 /** What opens it. */
 export type Key = { identities: readonly string[] } | { passphrase: string }
 
 export async function encrypted(source: Readable, lock: Lock): Promise<Readable> {
   const encrypter = new Encrypter()
-  if ('passphrase' in lock) encrypter.setPassphrase(lock.passphrase)
-  else for (const recipient of lock.recipients) encrypter.addRecipient(recipient)
+  if ('passphrase' in lock) {
+    encrypter.setPassphrase(lock.passphrase)
+    if (lock.workFactor !== undefined) encrypter.setScryptWorkFactor(lock.workFactor)
+  } else for (const recipient of lock.recipients) encrypter.addRecipient(recipient)
   return nodeStream(await encrypter.encrypt(webStream(source)))
 }
 
 /** Throws a StartProblem where the key does not open it. A stream that was damaged breaks with one. */
-export async function decrypted(source: Readable, key: Key, file: string): Promise<Readable> {
+export async function decrypted(source: Readable, key: Key, file: string, what = 'backup'): Promise<Readable> {
   const decrypter = new Decrypter()
   if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
   else for (const identity of key.identities) decrypter.addIdentity(identity)
   const plain = await decrypter.decrypt(webStream(source)).catch(error => {
     source.destroy()
-    throw refusal(error, key, file)
+    throw refusal(error, key, file, what)
   })
   return nodeStream(plain)
 }
@@ -56,10 +58,10 @@ export const identitiesIn = (text: string): string[] =>
 
 const OF_ANOTHER_KEY = /no identity matched/
 
-function refusal(error: Error, key: Key, file: string): Error {
+function refusal(error: Error, key: Key, file: string, what: string): Error {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new StartProblem(`There is no file ${file}.`)
   if (!OF_ANOTHER_KEY.test(error.message))
-    return new StartProblem(`${file} is no backup of Porteira, or its beginning is damaged (${error.message}).`)
+    return new StartProblem(`${file} is no ${what} of Porteira, or its beginning is damaged (${error.message}).`)
   return new StartProblem(
     'passphrase' in key
       ? `This passphrase does not open ${file}.`

@@ -14,6 +14,7 @@ import { startKeyClearing } from '#idempotency/work.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import { DAY_MS } from '#kernel/time.ts'
+import type { LegalRequests } from '#legal-request/feature.ts'
 import { type Live, openLive } from '#live/feature.ts'
 import { type Listeners, openListeners } from '#live/listen/feature.ts'
 import { openMail, sendsMail } from '#mail/feature.ts'
@@ -32,6 +33,7 @@ import { openRequestLog, type RequestLog } from '#request-log/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
 import { openChannels } from './alert-channels.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import { openLegal } from './legal-requests.ts'
 import { retentionTermsOf } from './retention-terms.ts'
 
 export interface Features {
@@ -58,6 +60,7 @@ export interface Features {
   requestLog: RequestLog
   privacy: Privacy
   alertChannels: AlertChannels
+  legalRequests: LegalRequests
 }
 
 /** Where it is reached; asked when an address is made, since the port may be known only after listening. */
@@ -154,6 +157,7 @@ export function openFeatures(
     requestLog,
     privacy,
     alertChannels: openChannels(resources, infrastructure, { mail, members, panelUrl }),
+    legalRequests: openLegal(resources, infrastructure, panelUrl),
   }
 }
 

@@ -9,6 +9,7 @@ import { channelRoutes } from '#alert-channel/routes.ts'
 import { switchRoutes } from '#alert-channel/switch/routes.ts'
 import { recordOf } from '#audit/audit.ts'
 import { auditRoutes } from '#audit/routes.ts'
+import { isRecipient } from '#backup/encryption.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
@@ -24,6 +25,9 @@ import { panelFiles } from '#http/panel/files.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { sessionCookieOf } from '#http/session-cookie.ts'
 import { shownBrand } from '#kernel/brand.ts'
+import { legalArchiveRoutes } from '#legal-request/archive/routes.ts'
+import { legalRequestRoutes } from '#legal-request/routes.ts'
+import { signingKeyRoutes } from '#legal-request/signing/routes.ts'
 import { buyerLiveRoutes } from '#live/buyer-routes.ts'
 import { listenRoutes } from '#live/listen/routes.ts'
 import { liveRoutes } from '#live/routes.ts'
@@ -229,9 +233,17 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const { alertChannels } = features
   channelRoutes(server, { channels: alertChannels, noting: recordOf })
   switchRoutes(server, { db, clock, secretBox, inside: alertChannels.inside, noting: recordOf })
+  legalRoutes(server, features)
   ledgerRoutes(server, { doctor: features.doctor })
   recoveryRoutes(server, infrastructure)
   pspRoutes(server, deps)
+}
+
+/** What authorities ask for, which only operators see; and the key of what they are given, which anybody may see. */
+function legalRoutes(server: Server, { legalRequests }: Features): void {
+  legalRequestRoutes(server, { legalRequests, noting: recordOf })
+  legalArchiveRoutes(server, { legalRequests, noting: recordOf, isRecipient })
+  signingKeyRoutes(server, legalRequests)
 }
 
 /** What the operator sees and decides of the PSPs. */

@@ -91,6 +91,8 @@ export type Config = Readonly<{
   notificationDays: number
   /** For so long requests of the API are logged; 0: not at all. */
   requestLogDays: number
+  /** For so long the encrypted file of an archive for an authority is kept. */
+  legalArchiveDays: number
   /** Whether what an address does at the hosted checkout is bounded. */
   checkoutLimits: boolean
   /** Names that no seller may take towards buyers. */
@@ -222,6 +224,7 @@ function conductOf(values: Values, production: boolean) {
     traces: tracesOf(values),
     notificationDays: values.count('NOTIFICATION_DAYS', 90, { from: 7, to: 3_650 }),
     requestLogDays: values.count('REQUEST_LOG_DAYS', 30, { from: 0, to: 3_650 }),
+    legalArchiveDays: values.count('LEGAL_ARCHIVE_DAYS', 30, { from: 1, to: 365 }),
     checkoutLimits: values.oneOf('CHECKOUT_LIMITS', ['off', 'on'], 'on') === 'on',
     reservedNames: reservedNamesOf(values),
     zipCodeUrl: values.read<string | null>(

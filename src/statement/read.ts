@@ -1,6 +1,6 @@
 // Reads lines in pages, and what the account had at any moment. A page looks at a bounded part of the transfers, however
 // rarely its filters match, and says where the next one begins.
-import type { Database } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Subject } from '#ledger/ledger.ts'
@@ -135,7 +135,7 @@ const recurringOf = (name: NameRow | undefined) => ({
 const keyOf = ({ subject, id }: Named) => `${subject}/${id}`
 
 /** The transfers of a period as they are numbered, as far as the wallet reaches now. */
-export async function stretchOf(db: Database, accountId: number, { from, to }: Period): Promise<Stretch> {
+export async function stretchOf(db: Queryable, accountId: number, { from, to }: Period): Promise<Stretch> {
   const moments = [from, to].filter(moment => moment !== null)
   const { last, before } = await findEnds(db, accountId, moments)
   const [after = 0n] = from === null ? [] : before

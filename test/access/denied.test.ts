@@ -22,6 +22,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /botao.js': 'is the button for foreign pages',
   'GET /health/live': 'answers that the gateway is there',
   'GET /health/ready': 'says whether it can serve',
+  'GET /api/signing-key': 'is the public half of a key, for whoever holds what it has signed',
   'GET /assets/manual/:file': 'is what the documentation is made of',
   'GET /docs': 'leads to the guides in the language of the reader',
   'GET /docs/:page': 'is a guide under its old address',

@@ -9,6 +9,7 @@ import { debitIn } from '../recurrence/things.ts'
 import { fileOf, statementsOf, uncertainTransfer, unclearCredit } from '../transfer/things.ts'
 import { until } from '../until.ts'
 import { ALERT_CHANNEL_ACTIONS } from './alert-channel-actions.ts'
+import { LEGAL_REQUEST_ACTIONS } from './legal-request-actions.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { PRIVACY_ACTIONS } from './privacy-actions.ts'
 import { type Scene, WHY } from './scene.ts'
@@ -148,6 +149,7 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   ],
 
   ...ALERT_CHANNEL_ACTIONS,
+  ...LEGAL_REQUEST_ACTIONS,
 
   'POST /api/admin/operators/:id/remove': [
     'proposal.made',

@@ -78,6 +78,7 @@ describe('the operator’s pages on a small laptop', NEEDS_BROWSER, () => {
       ...['/operacao/avisos-psp', '/operacao/avisos-psp/1', '/operacao/limites', '/operacao/recuperacao'],
       ...['/operacao/convites', '/operacao/webhooks', '/operacao/suporte', '/operacao/operadores', '/operacao/canais'],
       '/operacao/dados-pessoais',
+      '/operacao/oficios',
     ]
   }
 

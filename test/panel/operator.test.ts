@@ -213,6 +213,7 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     '/operacao/operadores',
     '/operacao/canais',
     '/operacao/dados-pessoais',
+    '/operacao/oficios',
     '/operacao/recuperacao',
     '/operacao/psps/novo',
     '/operacao/psps/1',

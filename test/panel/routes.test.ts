@@ -10,7 +10,7 @@ const API = fileURLToPath(new URL('../../panel/src/api', import.meta.url))
 const ROUTES = fileURLToPath(new URL('../golden/routes.txt', import.meta.url))
 
 /** Called by files of a screen, through DownloadButton. */
-const FILES = /\.csv$|^\/docs\//
+const FILES = /\.csv$|\/file$|^\/docs\//
 
 const NEEDS_NONE: Record<string, string> = {
   'GET /api/account/checkouts/:id': 'the list of sessions says all of each',

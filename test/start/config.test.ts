@@ -76,6 +76,7 @@ test('an empty environment is the demo on this machine', () => {
     unpaidSaleDays: 180,
     customerContactDays: 1_825,
     moneyRecordYears: 10,
+    legalArchiveDays: 30,
     zipCodeUrl: null,
   })
 })

@@ -60,3 +60,10 @@ export const HOLD_REASONS = [
   'JUDICIAL',
   'MANUAL',
 ] as const
+
+export const LEGAL_STATES = ['OPEN', 'ANSWERED', 'WITHDRAWN'] as const
+
+export const AUTHORITY_KINDS = ['COURT', 'POLICE', 'PROSECUTOR', 'TAX', 'OTHER'] as const
+
+/** Whom a request of an authority is about. */
+export const LEGAL_SUBJECTS = ['ACCOUNT', 'DOCUMENT', 'PAYMENTS'] as const

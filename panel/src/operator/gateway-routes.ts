@@ -3,7 +3,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readStatementSearch } from '../statement/search.ts'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
-import { MOVEMENT_STATES, OUTGOING_AGES, OUTGOING_STATUSES, RECEIVER_STATES, VIEW_FILTERS } from './filters.ts'
+import {
+  AUTHORITY_KINDS,
+  LEGAL_STATES,
+  MOVEMENT_STATES,
+  OUTGOING_AGES,
+  OUTGOING_STATUSES,
+  RECEIVER_STATES,
+  VIEW_FILTERS,
+} from './filters.ts'
 import { oneFilter, onlyCursor, parent } from './root.ts'
 
 const limitsRoute = createRoute({
@@ -90,6 +98,25 @@ const holdRoute = createRoute({
   component: lazyRouteComponent(() => import('./proposal/holds/hold-page.tsx'), 'HoldPage'),
 })
 
+const legalRequestsRoute = createRoute({
+  ...parent,
+  path: '/oficios',
+  validateSearch: (raw: RawSearch) =>
+    defined({
+      q: textIn(raw, 'q'),
+      state: oneOf(raw, 'state', LEGAL_STATES),
+      authorityKind: oneOf(raw, 'authorityKind', AUTHORITY_KINDS),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./legal-request/requests-page.tsx'), 'LegalRequestsPage'),
+})
+const legalRequestRoute = createRoute({
+  ...parent,
+  path: '/oficios/$request',
+  component: lazyRouteComponent(() => import('./legal-request/request-page.tsx'), 'LegalRequestPage'),
+})
+
 const OUTGOING_KINDS = ['cashout', 'refund'] as const
 const outgoingRoute = createRoute({
   ...parent,
@@ -151,6 +178,8 @@ const suspenseStatementRoute = createRoute({
 })
 
 export const gatewayRoutes = [
+  legalRequestsRoute,
+  legalRequestRoute,
   limitsRoute,
   channelsRoute,
   privacyRoute,

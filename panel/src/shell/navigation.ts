@@ -100,6 +100,7 @@ export const OPERATOR_ENTRIES: EntryGroup[] = [
       { to: '/operacao/convites', name: 'deskInvitations', icon: IconMailForward },
       { to: '/operacao/suporte', name: 'deskSupport', icon: IconEye },
       { to: '/operacao/dados-pessoais', name: 'privacy', icon: IconUserShield },
+      { to: '/operacao/oficios', name: 'deskLegalRequests', icon: IconListDetails },
     ],
   },
   {

@@ -49,6 +49,20 @@ export const GATEWAY_ALERTS = {
     whatToDo:
       'The third try was in vain; `reason` is what came back. Mend the channel and test it. What it is owed waits and goes out by itself; the other channels are told of this.',
   },
+  LEGAL_REQUEST_DUE: {
+    severity: 'warning',
+    subject: null,
+    message: (_: { request: string; dueOn: string }) => 'a legal request is to be answered within two days',
+    whatToDo:
+      'Open the request at the desk, make its archive, hand it over, and close it. `request` is its number here. Ends by itself when it is closed or gets another day.',
+  },
+  LEGAL_REQUEST_OVERDUE: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { request: string; dueOn: string }) => 'a legal request is past its day, and is still open',
+    whatToDo:
+      'Answer it now, or ask the authority for another day and enter that. `request` is its number here. Ends by itself when it is closed or gets another day.',
+  },
   CALLBACK_CERTIFICATE_EXPIRES: {
     severity: 'warning',
     subject: null,

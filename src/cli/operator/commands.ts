@@ -9,6 +9,7 @@ import { systemClock } from '#kernel/time.ts'
 import { BACKUP_COMMANDS } from './backup/commands.ts'
 import type { CommandInfrastructure } from './infrastructure.ts'
 import { keysRotate, keysStatus } from './keys.ts'
+import { LEGAL_REQUEST_COMMANDS } from './legal-request/commands.ts'
 import { runMigrate } from './migrate.ts'
 import { PEOPLE_COMMANDS } from './people-commands.ts'
 import { checkPsps } from './psp-check.ts'
@@ -113,6 +114,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...PEOPLE_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...LEGAL_REQUEST_COMMANDS,
 ]
 
 const ACCOUNT = /^[1-9]\d{0,8}$/

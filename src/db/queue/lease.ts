@@ -24,6 +24,7 @@ const QUEUES = [
   'debit',
   'mail',
   'alert_channel',
+  'legal_archive',
 ] as const
 export type Queue = (typeof QUEUES)[number]
 

@@ -22,6 +22,8 @@ type DueTable =
   | 'debit'
   | 'dispute'
   | 'dispute_defence'
+  | 'legal_archive'
+  | 'legal_request'
   | 'mail'
   | 'psp_inbox'
   | 'psp_sweep'

@@ -21,6 +21,8 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'alert_channel', column: 'secret_sealed', key: ['id'], isHashed: false },
   { table: 'dead_mans_switch', column: 'url_sealed', key: [], isHashed: false },
   { table: 'privacy_key', column: 'secret_sealed', key: [], isHashed: false },
+  { table: 'signing_key', column: 'private_sealed', key: [], isHashed: false },
+  { table: 'legal_archive', column: 'passphrase_sealed', key: ['id'], isHashed: false },
   { table: 'charge', column: 'token_sealed', key: ['account_id', 'sale_id'], isHashed: true },
   { table: 'checkout', column: 'token_sealed', key: OF_ACCOUNT, isHashed: true },
   { table: 'cart', column: 'recovery_token_sealed', key: OF_ACCOUNT, isHashed: true },

@@ -2,6 +2,7 @@
 
 import { BOLETO_ALERTS_EN } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
+import { LEGAL_REQUEST_ALERTS } from './legal-request.ts'
 import { TRANSFER_ALERTS } from './transfer.ts'
 
 export const ALERTS_IN_ENGLISH = {
@@ -285,10 +286,7 @@ export const ALERTS_IN_ENGLISH = {
     whatToDo: 'The account’s books refuse it: run npx porteira doctor. The system tries again each hour.',
   },
   ...CHANNEL_ALERTS.en,
-  MAIL_NOT_SENT: {
-    title: 'Mail cannot be sent',
-    whatToDo: 'Read what the mail server answered. What waits goes out when it accepts.',
-  },
+  ...LEGAL_REQUEST_ALERTS.en,
   CALLBACK_CERTIFICATE_EXPIRES: {
     title: 'The certificate of the callback server expires soon',
     whatToDo: 'Replace the certificate files on the server.',

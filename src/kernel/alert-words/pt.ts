@@ -2,6 +2,7 @@
 
 import { BOLETO_ALERTS_PT } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
+import { LEGAL_REQUEST_ALERTS } from './legal-request.ts'
 import { TRANSFER_ALERTS } from './transfer.ts'
 
 export const ALERTS_IN_PORTUGUESE = {
@@ -284,10 +285,7 @@ export const ALERTS_IN_PORTUGUESE = {
     whatToDo: 'Os livros da conta recusam a liberação: rode npx porteira doctor. O sistema tenta de novo a cada hora.',
   },
   ...CHANNEL_ALERTS.pt,
-  MAIL_NOT_SENT: {
-    title: 'Os e-mails não estão saindo',
-    whatToDo: 'Veja o que o servidor de e-mail respondeu. O que espera sai quando ele aceitar.',
-  },
+  ...LEGAL_REQUEST_ALERTS.pt,
   CALLBACK_CERTIFICATE_EXPIRES: {
     title: 'O certificado do servidor de avisos está para vencer',
     whatToDo: 'Troque os arquivos do certificado no servidor.',

@@ -31,6 +31,8 @@ export interface DecisionDialogProps {
   action: (word: { reason: string; choice: string }) => Action
   /** The message of success; where there are several, it depends on the gateway's answer. */
   message?: string | ((answer: unknown) => string)
+  /** Shows a refusal at its field as well. */
+  onRefused?: (error: unknown) => void
   /** Shows the gateway's answer, where that is needed. */
   onDone?: (answer: unknown) => void
   onClose: () => void
@@ -54,6 +56,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
         props.onDone?.(answer)
         props.onClose()
       },
+      onError: error => props.onRefused?.(error),
     })
   return (
     <ConfirmDialog

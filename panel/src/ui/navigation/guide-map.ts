@@ -105,6 +105,8 @@ export const GUIDE_OF = {
   '/operacao/dados-pessoais': PRIVACY,
   '/operacao/disputas': 'operate#disputes-and-refunds',
   '/operacao/disputas/$dispute': 'operate#disputes-and-refunds',
+  '/operacao/oficios': 'operate#legal-requests',
+  '/operacao/oficios/$request': 'operate#legal-requests',
   '/operacao/limites': 'operate#payouts-that-wait',
   '/operacao/operadores': SIGNING_IN,
   '/operacao/propostas': HOLDS,

@@ -15,16 +15,19 @@ export interface DownloadButtonProps {
   path: string
   query?: Query
   label: string
+  /** It has two forms, of which the person's language takes one. */
+  isTable?: boolean
 }
 
-export function DownloadButton({ path, query = {}, label }: DownloadButtonProps) {
+export function DownloadButton({ path, query = {}, label, isTable = true }: DownloadButtonProps) {
   const t = useWords(commonWords)
   const problemText = useProblemText()
   const { language } = useLanguage()
   const { mutate, isPending } = useMutation({
-    // Tables come as spreadsheets of the person's language read them.
     mutationFn: async () =>
-      save(await fetchFile(path, { query: { ...query, format: language === 'pt' ? 'br' : 'iso' } })),
+      save(
+        await fetchFile(path, { query: { ...query, ...(isTable && { format: language === 'pt' ? 'br' : 'iso' }) } }),
+      ),
     onError: error => notifications.show({ color: 'red', title: t('problems.title'), message: problemText(error) }),
   })
   return (

@@ -26,6 +26,7 @@ export const ACTIONS_IN_PORTUGUESE = {
   openLedger: 'Ver o exame dos livros',
   resume: 'Ver a recuperação e liberar',
   openChannels: 'Abrir os canais',
+  openLegalRequest: 'Abrir o ofício',
 }
 
 export type AlertAction = keyof typeof ACTIONS_IN_PORTUGUESE
@@ -56,4 +57,5 @@ export const ACTIONS_IN_ENGLISH: Record<AlertAction, string> = {
   openLedger: 'Open the examination of the books',
   resume: 'Open the recovery and resume',
   openChannels: 'Open the channels',
+  openLegalRequest: 'Open the legal request',
 }

@@ -104,6 +104,12 @@ const list =
 const callbacks = list('replayCallbacks', '/operacao/avisos-psp', { status: 'dead' })
 const approvals = list('approveCashouts', '/operacao/saques')
 const outside: Finder = () => null
+const legalRequest: Finder = ({ known }) => {
+  const id = text(known.request)
+  return id === null
+    ? { to: '/operacao/oficios', action: 'openLegalRequest' }
+    : { to: '/operacao/oficios/$request', params: { request: id }, action: 'openLegalRequest' }
+}
 
 const WAYS: Record<AlertCode, Finder> = {
   CASHOUT_CONFLICT: decideCashout,
@@ -183,6 +189,8 @@ const WAYS: Record<AlertCode, Finder> = {
   RECOVERY_ENTERED: list('resume', '/operacao/recuperacao'),
   HOLD_NOT_RELEASED: account('openHolds', '/operacao/contas/$account/bloqueios'),
   ALERT_CHANNEL_FAILING: list('openChannels', '/operacao/canais'),
+  LEGAL_REQUEST_DUE: legalRequest,
+  LEGAL_REQUEST_OVERDUE: legalRequest,
   MAIL_NOT_SENT: outside,
   CHECKOUT_PAGE_CHANGED: outside,
   CALLBACK_CERTIFICATE_EXPIRES: outside,

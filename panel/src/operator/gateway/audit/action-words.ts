@@ -48,6 +48,17 @@ const actionWords = defineWords('desk-deeds', {
     },
     operator: { created: 'Criou uma pessoa da operação', removed: 'Retirou uma pessoa da operação' },
     search: { made: 'Buscou em todas as contas' },
+    'legal-request': {
+      recorded: 'Registrou um ofício',
+      'due-day-changed': 'Mudou o prazo de um ofício',
+      closed: 'Encerrou um ofício',
+    },
+    'legal-archive': {
+      requested: 'Pediu o arquivo de um ofício',
+      made: 'O arquivo de um ofício ficou pronto',
+      failed: 'O arquivo de um ofício não foi gerado',
+      downloaded: 'Baixou o arquivo de um ofício',
+    },
   },
   en: {
     switches: { changed: 'Switched cashouts of the gateway on or off' },
@@ -89,6 +100,17 @@ const actionWords = defineWords('desk-deeds', {
     },
     operator: { created: 'Created an operator', removed: 'Removed an operator' },
     search: { made: 'Searched in all accounts' },
+    'legal-request': {
+      recorded: 'Recorded a legal request',
+      'due-day-changed': 'Changed the day of a legal request',
+      closed: 'Closed a legal request',
+    },
+    'legal-archive': {
+      requested: 'Asked for the archive of a legal request',
+      made: 'The archive of a legal request got ready',
+      failed: 'The archive of a legal request was not made',
+      downloaded: 'Downloaded the archive of a legal request',
+    },
   },
 })
 

@@ -20,6 +20,7 @@ export const AUDIT_SUBJECTS = [
   'hold_order',
   'house',
   'invitation',
+  'legal_request',
   'member',
   'movement',
   'passkey',

@@ -37,4 +37,11 @@ export const OPERATOR_ONLY_ACTIONS = [
   'operator.created',
   'operator.removed',
   'search.made',
+  'legal-request.recorded',
+  'legal-request.due-day-changed',
+  'legal-request.closed',
+  'legal-archive.requested',
+  'legal-archive.made',
+  'legal-archive.failed',
+  'legal-archive.downloaded',
 ] as const

@@ -1,0 +1,73 @@
+// Makes the archives that are owed, one at a time in each process, and removes files whose time is over. One that cannot be made is tried again by a
+// later round, three times in all.
+import type { FastifyBaseLogger } from 'fastify'
+import { record, THE_HOUSE } from '#audit/audit.ts'
+import { failsAgain } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { owedIn } from '#db/queue/owed.ts'
+import { later, SECOND_MS } from '#kernel/time.ts'
+import { about } from '../audit-entry.ts'
+import { type ClaimedArchive, Superseded } from './archive.ts'
+import { LEASE_MS, type MakeDeps, makeArchive } from './make.ts'
+import { claimArchive, failArchive, keepClaim, removeFiles } from './store.ts'
+
+export interface ArchiveWorkDeps extends MakeDeps {
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
+  /** Books that may have forgotten something are signed by nobody. */
+  paused: () => boolean
+}
+
+/** Archives take minutes: this is no loop whose rounds are short. */
+const EVERY_MS = 6 * SECOND_MS
+const MAX_TRIES = 3
+const AGAIN_MS = 20 * SECOND_MS
+
+export interface ArchiveWork extends Pick<DueLoop, 'wake' | 'stop'> {}
+
+export function startArchiveWork(deps: ArchiveWorkDeps): ArchiveWork {
+  const { db, clock, log, paused } = deps
+  const leaving = new AbortController()
+
+  async function round(): Promise<boolean> {
+    await removeFiles(db, clock())
+    if (paused()) return false
+    const now = clock()
+    const claimed = await claimArchive(db, now, later(now, LEASE_MS))
+    if (claimed === null) return false
+    await makeArchive(deps, claimed, leaving.signal).catch(error => putOff(deps, claimed, error, leaving.signal))
+    return !leaving.signal.aborted
+  }
+
+  const loop = startDueLoop({
+    name: 'legal-archives',
+    everyMs: EVERY_MS,
+    owed: owedIn('legal_archive', { db, clock }),
+    log,
+    round,
+  })
+  return {
+    wake: loop.wake,
+    stop() {
+      leaving.abort()
+      return loop.stop()
+    },
+  }
+}
+
+/** What this process leaves is given back when it ends, and taken up by another one. */
+async function putOff(
+  { db, clock, log }: ArchiveWorkDeps,
+  claimed: ClaimedArchive,
+  error: unknown,
+  leaving: AbortSignal,
+): Promise<void> {
+  if (leaving.aborted || error instanceof Superseded) return
+  const archive = claimed.id.toString()
+  log.error({ err: error, archive, attempt: claimed.attempt }, 'an archive could not be made')
+  if (claimed.attempt < MAX_TRIES || !failsAgain(error)) return keepClaim(db, claimed, 0, later(clock(), AGAIN_MS))
+  await db.transaction(async tx => {
+    await failArchive(tx, claimed, 'three tries were in vain', clock())
+    const action = { action: 'legal-archive.failed', ...about({ id: claimed.requestId }), detail: { archive } }
+    await record(tx, [{ ...action, actor: THE_HOUSE }], clock())
+  })
+}
