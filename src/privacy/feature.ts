@@ -22,8 +22,8 @@ import type { RetentionTerms } from './retention/terms.ts'
 import { startRetention } from './retention/worker.ts'
 import type { SubjectExport } from './subject/export.ts'
 import { openFingerprints } from './subject/fingerprint.ts'
-import { ambiguityOf, readSubject } from './subject/read.ts'
-import { countSubject } from './subject/store.ts'
+import { ambiguityOf, readSubject, type SubjectPage } from './subject/read.ts'
+import { countSubject, type SubjectQuestion } from './subject/store.ts'
 import type { Subject } from './subject/subject.ts'
 
 export interface PrivacyDeps {
@@ -51,6 +51,8 @@ export interface Privacy extends AsyncDisposable {
   /** What an erasure would erase and what it would keep; the audit log keeps who looked. */
   preview(request: ErasureRequest): Promise<ShownPreview | Failure>
   erase(request: ConfirmedErasure): Promise<Erasure | Failure>
+  /** Everything that is held of somebody, in pages, for others who have to answer about a person. It records nothing. */
+  read(question: SubjectQuestion): AsyncGenerator<SubjectPage>
   /** What is held of customers, what for, and for how long. */
   dataMap(): DataMap
 }
@@ -63,6 +65,7 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     export: request => exportSubject(deps, fingerprints, request),
     preview: request => showErasure(erasing, request),
     erase: request => eraseSubject(erasing, request),
+    read: question => readSubject(deps.db, question),
     dataMap: () => dataMapOf(deps.terms),
     [Symbol.asyncDispose]: () => retention.stop(),
   }

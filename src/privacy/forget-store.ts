@@ -144,11 +144,24 @@ export const forgetDisputeTexts = (db: Queryable, which: Sql): Promise<number> =
   counted(
     db,
     sql`
+    with defences as (
+      update dispute_defence set justification = '', evidence = '[]', seal = default from dispute
+      where dispute.account_id = dispute_defence.account_id and dispute.id = dispute_defence.dispute_id and ${which}
+        and (justification <> '' or evidence <> '[]') returning 1
+    ), reasons as (
+      update dispute set psp_reason = null, seal = default where ${which} and psp_reason is not null returning 1
+    )
+    select ((select count(*) from defences) + (select count(*) from reasons))::int as count`,
+  )
+
+/** A key that an account trusts no more. `which` speaks of `payout_beneficiary`. */
+export const forgetBeneficiaries = (db: Queryable, which: Sql): Promise<number> =>
+  counted(
+    db,
+    sql`
     with forgotten as (
-      update dispute set psp_reason = null, seal = default where ${which} and psp_reason is not null returning account_id, id
-    ), defences as (
-      update dispute_defence set justification = '', evidence = '[]', seal = default from forgotten
-      where dispute_defence.account_id = forgotten.account_id and dispute_defence.dispute_id = forgotten.id
+      update payout_beneficiary set pix_key = '', name = '', seal = default
+      where ${which} and removed_at is not null and (pix_key <> '' or name <> '') returning 1
     )
     select count(*)::int as count from forgotten`,
   )

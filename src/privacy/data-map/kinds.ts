@@ -94,9 +94,12 @@ export const KINDS = {
     title: { en: 'PIX keys that an account trusts', pt: 'Chaves Pix em que a conta confia' },
     purpose: { en: 'protecting cashouts', pt: 'proteger saques' },
     basis: INTEREST,
-    setting: null,
-    keeps: { en: 'as long as the account keeps them', pt: 'enquanto a conta as mantiver' },
-    end: { en: 'removed by the account', pt: 'removidas pela conta' },
+    setting: 'MONEY_RECORD_YEARS',
+    keeps: {
+      en: '10 years after the account has removed them (5 to 30)',
+      pt: '10 anos depois que a conta as removeu (5 a 30)',
+    },
+    end: ERASED,
   },
   dispute: {
     title: { en: 'Why a payment was disputed, and the defence', pt: 'Motivo de uma contestação, e a defesa' },
@@ -150,8 +153,8 @@ export const KINDS = {
     basis: INTEREST,
     setting: null,
     keeps: {
-      en: 'as long as the account asks for it; unknown keys for a day',
-      pt: 'enquanto a conta o pedir; chaves desconhecidas por um dia',
+      en: 'as long as the account holds back first payments; unknown keys for a day',
+      pt: 'enquanto a conta segurar primeiros pagamentos; chaves desconhecidas por um dia',
     },
     end: DELETED,
   },

@@ -4,6 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import { IS_DISPUTED, IS_OPEN, IS_PAID, IS_UNPAID } from '../erasure/parts-store.ts'
 import {
+  forgetBeneficiaries,
   forgetBuyersOfSales,
   forgetContactsOfRecurrences,
   forgetContactsOfSales,
@@ -132,6 +133,14 @@ export const SEARCHES: readonly Search[] = [
     before: money,
     isRipe: before => sql`recurrence.ended_at < ${before} and ${RECURRENCE_NAMES}`,
     forget: forgetPayersOfRecurrences,
+  },
+  {
+    name: 'beneficiaries',
+    table: 'payout_beneficiary',
+    key: ['account_id', 'id'],
+    before: money,
+    isRipe: before => sql`payout_beneficiary.removed_at < ${before} and payout_beneficiary.pix_key <> ''`,
+    forget: forgetBeneficiaries,
   },
   {
     name: 'statements',
