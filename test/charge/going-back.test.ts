@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
+import { decidedAtBank, disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { alertsOf, decide } from '../sale/incoming.ts'
 import { movesOf, refund, refunded, refundsOf, seqOf } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -131,6 +132,14 @@ test('a boleto whose Pix is listed as well', async t => {
     const toKey = await refund(seller, sold, { amount: 100_00, refundTo: TO_PAYER })
     assert.deepEqual([toKey.status, toKey.body.message], [422, 'refundTo: a Pix goes back the way it came'])
     await refunded(seller, sold, { amount: 100_00 })
+    // A MED is of the Pix by which the boleto was paid.
+    const med = await disputedAtBank(gateway, { endToEndId: pix.id }, { amount: '23.45' })
+    // The fee was taken from what is left of it.
+    const { amount, heldAmount, lackingAmount } = await disputeOf(seller, sold)
+    assert.deepEqual([amount, heldAmount, lackingAmount], [23_45, 19_95, 3_50])
+    await decidedAtBank(gateway, med, 'accept')
+    await seller.reaches(`/api/transactions/${sold.uuid}`, 'ESTORNADO')
+    assert.equal((await disputeOf(seller, sold, 'FORFEITED')).forfeitedAmount, 23_45)
   })
 
   await t.test('two of one amount at the same moment are left to a person, who hears of it a day later', async () => {

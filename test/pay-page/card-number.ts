@@ -8,14 +8,18 @@ export const formsOf = (number: string): string[] => [number, number.replace(/(\
 export const hasOneOf = (text: string | Buffer, forms: readonly string[]): boolean =>
   forms.some(form => text.includes(form))
 
-/** The tables of the gateway's database with a row that has it. */
+/** Bodies are stored as bytes, which a row as text shows in hexadecimal. */
+const asStored = (form: string) => [form, Buffer.from(form).toString('hex')]
+
+/** The tables of the gateway's database with a row that has one of the forms, as text or as bytes. */
 export async function tablesWith(db: Database, forms: readonly string[]): Promise<string[]> {
+  const stored = forms.flatMap(asStored)
   const tables = await db.query<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'iam')`)
   const found: string[] = []
   for (const { name } of tables) {
     const rows = await db.query<{ text: string }>(sql`select t::text as text from ${raw(name)} t`)
-    if (rows.some(({ text }) => hasOneOf(text, forms))) found.push(name)
+    if (rows.some(({ text }) => hasOneOf(text, stored))) found.push(name)
   }
   return found
 }

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { DAY_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
+import { decidedAtBank, disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { openShop } from '../notification/shop.ts'
@@ -97,6 +98,16 @@ it('a sale that was paid by Pix to the key goes back as that Pix', async () => {
   assert.deepEqual([toKey.status, toKey.body.message], [422, 'refundTo: a Pix goes back the way it came'])
   await refunded(seller, sale)
   assert.equal(await returnedOf(gateway.bankUrl, sale.endToEndId), '100.00')
+})
+
+it('a Pix to the key is disputed by its payer as any Pix', async () => {
+  const sale = await paid('PIX', BIA)
+  const med = await disputedAtBank(gateway, sale)
+  const { heldAmount, saleUuid } = await disputeOf(seller, sale)
+  assert.deepEqual([heldAmount, saleUuid], [100_00, sale.uuid])
+  await decidedAtBank(gateway, med, 'accept')
+  assert.equal((await disputeOf(seller, sale, 'FORFEITED')).forfeitedAmount, 100_00)
+  await seller.reaches(at(sale), 'ESTORNADO')
 })
 
 it('a Pix to the key that the bank takes back days later is booked out of the sale once, and told', async () => {

@@ -54,21 +54,14 @@ it('a day with cards agrees with the list of what was settled', async () => {
   assert.deepEqual(open, [])
 })
 
-it('the end of a dispute is found once a day by asking', async () => {
-  const sale = await shop.approved(seller)
-  await shop.bank('POST', '/sandbox/chargeback', { chargeId: sale.chargeId })
-  await disputeOf(seller, sale)
-  await shop.fault('POST /sandbox/chargeback', 'dropCallback').catch(() => {})
-  await shop.bank('POST', `/sandbox/chargeback/${sale.chargeId}/decide/won`)
-  await shop.moveTo('2026-11-25T13:00:00Z')
-  await disputeOf(seller, sale, 'RELEASED')
-})
-
-it('a dispute of what is approved and not settled is found within a week, long before the settlement', async () => {
+it('a dispute of what is approved and not settled is found within a week, long before the settlement, and its end within a day', async () => {
   const sale = await withoutNotices()
   await shop.bank('POST', '/sandbox/chargeback', { chargeId: sale.chargeId })
-  await shop.moveTo('2026-12-04T13:00:00Z')
+  await shop.moveTo('2026-12-03T13:00:00Z')
   await disputeOf(seller, sale)
+  await shop.bank('POST', `/sandbox/chargeback/${sale.chargeId}/decide/won`)
+  await shop.moveTo('2026-12-04T13:00:00Z')
+  await disputeOf(seller, sale, 'RELEASED')
 })
 
 it('what has gone back is compared on the day of its payment: all of it, as a part is told by no list', async () => {
