@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator } from '../../access/person.ts'
 import { findings } from '../../books.ts'
-import { balanceOf } from '../../cashout/requesting.ts'
+import { balanceOf, take } from '../../cashout/requesting.ts'
 import { defended, disputeOf, memberOf } from '../../dispute/disputing.ts'
 import { owedTo, partsOf } from '../../receivable/settling.ts'
-import { refund, untilRefunds } from '../../sale/refunding.ts'
+import { paid, refund, untilRefunds } from '../../sale/refunding.ts'
 import { figuresOf } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
 import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
@@ -93,20 +93,7 @@ describe('a payment that is contested before it is settled', () => {
   })
 })
 
-describe('a payment that is contested after it was settled', () => {
-  it('is a claim on what comes, where the money was paid out', async () => {
-    const seller = await shop.seller()
-    const sale = await shop.approved(seller)
-    await shop.settle(sale)
-    await contest(sale)
-    const dispute = await disputeOf(seller, sale)
-    assert.deepEqual([dispute.amount, dispute.heldAmount + dispute.lackingAmount], [100_00, 100_00])
-    await decide(sale, 'lost')
-    await seller.reaches(at(sale), 'ESTORNADO')
-    assert.equal((await disputeOf(seller, sale, 'FORFEITED')).forfeitedAmount, 100_00)
-    assert.equal((await figuresOf(shop.gateway, seller)).clearing, 0n)
-  })
-
+describe('a payment that is contested', () => {
   it('is answered by its seller; the operator has the answer, as the acquirer takes none', async () => {
     const seller = await shop.seller()
     const sale = await shop.approved(seller)
@@ -137,6 +124,31 @@ describe('a dispute that is won on the day of the settlement', () => {
     await shop.moveTo('2026-12-23T09:01:00Z')
     await shop.reported(sale, 'paid')
     await until(async () => (await balanceOf(seller)).available === 96_01 || null, 'it to be released')
+  })
+})
+
+describe('a payment that is contested after it was settled and released', () => {
+  it('is a claim on what comes, where the money was paid out', async () => {
+    const seller = await shop.seller()
+    const sale = await shop.approved(seller)
+    await shop.settle(sale)
+    await shop.moveTo('2027-01-25T12:00:00Z')
+    await until(async () => (await balanceOf(seller)).available === 96_01 || null, 'it to be released')
+    await paid(shop.gateway, seller, 20_00)
+    const { path } = await take(seller)
+    await seller.reaches(path, 'COMPLETED')
+    const { available } = await balanceOf(seller)
+    assert.ok(available < 16_01)
+    await contest(sale)
+    const dispute = await disputeOf(seller, sale)
+    assert.deepEqual([dispute.heldAmount, dispute.lackingAmount], [available, 100_00 - available])
+    await paid(shop.gateway, seller, 30_00)
+    assert.ok((await disputeOf(seller, sale)).heldAmount > available + 25_00)
+    await decide(sale, 'lost')
+    await seller.reaches(at(sale), 'ESTORNADO')
+    assert.equal((await disputeOf(seller, sale, 'FORFEITED')).forfeitedAmount, 100_00)
+    // 99.00 were paid out of two Pix of 50.00 together: nothing is left of the card.
+    assert.equal((await figuresOf(shop.gateway, seller)).clearing, 49_00n)
   })
 })
 
