@@ -16,7 +16,7 @@ describe('the first load of the checkout', NEEDS_BROWSER, () => {
   })
   after(() => resources.disposeAsync())
 
-  it('is within its budget, for a payment link and for a code', async () => {
+  it('is within its budget, for a payment link, for a code and where every method is offered', async () => {
     for (const page of await openCheckoutPages(scene.gateway)) {
       const loaded = await loadPage(scene, page, QUICK)
       assert.ok(loaded.bytes.script > 0, `${page.name} has its script`)

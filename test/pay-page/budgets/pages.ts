@@ -1,4 +1,4 @@
-// What the pages of the checkout may cost: that of a payment link, and the one with the code. Bytes, requests and jumps are the same on
+// What the pages of the checkout may cost: that of a payment link, the one with the code, and the one where a method is chosen of all. Bytes, requests and jumps are the same on
 // every machine; times are those of a phone on a slow line, and a machine that is busy gets as much longer as it is slower.
 import { brotliCompressSync } from 'node:zlib'
 import { documentOf } from '#pay-page/page/frame.ts'
@@ -6,10 +6,13 @@ import { mainOf } from '#pay-page/page/main.ts'
 import type { Page } from '#pay-page/page/page.ts'
 import { wordsOf } from '#pay-page/words.ts'
 import { charged, contact, linkOf } from '../../cart/shopping.ts'
+import { sellsBoletos } from '../../charge/selling.ts'
 import type { TestGateway } from '../../gateway.ts'
 import type { PanelBrowser } from '../../panel/browser.ts'
 import { gauge } from '../../panel/budgets/judging.ts'
 import { type Line, type Load, QUICK, SLOW, watch } from '../../panel/budgets/watching.ts'
+import { sellsByTransfer } from '../../transfer/selling.ts'
+import { frameSeller, readyToPay } from '../card-buying.ts'
 
 export interface CheckoutScene {
   gateway: TestGateway
@@ -35,9 +38,14 @@ export async function openCheckoutPages(gateway: TestGateway): Promise<CheckoutP
   const link = await linkOf(shop)
   const opened = await contact(gateway, link)
   await charged(gateway, opened)
+  const every = await frameSeller(gateway)
+  await sellsBoletos(gateway, every)
+  await sellsByTransfer(gateway, every)
+  const choosing = await readyToPay(gateway, every)
   return [
     { name: 'payment link', path: `/l/${link.slug}` },
     { name: 'code', path: `/c/${opened.token}` },
+    { name: 'every method', path: `/c/${choosing.token}` },
   ]
 }
 
