@@ -13,13 +13,13 @@ import { openHolds } from '#hold/feature.ts'
 import { startKeyClearing } from '#idempotency/work.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
-import { DAY_MS } from '#kernel/time.ts'
 import type { LegalRequests } from '#legal-request/feature.ts'
 import { type Live, openLive } from '#live/feature.ts'
 import { type Listeners, openListeners } from '#live/listen/feature.ts'
 import { openMail, sendsMail } from '#mail/feature.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
 import { type Members, openMembers } from '#member/feature.ts'
+import { type Monitoring, openMonitoring } from '#monitoring/feature.ts'
 import { type Notifications, openNotifications } from '#notification/feature.ts'
 import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
 import { openPrivacy, type Privacy } from '#privacy/feature.ts'
@@ -31,9 +31,11 @@ import { openReconciliation, type Reconciliation } from '#reconciliation/feature
 import { debitsForSales, openRecurrences, type Recurrences } from '#recurrence/feature.ts'
 import { openRequestLog, type RequestLog } from '#request-log/feature.ts'
 import { openSales, type Sales } from '#sale/feature.ts'
+import { findEnds } from '#statement/store.ts'
 import { openChannels } from './alert-channels.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openLegal } from './legal-requests.ts'
+import { lostCommits } from './lost-commits.ts'
 import { retentionTermsOf } from './retention-terms.ts'
 
 export interface Features {
@@ -59,6 +61,7 @@ export interface Features {
   doctor: Doctor
   requestLog: RequestLog
   privacy: Privacy
+  monitoring: Monitoring
   alertChannels: AlertChannels
   legalRequests: LegalRequests
 }
@@ -142,6 +145,12 @@ export function openFeatures(
   const privacy = resources.use(
     openPrivacy({ ...infrastructure, carts, terms: retentionTermsOf(config), recovering: recovery.active }),
   )
+  const monitoring = resources.use(
+    openMonitoring({
+      ...infrastructure,
+      countBefore: async (tx, accountId, moments) => (await findEnds(tx, accountId, moments)).before,
+    }),
+  )
   return {
     accounts,
     notifications,
@@ -156,6 +165,7 @@ export function openFeatures(
     doctor,
     requestLog,
     privacy,
+    monitoring,
     alertChannels: openChannels(resources, infrastructure, { mail, members, panelUrl }),
     legalRequests: openLegal(resources, infrastructure, panelUrl),
   }
@@ -285,16 +295,3 @@ const cashoutSettings = (infrastructure: Infrastructure, accounts: Accounts) => 
     passAccountNumbers: accounts.passNumbers,
   }
 }
-
-/** Payments and debits of ours that this database knows nothing of: it has lost commits, and perhaps more of them before. */
-const lostCommits =
-  ({ recovery, clock, psps, log }: Infrastructure) =>
-  async (pspAccountId: number, orphans: number, seenFrom: Date = clock()): Promise<void> => {
-    // Play money that is forgotten stops nobody.
-    if (pspAccountId === psps.testBank.id)
-      return log.warn({ orphans }, 'the test bank lists payments that are not known here')
-    const defaultFrom = await recovery.defaultFrom()
-    const dayBefore = new Date(seenFrom.getTime() - DAY_MS)
-    const reason = `The PSP account ${pspAccountId} lists ${orphans} payments or debits of ours that this database knows nothing of`
-    await recovery.enter(reason, dayBefore < defaultFrom ? dayBefore : defaultFrom)
-  }

@@ -105,7 +105,7 @@ const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url)
 export async function openHttpServer(resources: AsyncDisposableStack, deps: HttpServerDeps): Promise<HttpServer> {
   const { config, db, clock, log } = deps.infrastructure
   const { origins } = deps
-  const { mail, accounts, payoutRules } = deps.features
+  const { mail, accounts, payoutRules, monitoring } = deps.features
   const support = openSupport({ db, clock })
   const access = await openPeople(resources, deps.infrastructure, deps.features, { origins, support })
 
@@ -135,7 +135,8 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
   publicRoutes(server, deps)
   panelRoutes(server, deps)
   const { infrastructure } = deps
-  readingRoutes(server, { infrastructure, accounts, access, privacy: deps.features.privacy })
+  const { privacy } = deps.features
+  readingRoutes(server, { infrastructure, accounts, monitoring, access, privacy })
   const { signUp, publicUrl } = config
   accessRoutes(server, { db, clock, access, signUp, publicUrl, origins, openAccountFor: accounts.openFor })
   peopleRoutes(server, { infrastructure, access, mail, payoutRules, origins, accounts, support })

@@ -85,11 +85,14 @@ function upOf(name: string): string {
 }
 
 describe('stored alerts of the time before the catalogue', () => {
-  // Recurring PIX came later, the callbacks of it, boletos, cards, what acquirers owe, channels of alerts, reports about pages, and requests of authorities.
+  // Recurring PIX came later, the callbacks of it, boletos, cards, what acquirers owe, channels of alerts, reports about pages, requests of
+  // authorities, and monitoring.
   const codes = ALERT_CODES.filter(
     code =>
       code !== 'OTHER' &&
-      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS|ALERT|CHECKOUT|LEGAL)_/.test(code),
+      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS|ALERT|CHECKOUT|LEGAL|MONITORING)_/.test(
+        code,
+      ),
   )
   /** What has another sentence since then. */
   const AT_THAT_TIME: Partial<Record<AlertCode, string>> = {

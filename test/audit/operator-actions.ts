@@ -11,6 +11,7 @@ import { until } from '../until.ts'
 import { ALERT_CHANNEL_ACTIONS } from './alert-channel-actions.ts'
 import { LEGAL_REQUEST_ACTIONS } from './legal-request-actions.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
+import { MONITORING_ACTIONS } from './monitoring-actions.ts'
 import { PRIVACY_ACTIONS } from './privacy-actions.ts'
 import { type Scene, WHY } from './scene.ts'
 
@@ -143,6 +144,7 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     'anomaly.decided',
     async of => [of.olga, `${await of.anomaly()}/decide`, { decision: 'BEAR_LOSS', ...WHY }],
   ],
+  ...MONITORING_ACTIONS,
   'POST /api/admin/alarms/:id/acknowledge': [
     'alarm.acknowledged',
     async of => [of.olga, `${await of.alert()}/acknowledge`],

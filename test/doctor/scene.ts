@@ -24,6 +24,7 @@ import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { call } from '../http.ts'
+import { plantDecided } from '../monitoring/planted.ts'
 import { paidByCard } from '../receivable/settling.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid, refunded, untilRefunds } from '../sale/refunding.ts'
@@ -107,6 +108,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
     insert into movement (psp_account_id, source, line_id, day, amount_centavos, payer_name, payer_document, message, state, decided_by,
       decision_reason, created_at)
     select id, 'OFX', 'N1', now()::date, 900, 'Ana', '', 'CREDITO', 'DISMISSED', 'somebody', 'Já lançado.', now() from psp_account`)
+  await plantDecided(gateway.db, shop.accountId)
   // What only a bank that conflicts with itself causes.
   await gateway.db.query(sql`
     insert into anomaly (account_id, subject, subject_id, kind, ours, theirs, theirs_hash, created_at)

@@ -34,8 +34,22 @@ export const MONEY = [
   'movement',
   'receivable',
   'charge',
+  'monitoring_case',
+  'monitoring_evidence',
 ]
-export const SEALED = [...MONEY, 'look', 'anomaly', 'event', 'account', 'member', 'api_key', 'psp_account', 'psp_inbox']
+export const SEALED = [
+  ...MONEY,
+  'look',
+  'anomaly',
+  'event',
+  'account',
+  'member',
+  'api_key',
+  'psp_account',
+  'psp_inbox',
+  'monitoring_decision',
+  'monitoring_rule',
+]
 
 /** When a row is looked at next, and what is counted or noted with the row left as it is. */
 export const RUNS_FREELY: Record<string, string[]> = {

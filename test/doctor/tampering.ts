@@ -44,6 +44,8 @@ const KEYS: Record<string, string[]> = {
   payout_approval: ['by_kind', 'by_id'],
   debit_try: ['debit_id', 'n'],
   charge: ['sale_id'],
+  monitoring_evidence: ['case_id', 'seq'],
+  monitoring_rule: ['rule'],
 }
 
 /** Whose a row is, where it does not say so in account_id. */
@@ -53,6 +55,7 @@ const WHOSE: Record<string, string> = {
   psp_inbox: '1000::int',
   movement: '1000::int',
   day_close: '1000::int',
+  monitoring_rule: '1000::int',
 }
 
 const whoseOf = (table: string) => WHOSE[table] ?? 'account_id'
@@ -76,9 +79,10 @@ export interface Hand extends AsyncDisposable {
 export async function openHand(connection: Connection): Promise<Hand> {
   const client = new pg.Client(connection)
   await client.connect()
-  for (const table of ['transfer', 'event'])
+  for (const table of ['transfer', 'event', 'monitoring_decision', 'monitoring_evidence'])
     await client.query(`alter table ${table} disable trigger ${table}_is_append_only`)
   await client.query('alter table transfer disable trigger transfer_is_of_an_open_day')
+  await client.query('alter table monitoring_case disable trigger monitoring_case_is_kept')
   const { rows: constraints } = await client.query(`
     select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as statement
     from pg_constraint where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace and conparentid = 0

@@ -60,6 +60,15 @@ it('an alert without a subject leads to its list, and a callback to those that c
     assert.deepEqual(wayOf({ code, subject: about('psp', '1'), known: {} })?.search, { status: 'dead' })
 })
 
+it('an alert about monitoring leads to its case', () => {
+  for (const code of ['MONITORING_CASE_WAITING', 'MONITORING_CASE_OVERDUE'] as const)
+    assert.deepEqual(wayOf({ code, subject: about('account', '1001'), known: { case: 'u1' } }), {
+      to: '/operacao/monitoramento/$monitoringCase',
+      params: { monitoringCase: 'u1' },
+      action: 'decideMonitoring',
+    })
+})
+
 it('only what is dealt with outside of the panel leads nowhere', () => {
   const nowhere = ALERT_CODES.filter(code => wayOf({ code, subject: null, known: {} }) === null)
   assert.deepEqual(nowhere, [

@@ -10,6 +10,7 @@ import { disputedAtBank, disputeOf, sold } from '../dispute/disputing.ts'
 import { MORE_LOOKUPS, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { someAddress } from '../member/guests.ts'
+import { plantCase } from '../monitoring/planted.ts'
 import { openReceiver } from '../receiver.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { inApp, offered, reachesRecurrence } from '../recurrence/recurring.ts'
@@ -182,6 +183,7 @@ async function operatorSamples(scene: Scene, seller: Seller): Promise<Record<str
     anomaly: [(await firstAt(olga, '/api/admin/anomalies')).uuid],
     proposal: [String((await firstAt(olga, '/api/admin/proposals')).id)],
     callback: [String((await firstAt(olga, '/api/admin/psp/inbox')).id)],
+    monitoringCase: [await plantCase(gateway.db, seller.accountId)],
   }
 }
 

@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerWith, type TestGateway } from '../gateway.ts'
+import { plantCase } from '../monitoring/planted.ts'
 import { paid } from '../sale/refunding.ts'
 import { asOperator, settled } from './as-operator.ts'
 import { fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -79,6 +80,8 @@ describe('the operator’s pages on a small laptop', NEEDS_BROWSER, () => {
       ...['/operacao/convites', '/operacao/webhooks', '/operacao/suporte', '/operacao/operadores', '/operacao/canais'],
       '/operacao/dados-pessoais',
       '/operacao/oficios',
+      ...['/operacao/monitoramento', `/operacao/monitoramento/${await plantCase(gateway.db, accountId)}`],
+      '/operacao/monitoramento/regras',
     ]
   }
 

@@ -202,6 +202,8 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     '/operacao/dias',
     '/operacao/cobertura',
     '/operacao/propostas',
+    '/operacao/monitoramento',
+    '/operacao/monitoramento/regras',
     '/operacao/bloqueios',
     '/operacao/alarmes',
     '/operacao/psps',

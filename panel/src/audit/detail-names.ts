@@ -173,6 +173,18 @@ export const NAMES = {
   keptRows: 'Registros guardados',
   keptParts: 'Guardados',
   otherFingerprints: 'Outras impressões da pessoa',
+  rule: 'Regra',
+  protocol: 'Protocolo',
+  windowHours: 'Janela (horas)',
+  windowMinutes: 'Janela (minutos)',
+  maxCount: 'Mais movimentos que',
+  maxAmountCents: 'Soma acima de',
+  usualFloorCents: 'Comparado ao usual só acima de',
+  minCount: 'Movimentos, no mínimo',
+  limitCents: 'Limite',
+  accountDays: 'Dias desde a abertura da conta',
+  sharePercent: 'Parte que sai (%)',
+  minAmountCents: 'Entrada a partir de',
 } as const
 
 export const hasName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)

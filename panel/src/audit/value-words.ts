@@ -61,6 +61,14 @@ const pt = {
   },
   reasons: waitReasons.pt,
   side: { CREDIT: 'a favor da conta', DEBIT: 'contra a conta', GAIN: 'a favor da operação', LOSS: 'contra a operação' },
+  rule: {
+    INCOMING_VELOCITY: 'velocidade de recebimentos',
+    CASHOUT_VELOCITY: 'velocidade de saques',
+    INCOMING_STRUCTURING: 'fracionamento de recebimentos',
+    CASHOUT_STRUCTURING: 'fracionamento de saques',
+    NEW_ACCOUNT: 'conta nova',
+    PASS_THROUGH: 'conta de passagem',
+  },
   pixKeyType: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'e-mail', PHONE: 'telefone', EVP: 'chave aleatória' },
 } as const
 
@@ -131,6 +139,14 @@ export const valueWords = defineWords('audit-values', {
       DEBIT: 'against the account',
       GAIN: 'in the operator’s favour',
       LOSS: 'against the operator',
+    },
+    rule: {
+      INCOMING_VELOCITY: 'velocity of incoming payments',
+      CASHOUT_VELOCITY: 'velocity of cashouts',
+      INCOMING_STRUCTURING: 'structuring of incoming payments',
+      CASHOUT_STRUCTURING: 'structuring of cashouts',
+      NEW_ACCOUNT: 'new account',
+      PASS_THROUGH: 'pass-through account',
     },
     pixKeyType: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'e-mail', PHONE: 'phone', EVP: 'random key' },
   },

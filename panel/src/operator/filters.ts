@@ -30,6 +30,18 @@ export const UNMATCHED_REASONS = [
 
 export const CASE_STATES = ['OPEN', 'EXPLAINED', 'CORRECTED'] as const
 
+/** OVERDUE: open ones whose analysis should have been ended. */
+export const MONITORING_VIEWS = ['OPEN', 'OVERDUE', 'REPORTED', 'DISMISSED'] as const
+
+export const MONITORING_RULES = [
+  'INCOMING_VELOCITY',
+  'CASHOUT_VELOCITY',
+  'INCOMING_STRUCTURING',
+  'CASHOUT_STRUCTURING',
+  'NEW_ACCOUNT',
+  'PASS_THROUGH',
+] as const
+
 export const PROPOSAL_STATES = ['OPEN', 'CONFIRMED', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const
 
 export const HOLD_STATES = ['OPEN', 'LIFTED', 'TAKEN', 'RELEASED'] as const

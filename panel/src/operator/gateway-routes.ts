@@ -6,6 +6,8 @@ import { cursorIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui
 import {
   AUTHORITY_KINDS,
   LEGAL_STATES,
+  MONITORING_RULES,
+  MONITORING_VIEWS,
   MOVEMENT_STATES,
   OUTGOING_AGES,
   OUTGOING_STATUSES,
@@ -177,9 +179,36 @@ const suspenseStatementRoute = createRoute({
   component: lazyRouteComponent(() => import('./gateway/ledger/suspense-statement-page.tsx'), 'SuspenseStatementPage'),
 })
 
+const monitoringRoute = createRoute({
+  ...parent,
+  path: '/monitoramento',
+  validateSearch: (raw: RawSearch) =>
+    defined({
+      state: oneOf(raw, 'state', MONITORING_VIEWS),
+      rule: oneOf(raw, 'rule', MONITORING_RULES),
+      accountId: textIn(raw, 'accountId'),
+      cursor: cursorIn(raw),
+      limit: limitIn(raw),
+    }),
+  component: lazyRouteComponent(() => import('./monitoring/cases-page.tsx'), 'MonitoringPage'),
+})
+const monitoringCaseRoute = createRoute({
+  ...parent,
+  path: '/monitoramento/$monitoringCase',
+  component: lazyRouteComponent(() => import('./monitoring/case-page.tsx'), 'MonitoringCasePage'),
+})
+const monitoringRulesRoute = createRoute({
+  ...parent,
+  path: '/monitoramento/regras',
+  component: lazyRouteComponent(() => import('./monitoring/rules-page.tsx'), 'MonitoringRulesPage'),
+})
+
 export const gatewayRoutes = [
   legalRequestsRoute,
   legalRequestRoute,
+  monitoringRoute,
+  monitoringCaseRoute,
+  monitoringRulesRoute,
   limitsRoute,
   channelsRoute,
   privacyRoute,

@@ -107,6 +107,7 @@ export const OPERATOR_ENTRIES: EntryGroup[] = [
     name: 'checks',
     entries: [
       { to: '/operacao/propostas', name: 'deskProposals', icon: IconUsers },
+      { to: '/operacao/monitoramento', name: 'deskMonitoring', icon: IconGauge },
       {
         to: '/operacao/conciliacao',
         name: 'deskReconciliation',

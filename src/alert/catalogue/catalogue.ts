@@ -6,6 +6,7 @@ import { DEBIT_ALERTS } from './debit.ts'
 import type { AlertDefinition } from './definition.ts'
 import { DISPUTE_ALERTS } from './dispute.ts'
 import { GATEWAY_ALERTS } from './gateway.ts'
+import { MONITORING_ALERTS } from './monitoring.ts'
 import { PSP_ALERTS } from './psp.ts'
 import { RECURRENCE_ALERTS } from './recurrence.ts'
 import { SALE_ALERTS } from './sale.ts'
@@ -16,6 +17,7 @@ const CATALOGUE = {
   ...RECURRENCE_ALERTS,
   ...DEBIT_ALERTS,
   ...DISPUTE_ALERTS,
+  ...MONITORING_ALERTS,
   ...PSP_ALERTS,
   ...GATEWAY_ALERTS,
 }

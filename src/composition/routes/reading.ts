@@ -8,6 +8,9 @@ import { openExports } from '#http/response/export.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
+import { monitoringCaseRoutes } from '#monitoring/case/routes.ts'
+import type { Monitoring } from '#monitoring/feature.ts'
+import { monitoringRuleRoutes } from '#monitoring/rule/routes.ts'
 import type { Privacy } from '#privacy/feature.ts'
 import { privacyRoutes } from '#privacy/routes.ts'
 import { sellerRoutes } from '#reconciliation/seller/routes.ts'
@@ -26,11 +29,15 @@ const EXPORTS = { perAccount: 2, inAll: 16, silenceMs: MINUTE_MS }
 export interface ReadingRouteDeps {
   infrastructure: Infrastructure
   accounts: Pick<Accounts, 'find'>
+  monitoring: Monitoring
   access: Pick<Access, 'stillLetIn'>
   privacy: Privacy
 }
 
-export function readingRoutes(server: Server, { infrastructure, accounts, access, privacy }: ReadingRouteDeps): void {
+export function readingRoutes(
+  server: Server,
+  { infrastructure, accounts, monitoring, access, privacy }: ReadingRouteDeps,
+): void {
   const { db, clock } = infrastructure
   const exports = openExports({ ...EXPORTS, stillLetIn: access.stillLetIn })
   statementRoutes(server, {
@@ -57,6 +64,8 @@ export function readingRoutes(server: Server, { infrastructure, accounts, access
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })
   refundListRoutes(server, { db, exports })
+  monitoringCaseRoutes(server, { db, clock, exports, monitoring })
+  monitoringRuleRoutes(server, { db, monitoring })
   searchRoutes(server, { db, clock })
   privacyRoutes(server, {
     privacy,

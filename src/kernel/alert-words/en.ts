@@ -2,7 +2,9 @@
 
 import { BOLETO_ALERTS_EN } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
+import { DISPUTE_ALERTS } from './dispute.ts'
 import { LEGAL_REQUEST_ALERTS } from './legal-request.ts'
+import { MONITORING_ALERTS } from './monitoring.ts'
 import { TRANSFER_ALERTS } from './transfer.ts'
 
 export const ALERTS_IN_ENGLISH = {
@@ -167,59 +169,8 @@ export const ALERTS_IN_ENGLISH = {
     title: 'An entry of the provider’s list could not be booked',
     whatToDo: 'The other entries were booked. Read the reason; the system tries again whenever the list shows it.',
   },
-  DISPUTE_OF_UNKNOWN_PAYMENT: {
-    title: 'A Pix is disputed that this database does not know',
-    whatToDo: 'The dispute stands in the suspense account until the Pix is known. If it never is, ask the provider.',
-  },
-  DISPUTE_EXCEEDS_PAYMENT: {
-    title: 'More is disputed than is left of what was paid',
-    whatToDo:
-      'Look at the sale: refunds or other disputes have taken the rest, or the provider told an amount that is none of this Pix.',
-  },
-  DISPUTE_MONEY_SPENT: {
-    title: 'The disputed money has left already: the rest is held as it comes',
-    whatToDo: 'Nothing to do, or talk to the seller.',
-  },
-  DISPUTE_UNANSWERED: {
-    title: 'The deadline of a dispute is near and nobody has answered',
-    whatToDo: 'Six hours are left: answer it, or let it be.',
-  },
-  DISPUTE_DEFENCE_LATE: {
-    title: 'The deadline of a dispute is near and the provider has not taken its defence',
-    whatToDo: 'Six hours are left: check the rights of the provider account, or defend on the bank’s own site.',
-  },
-  DISPUTE_OVERDUE: {
-    title: 'A dispute is past its deadline, and nobody has said how it ended',
-    whatToDo: 'Three days have passed: ask the provider, then release or forfeit the money.',
-  },
-  DEFENCE_NOT_CONFIRMED: {
-    title: 'A defence was sent several times, and the provider does not confirm it',
-    whatToDo: 'Defend on the bank’s own site before the deadline.',
-  },
-  DEFENCE_REFUSED: {
-    title: 'The provider has refused the defence of a dispute',
-    whatToDo: 'Read the reason; another defence may be given before the deadline.',
-  },
-  DISPUTE_CONFLICT: {
-    title: 'The provider contradicts what is known of a dispute',
-    whatToDo: 'Nothing was booked: ask the provider.',
-  },
-  DISPUTE_LOSS_UNKNOWN: {
-    title: 'A dispute was lost, and what went back of it is not known',
-    whatToDo: 'Ask the provider what went back, then forfeit that amount.',
-  },
-  DISPUTE_NOT_BOOKED: {
-    title: 'A dispute of the provider could not be booked',
-    whatToDo: 'Read the reason; the system tries again whenever the list shows the dispute.',
-  },
-  DISPUTE_LIST_UNREADABLE: {
-    title: 'A provider’s list of disputes could not be read',
-    whatToDo: 'Five readings have failed. The system goes on trying, and nothing is lost.',
-  },
-  DISPUTE_ENTRY_UNREADABLE: {
-    title: 'A provider’s list of disputes holds an entry that cannot be read',
-    whatToDo: 'Look for it on the provider’s own site, and report its form.',
-  },
+  ...DISPUTE_ALERTS.en,
+  ...MONITORING_ALERTS.en,
   PSP_NOT_ANSWERING: {
     title: 'A provider does not answer and is not asked for now',
     whatToDo: 'The system goes on by itself. If it lasts, call the provider.',

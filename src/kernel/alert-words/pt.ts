@@ -2,7 +2,9 @@
 
 import { BOLETO_ALERTS_PT } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
+import { DISPUTE_ALERTS } from './dispute.ts'
 import { LEGAL_REQUEST_ALERTS } from './legal-request.ts'
+import { MONITORING_ALERTS } from './monitoring.ts'
 import { TRANSFER_ALERTS } from './transfer.ts'
 
 export const ALERTS_IN_PORTUGUESE = {
@@ -166,59 +168,8 @@ export const ALERTS_IN_PORTUGUESE = {
     whatToDo:
       'Os outros itens foram lançados. Veja o motivo; o sistema tenta de novo sempre que a lista mostra o item.',
   },
-  DISPUTE_OF_UNKNOWN_PAYMENT: {
-    title: 'Foi contestado um Pix que este banco de dados não conhece',
-    whatToDo: 'A contestação fica na conta transitória até o Pix ser conhecido. Se não for, pergunte ao provedor.',
-  },
-  DISPUTE_EXCEEDS_PAYMENT: {
-    title: 'Foi contestado mais do que resta do que foi pago',
-    whatToDo:
-      'Veja a venda: reembolsos ou outras contestações levaram o resto, ou o provedor disse um valor que não é deste Pix.',
-  },
-  DISPUTE_MONEY_SPENT: {
-    title: 'O valor contestado já saiu: o resto é bloqueado conforme entrar',
-    whatToDo: 'Nada a fazer, ou fale com o vendedor.',
-  },
-  DISPUTE_UNANSWERED: {
-    title: 'O prazo de uma contestação está acabando, e ninguém respondeu',
-    whatToDo: 'Restam seis horas: responda, ou deixe como está.',
-  },
-  DISPUTE_DEFENCE_LATE: {
-    title: 'O prazo de uma contestação está acabando, e o provedor ainda não recebeu a defesa',
-    whatToDo: 'Restam seis horas: confira as permissões da conta no provedor, ou defenda no site do banco.',
-  },
-  DISPUTE_OVERDUE: {
-    title: 'Uma contestação passou do prazo, e ninguém disse como terminou',
-    whatToDo: 'Passaram três dias: pergunte ao provedor e libere ou perca o valor.',
-  },
-  DEFENCE_NOT_CONFIRMED: {
-    title: 'Uma defesa foi enviada várias vezes, e o provedor não a confirma',
-    whatToDo: 'Defenda no site do banco antes do prazo.',
-  },
-  DEFENCE_REFUSED: {
-    title: 'O provedor recusou a defesa de uma contestação',
-    whatToDo: 'Leia o motivo; outra defesa pode ser enviada antes do prazo.',
-  },
-  DISPUTE_CONFLICT: {
-    title: 'O provedor contradiz o que se sabe de uma contestação',
-    whatToDo: 'Nada foi lançado: pergunte ao provedor.',
-  },
-  DISPUTE_LOSS_UNKNOWN: {
-    title: 'Uma contestação foi perdida, e não se sabe quanto voltou',
-    whatToDo: 'Pergunte ao provedor quanto voltou e registre essa perda.',
-  },
-  DISPUTE_NOT_BOOKED: {
-    title: 'Uma contestação do provedor não pôde ser lançada',
-    whatToDo: 'Veja o motivo; o sistema tenta de novo sempre que a lista mostra a contestação.',
-  },
-  DISPUTE_LIST_UNREADABLE: {
-    title: 'A lista de contestações de um provedor não pôde ser lida',
-    whatToDo: 'Cinco leituras falharam. O sistema continua tentando, e nada se perde.',
-  },
-  DISPUTE_ENTRY_UNREADABLE: {
-    title: 'A lista de contestações de um provedor traz um item que não pode ser lido',
-    whatToDo: 'Procure o item no site do provedor e relate a forma dele.',
-  },
+  ...DISPUTE_ALERTS.pt,
+  ...MONITORING_ALERTS.pt,
   PSP_NOT_ANSWERING: {
     title: 'Um provedor não responde e, por ora, não é mais consultado',
     whatToDo: 'O sistema segue por conta própria. Se durar, ligue para o provedor.',

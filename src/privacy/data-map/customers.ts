@@ -53,4 +53,6 @@ export const CUSTOMER_COLUMNS: Record<string, Partial<Record<KindName, readonly 
   anomaly: { case: ['ours', 'theirs', 'told_since'] },
   reconciliation_case: { case: ['ours', 'theirs'] },
   proposal: { case: ['payload', 'outcome'] },
+  monitoring_case: { monitoring: ['subject', 'subject_name'] },
+  monitoring_evidence: { monitoring: ['other_name', 'other_document', 'pix_key'] },
 }

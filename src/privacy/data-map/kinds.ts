@@ -172,6 +172,20 @@ export const KINDS = {
       pt: 'mantido: valores e identificadores, e o que operadores escrevem',
     },
   },
+  monitoring: {
+    title: {
+      en: 'Movements in cases against money laundering, and who paid or was paid',
+      pt: 'Movimentos em casos de prevenção à lavagem de dinheiro, e quem pagou ou recebeu',
+    },
+    purpose: {
+      en: 'prevention of money laundering; handed out to nobody: Lei 9.613/1998, art. 11, II',
+      pt: 'prevenção à lavagem de dinheiro; entregue a ninguém: Lei 9.613/1998, art. 11, II',
+    },
+    basis: LAW,
+    setting: null,
+    keeps: { en: 'as long as the books', pt: 'enquanto os livros' },
+    end: { en: 'kept', pt: 'mantido' },
+  },
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS

@@ -23,11 +23,17 @@ export interface DecisionDialogProps {
   children?: ReactNode
   /** For a choice between several decisions. */
   choices?: Choice[]
+  /** Told which one is chosen: further fields may depend on it. */
+  onChoice?: (choice: string) => void
+  /** Fields that belong to the choice. */
+  further?: ReactNode
   dangerous?: boolean
   /** Whether the further fields are filled in. */
   ready?: boolean
   /** An action without a reason. */
   withoutReason?: boolean
+  /** A reason that may take paragraphs' room. */
+  longReason?: boolean
   action: (word: { reason: string; choice: string }) => Action
   /** The message of success; where there are several, it depends on the gateway's answer. */
   message?: string | ((answer: unknown) => string)
@@ -39,6 +45,8 @@ export interface DecisionDialogProps {
 }
 
 const SHORTEST = 3
+const MAX_REASON = 500
+const MAX_LONG_REASON = 2_000
 
 export function DecisionDialog(props: DecisionDialogProps) {
   const { title, verb, children, choices = [], dangerous = false, ready = true, withoutReason = false } = props
@@ -46,6 +54,10 @@ export function DecisionDialog(props: DecisionDialogProps) {
   const [reason, setReason] = useState('')
   const [choice, setChoice] = useState(choices.length === 1 ? (choices[0]?.id ?? '') : '')
   const { mutate, isPending, sending, error } = useAction()
+  const choose = (picked: string) => {
+    setChoice(picked)
+    props.onChoice?.(picked)
+  }
   const hasReason = withoutReason || reason.trim().length >= SHORTEST
   const isChosen = choices.length === 0 || choice !== ''
   const confirm = () =>
@@ -72,14 +84,15 @@ export function DecisionDialog(props: DecisionDialogProps) {
       onClose={props.onClose}
     >
       {children}
-      {choices.length > 0 && <Choices choices={choices} value={choice} onChange={setChoice} />}
+      {choices.length > 0 && <Choices choices={choices} value={choice} onChange={choose} />}
+      {props.further}
       {!withoutReason && (
         <Textarea
           label={t('reason')}
           description={t('reasonHelp')}
           autosize
           minRows={2}
-          maxLength={500}
+          maxLength={props.longReason ? MAX_LONG_REASON : MAX_REASON}
           required
           value={reason}
           onChange={event => setReason(event.currentTarget.value)}

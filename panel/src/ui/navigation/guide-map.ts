@@ -22,6 +22,7 @@ const LISTS = 'operate#callbacks-and-the-psps-lists'
 const HOLDS = 'operate#holds-by-hand-and-what-takes-two-persons'
 const PSPS = 'operate#psp-accounts'
 const PRIVACY = 'privacy#in-the-panel'
+const MONITORING = 'operate#monitoring-against-money-laundering'
 const DOCTOR = 'operate#the-doctor'
 
 export const GUIDE_OF = {
@@ -108,6 +109,9 @@ export const GUIDE_OF = {
   '/operacao/oficios': 'operate#legal-requests',
   '/operacao/oficios/$request': 'operate#legal-requests',
   '/operacao/limites': 'operate#payouts-that-wait',
+  '/operacao/monitoramento': MONITORING,
+  '/operacao/monitoramento/$monitoringCase': MONITORING,
+  '/operacao/monitoramento/regras': MONITORING,
   '/operacao/operadores': SIGNING_IN,
   '/operacao/propostas': HOLDS,
   '/operacao/propostas/$proposal': HOLDS,

@@ -98,6 +98,13 @@ const recurrence: Finder = ({ subject }) => {
     : { to: '/operacao/recorrencias/$recurrence', params: { recurrence: uuid }, action: 'openRecurrence' }
 }
 
+const monitoringCase: Finder = ({ known }) => {
+  const uuid = text(known.case)
+  return uuid === null
+    ? { to: '/operacao/monitoramento', search: { state: 'OPEN' }, action: 'decideMonitoring' }
+    : { to: '/operacao/monitoramento/$monitoringCase', params: { monitoringCase: uuid }, action: 'decideMonitoring' }
+}
+
 const list =
   (action: AlertAction, to: Way['to'], search: Record<string, string> = {}): Finder =>
   () => ({ to, search, action })
@@ -172,6 +179,8 @@ const WAYS: Record<AlertCode, Finder> = {
   DISPUTE_NOT_BOOKED: psp('openPsp'),
   DISPUTE_LIST_UNREADABLE: psp('openPsp'),
   DISPUTE_ENTRY_UNREADABLE: psp('openPsp'),
+  MONITORING_CASE_WAITING: monitoringCase,
+  MONITORING_CASE_OVERDUE: monitoringCase,
   PSP_NOT_ANSWERING: psp('openPsp'),
   PSP_LIST_UNREADABLE: psp('openPsp'),
   PSP_LIST_ENTRIES_UNREADABLE: psp('openPsp'),

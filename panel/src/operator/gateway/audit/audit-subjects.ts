@@ -22,6 +22,8 @@ export const AUDIT_SUBJECTS = [
   'invitation',
   'legal_request',
   'member',
+  'monitoring_case',
+  'monitoring_rule',
   'movement',
   'passkey',
   'path',

@@ -1,0 +1,83 @@
+// Words of the rules of monitoring and of their parameters.
+import { defineWords } from '../../words/words.ts'
+
+export const monitoringRuleWords = defineWords('desk-monitoring-rules', {
+  pt: {
+    title: 'Regras do monitoramento',
+    description: 'O que separa movimentos para análise. As regras observam: nenhuma segura dinheiro.',
+    on: 'Ligada',
+    off: 'Desligada',
+    change: 'Alterar',
+    changed: 'Regra alterada.',
+    changeTitle: 'Alterar: {{rule}}',
+    ask: 'Vale para o que for lançado daqui em diante. Casos já abertos ficam.',
+    enabled: 'Regra ligada',
+    initially: 'Como veio de fábrica',
+    changedAt: 'Alterada em',
+    noLimit: 'sem limite',
+    range: 'De {{min}} a {{max}}.',
+    rangeOrNone: 'De {{min}} a {{max}}, ou vazio: sem limite.',
+    about: {
+      INCOMING_VELOCITY:
+        'Recebimentos demais em pouco tempo: acima de um limite, ou de tantas vezes o habitual da conta.',
+      CASHOUT_VELOCITY: 'Saques demais em pouco tempo: acima de um limite, ou de tantas vezes o habitual da conta.',
+      INCOMING_STRUCTURING: 'Vários recebimentos do mesmo pagador, cada um abaixo do limite e, somados, acima dele.',
+      CASHOUT_STRUCTURING:
+        'Vários saques para a mesma chave ou pessoa, cada um abaixo do limite e, somados, acima dele.',
+      NEW_ACCOUNT: 'Muito dinheiro nos primeiros dias da conta.',
+      PASS_THROUGH: 'Grande parte do que entrou sai logo em seguida.',
+    },
+    parameter: {
+      windowHours: 'Janela, em horas',
+      windowMinutes: 'Janela, em minutos',
+      maxCount: 'Mais movimentos que',
+      maxAmountCents: 'Soma acima de',
+      timesUsual: 'Vezes o habitual (média dos 30 dias anteriores)',
+      usualFloorCents: 'Só acima de, quando comparado ao habitual',
+      minCount: 'A partir de quantos movimentos',
+      limitCents: 'Limite',
+      accountDays: 'Dias desde a abertura da conta',
+      sharePercent: 'Parte que sai, em %',
+      minAmountCents: 'Entrada a partir de',
+    },
+  },
+  en: {
+    title: 'Rules of monitoring',
+    description: 'What sets movements apart for analysis. The rules watch: none of them holds money.',
+    on: 'On',
+    off: 'Off',
+    change: 'Change',
+    changed: 'Rule changed.',
+    changeTitle: 'Change: {{rule}}',
+    ask: 'It holds for what is booked from now on. Open cases stay.',
+    enabled: 'Rule is on',
+    initially: 'As it came',
+    changedAt: 'Changed',
+    noLimit: 'no limit',
+    range: 'From {{min}} to {{max}}.',
+    rangeOrNone: 'From {{min}} to {{max}}, or empty: no limit.',
+    about: {
+      INCOMING_VELOCITY:
+        'Too much comes in within a short time: above a limit, or so many times what is usual for the account.',
+      CASHOUT_VELOCITY:
+        'Too much goes out within a short time: above a limit, or so many times what is usual for the account.',
+      INCOMING_STRUCTURING: 'Several payments of one payer, each below the limit and together above it.',
+      CASHOUT_STRUCTURING: 'Several cashouts to one key or person, each below the limit and together above it.',
+      NEW_ACCOUNT: 'Much money in the first days of an account.',
+      PASS_THROUGH: 'Most of what came in goes out soon after.',
+    },
+    parameter: {
+      windowHours: 'Window, in hours',
+      windowMinutes: 'Window, in minutes',
+      maxCount: 'More movements than',
+      maxAmountCents: 'Sum above',
+      timesUsual: 'Times what is usual (mean of the 30 days before)',
+      usualFloorCents: 'Compared with what is usual only above',
+      minCount: 'From how many movements on',
+      limitCents: 'Limit',
+      accountDays: 'Days since the account was opened',
+      sharePercent: 'Share that leaves, in %',
+      minAmountCents: 'Incoming from',
+    },
+  },
+})
