@@ -1,4 +1,4 @@
-// What operators do to channels of alerts and to the dead man's switch, as the audit log keeps it.
+// What operators do to alerts, to their channels and to the dead man's switch, as the audit log keeps it.
 import type { AuditedRequest } from './member-actions.ts'
 import type { Scene } from './scene.ts'
 
@@ -10,6 +10,10 @@ const alertChannel = async ({ olga }: Scene) =>
   `${ALERT_CHANNELS}/${(await olga.call('POST', ALERT_CHANNELS, MAIL_CHANNEL)).body.id}`
 
 export const ALERT_CHANNEL_ACTIONS: Record<string, AuditedRequest> = {
+  'POST /api/admin/alarms/:id/acknowledge': [
+    'alarm.acknowledged',
+    async of => [of.olga, `${await of.alert()}/acknowledge`],
+  ],
   'POST /api/admin/alert-channels': ['alert-channel.added', of => [of.olga, ALERT_CHANNELS, MAIL_CHANNEL]],
   'PATCH /api/admin/alert-channels/:id': [
     'alert-channel.changed',

@@ -145,10 +145,6 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     async of => [of.olga, `${await of.anomaly()}/decide`, { decision: 'BEAR_LOSS', ...WHY }],
   ],
   ...MONITORING_ACTIONS,
-  'POST /api/admin/alarms/:id/acknowledge': [
-    'alarm.acknowledged',
-    async of => [of.olga, `${await of.alert()}/acknowledge`],
-  ],
 
   ...ALERT_CHANNEL_ACTIONS,
   ...LEGAL_REQUEST_ACTIONS,
