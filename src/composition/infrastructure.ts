@@ -84,6 +84,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
     production: config.production,
     timeoutMs: config.psp.timeout_ms,
     sweepEveryMs: config.psp.sweepEvery_ms,
+    callbackDays: config.callbackDays,
     paused: recovery.active,
     onResume: recovery.onResume,
     mtlsCallbacks: config.callback !== null,

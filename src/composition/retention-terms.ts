@@ -7,6 +7,7 @@ export const retentionTermsOf = (config: Config): PrivacyDeps['terms'] => ({
   unpaidSaleDays: config.unpaidSaleDays,
   contactDays: config.customerContactDays,
   moneyYears: config.moneyRecordYears,
+  callbackDays: config.callbackDays,
   notificationDays: config.notificationDays,
   requestLogDays: config.requestLogDays,
 })

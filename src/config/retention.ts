@@ -4,6 +4,8 @@ import type { Values } from './environment-values.ts'
 export interface RetentionConfig {
   /** For so long after its end a cart knows who its buyer was. */
   cartKeepDays: number
+  /** For so long callbacks of PSPs are kept as they came. */
+  callbackDays: number
   /** For so long after it was made a sale that nobody has paid knows who wanted to buy. */
   unpaidSaleDays: number
   /** For so long it is known how to reach the buyer of what was paid. */
@@ -14,6 +16,8 @@ export interface RetentionConfig {
 
 export const retentionOf = (values: Values): RetentionConfig => ({
   cartKeepDays: values.count('CART_KEEP_DAYS', 30, { from: 1, to: 365 }),
+  // A Pix can be disputed and refunded for 90 days.
+  callbackDays: values.count('CALLBACK_DAYS', 90, { from: 30, to: 3_650 }),
   unpaidSaleDays: values.count('UNPAID_SALE_DAYS', 180, { from: 30, to: 1_825 }),
   customerContactDays: values.count('CUSTOMER_CONTACT_DAYS', 1_825, { from: 90, to: 3_650 }),
   // Five years are the least of any law about money; institutions that the Central Bank supervises owe it ten.

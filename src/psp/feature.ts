@@ -29,6 +29,8 @@ export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
   awaitsRegistration: boolean
   /** From the beginning of one sweep of a list to the beginning of the next. */
   sweepEveryMs: number
+  /** For so long callbacks are kept that were applied or given up. */
+  callbackDays: number
   /** Calls the listener when the gateway leaves recovery. */
   onResume: (listener: () => void) => void
 }
@@ -80,13 +82,13 @@ export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps):
 
 function follow(
   resources: AsyncDisposableStack,
-  { db, clock, log, alerts, sweepEveryMs }: PspsDeps,
+  { db, clock, log, alerts, sweepEveryMs, callbackDays }: PspsDeps,
   psps: PspDirectory,
   { apply, ...comparers }: Followers,
 ): Inbox {
   const inbox = startInbox({ db, psps, clock, log, alerts, apply })
   resources.defer(() => inbox.stop())
-  const clearing = startInboxClearing({ db, clock, log })
+  const clearing = startInboxClearing({ db, clock, log, days: callbackDays })
   resources.defer(() => clearing.stop())
   const sweeps = startSweeps({ db, psps, clock, log, alerts, everyMs: sweepEveryMs, ...comparers })
   resources.defer(() => sweeps.stop())

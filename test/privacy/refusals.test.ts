@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator, setRole } from '../access/person.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
+import { until } from '../until.ts'
 import { ANA, buyersOf, openShop, RUI, type Shop } from './things.ts'
 
 const OWN = '/api/account/privacy'
@@ -83,3 +87,28 @@ slow('nothing is erased in recovery, nor of a sale in dispute', async () => {
     /^409 CONFLICT .*recovery/,
   )
 })
+
+slow('a gateway forgets by itself what is past its time, as its operator has set', async () => {
+  await using old = await freshDatabaseWithBank()
+  const first = await openTestGateway({ on: old.on })
+  const seller = await first.seller()
+  const sale = await seller.sell(100_00, { customer: RUI })
+  await seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'CANCELADO')
+  await first[Symbol.asyncDispose]()
+  const startsAt = new Date(Date.now() + 31 * DAY_MS)
+  await using second = await openTestGateway({ on: old.on, startsAt, env: { UNPAID_SALE_DAYS: '30' } })
+  await until(async () => {
+    const [row] = await second.db.query<{ name: string }>(sql`select customer_name as name from sale`)
+    return row?.name === '' || null
+  }, 'the buyer to be forgotten')
+})
+
+async function freshDatabaseWithBank() {
+  const resources = new AsyncDisposableStack()
+  const { connection, drop } = await freshDatabase()
+  resources.defer(drop)
+  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+  resources.defer(() => bank.close())
+  return { on: { connection, bank }, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}

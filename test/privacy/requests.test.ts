@@ -107,6 +107,7 @@ describe('the data of a customer', () => {
       contactDays: 1_825,
       moneyYears: 10,
       notificationDays: 90,
+      callbackDays: 90,
       requestLogDays: 30,
     }
     const run = async (days: number) => {

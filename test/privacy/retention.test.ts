@@ -18,6 +18,7 @@ const TERMS = {
   contactDays: 1_825,
   moneyYears: 10,
   notificationDays: 90,
+  callbackDays: 90,
   requestLogDays: 30,
 }
 /** What the retentions of this feature end; carts have one of their own, and what goes by the day is dropped. */

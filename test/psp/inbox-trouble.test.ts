@@ -187,7 +187,7 @@ test('callbacks that have been applied or given up are deleted after 90 days; wh
     await scene.db.query(sql`
       insert into psp_inbox (psp_account_id, body_hash, body, received_at, due_at, applied_at)
       values (1, ${Buffer.from(what)}, ${Buffer.from(what)}, ${receivedAt}, ${dueAt}, ${appliedAt})`)
-  const clearing = startInboxClearing({ db: scene.db, clock: () => now, log: pino({ level: 'silent' }) })
+  const clearing = startInboxClearing({ db: scene.db, clock: () => now, log: pino({ level: 'silent' }), days: 90 })
   t.after(() => clearing.stop())
   const left = async () =>
     (await scene.db.query<{ body: Buffer }>(sql`select body from psp_inbox order by id`)).map(({ body }) =>

@@ -73,6 +73,7 @@ test('an empty environment is the demo on this machine', () => {
     checkoutLimits: true,
     reservedNames: DEFAULT_RESERVED_NAMES,
     cartKeepDays: 30,
+    callbackDays: 90,
     unpaidSaleDays: 180,
     customerContactDays: 1_825,
     moneyRecordYears: 10,

@@ -132,8 +132,8 @@ export const KINDS = {
     title: { en: 'Callbacks of banks, as they came', pt: 'Avisos dos bancos, como chegaram' },
     purpose: { en: 'booking what was paid', pt: 'lançar o que foi pago' },
     basis: CONTRACT,
-    setting: null,
-    keeps: { en: '90 days', pt: '90 dias' },
+    setting: 'CALLBACK_DAYS',
+    keeps: { en: '90 days (30 to 3650)', pt: '90 dias (30 a 3650)' },
     end: DELETED,
   },
   answer: {

@@ -4,6 +4,8 @@
 export const OTHER_COLUMNS = {
   /** People of accounts and of the gateway: who signs in, and what they did. Kept as long as the account, the audit log for ever. */
   people: {
+    legal_request: 'created_by closed_by',
+    legal_archive: 'created_by',
     account: 'name email',
     alarm: 'acknowledged_by',
     alert_channel: 'name shown message',
@@ -87,8 +89,19 @@ export const OTHER_COLUMNS = {
     recovery_log: 'reason resume_reason',
     support_view: 'reason',
   },
+  /**
+   * What authorities have asked for, and what they were given. It may be about customers, and is neither handed out to them nor erased here: the law
+   * forbids to tell them of it.
+   */
+  authorities: {
+    legal_request: 'authority number process_number subjects notes close_note',
+    legal_archive: 'recipients file_name manifest failure',
+    legal_archive_part: 'bytes',
+  },
   /** Hashes, keys, and what is sealed under ENCRYPTION_KEY. */
   secrets: {
+    legal_archive: 'passphrase_sealed file_sha256 signature',
+    signing_key: 'private_sealed',
     account: 'postback_secret_sealed',
     alarm: 'known_hash',
     alert_channel: 'target_sealed secret_sealed',
@@ -120,6 +133,8 @@ export const OTHER_COLUMNS = {
   },
   /** States, kinds, ids, figures and forms: nobody. */
   nobody: {
+    legal_request: 'authority_kind subject_kind reminded state',
+    legal_archive: 'state',
     account: 'status fees limits reserve unexpected_receipts settlement',
     alarm: 'subject_kind subject_id code',
     alert_channel: 'kind language min_severity codes quiet_from quiet_to quiet_except last_error',

@@ -25,6 +25,7 @@ const TERMS: Record<string, { of: keyof RetentionTerms; unit: 'days' | 'years' }
   UNPAID_SALE_DAYS: { of: 'unpaidSaleDays', unit: 'days' },
   CUSTOMER_CONTACT_DAYS: { of: 'contactDays', unit: 'days' },
   MONEY_RECORD_YEARS: { of: 'moneyYears', unit: 'years' },
+  CALLBACK_DAYS: { of: 'callbackDays', unit: 'days' },
   NOTIFICATION_DAYS: { of: 'notificationDays', unit: 'days' },
   REQUEST_LOG_DAYS: { of: 'requestLogDays', unit: 'days' },
 }

@@ -12,6 +12,8 @@ export interface RetentionTerms {
   moneyYears: number
   /** Events and what became of them. */
   notificationDays: number
+  /** Callbacks of PSPs, as they came. */
+  callbackDays: number
   /** The log of requests. */
   requestLogDays: number
 }

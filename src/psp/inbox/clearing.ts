@@ -5,16 +5,21 @@ import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { deleteOldCallbacks } from './store.ts'
 
-/** As long as a Pix can be disputed or refunded. */
-const KEPT_MS = 90 * DAY_MS
 const BATCH = 1_000
 
-export function startInboxClearing(deps: { db: Database; clock: Clock; log: FastifyBaseLogger }): DueLoop {
-  const { db, clock, log } = deps
+export interface ClearingDeps {
+  db: Database
+  clock: Clock
+  log: FastifyBaseLogger
+  /** For so long they are kept. */
+  days: number
+}
+
+export function startInboxClearing({ db, clock, log, days }: ClearingDeps): DueLoop {
   return startDueLoop({
     name: 'psp inbox clearing',
     everyMs: HOUR_MS,
     log,
-    round: async () => (await deleteOldCallbacks(db, new Date(clock().getTime() - KEPT_MS), BATCH)) === BATCH,
+    round: async () => (await deleteOldCallbacks(db, new Date(clock().getTime() - days * DAY_MS), BATCH)) === BATCH,
   })
 }
