@@ -13,10 +13,10 @@ export type Form = 'everyday' | 'long'
 export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, import.meta.url)
 
 /** A process with more uses too much memory. */
-const GROUP_S = 120
-const GROUP_FILES = 64
+const GROUP_S = 180
+const GROUP_FILES = 96
 /** A process with less costs more to begin than it does. */
-const LEAST_S = 15
+const LEAST_S = 25
 /** What is left is shared out among so many: the groups become smaller, and the last ones end at about the same time. */
 const SHARES = 5
 /** Of a file without a recorded time. */
