@@ -70,6 +70,15 @@ const pt = {
     PASS_THROUGH: 'conta de passagem',
   },
   pixKeyType: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'e-mail', PHONE: 'telefone', EVP: 'chave aleatória' },
+  authorityKind: {
+    COURT: 'Justiça',
+    POLICE: 'polícia',
+    PROSECUTOR: 'Ministério Público',
+    TAX: 'Receita',
+    OTHER: 'outra',
+  },
+  subjectKind: { DOCUMENT: 'uma pessoa', ACCOUNT: 'uma conta', PAYMENTS: 'pagamentos' },
+  closedBy: { PASSPHRASE: 'senha', RECIPIENTS: 'chave da autoridade' },
 } as const
 
 export const hasWord = (name: string, value: string): boolean =>
@@ -149,5 +158,8 @@ export const valueWords = defineWords('audit-values', {
       PASS_THROUGH: 'pass-through account',
     },
     pixKeyType: { CPF: 'CPF', CNPJ: 'CNPJ', EMAIL: 'e-mail', PHONE: 'phone', EVP: 'random key' },
+    authorityKind: { COURT: 'court', POLICE: 'police', PROSECUTOR: 'prosecutor', TAX: 'tax authority', OTHER: 'other' },
+    subjectKind: { DOCUMENT: 'a person', ACCOUNT: 'an account', PAYMENTS: 'payments' },
+    closedBy: { PASSPHRASE: 'passphrase', RECIPIENTS: 'key of the authority' },
   },
 })
