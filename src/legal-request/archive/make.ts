@@ -45,7 +45,7 @@ export async function makeArchive(deps: MakeDeps, claimed: ClaimedArchive, leavi
   const signing = await deps.signingKey()
   const claim = claimOf(deps, claimed, leaving)
   const fileName = `oficio-${request.id}-${claimed.id}.tar.gz.age`
-  const made = await inSnapshot(db, async snapshot => {
+  const made = await inSnapshot(db, { isLong: request.subjectKind === 'ACCOUNT' }, async snapshot => {
     const measuring = (part: number) => claim.goOn(part * MEASURING)
     const { contents, manifest, signature } = await contentsOf(
       deps,
