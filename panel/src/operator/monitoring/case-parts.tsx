@@ -15,11 +15,14 @@ export function CaseState({ state }: Pick<MonitoringCase, 'state'>) {
 
 const SOON_MS = 7 * 86_400_000
 
-/** In words too: nothing hangs on a colour. */
-export function AnalysisDue({ found: { state, analysisDueAt } }: { found: MonitoringCase }) {
+/** The state of a decided one; of an open one how long its analysis may take. */
+export const Standing = ({ found }: { found: MonitoringCase }) =>
+  found.state === 'OPEN' ? <AnalysisDue found={found} /> : <CaseState state={found.state} />
+
+/** Of an open one, in words too: nothing hangs on a colour. */
+export function AnalysisDue({ found: { analysisDueAt } }: { found: MonitoringCase }) {
   const t = useWords(monitoringWords)
   const { locale } = useLanguage()
-  if (state !== 'OPEN') return <span>–</span>
   const leftMs = new Date(analysisDueAt).getTime() - Date.now()
   const when = distanceText(analysisDueAt, locale)
   if (leftMs < 0) return <StatusBadge tone="bad">{t('dueLate', { when })}</StatusBadge>

@@ -27,7 +27,7 @@ import { AccountFilter, ofAccounts } from '../shared/account-filters.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountName, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
-import { AnalysisDue, CaseState } from './case-parts.tsx'
+import { Standing } from './case-parts.tsx'
 import { StateTabs } from './state-tabs.tsx'
 import { monitoringWords } from './words.ts'
 
@@ -147,8 +147,7 @@ function useColumns(): Column<MonitoringCase>[] {
       header: shared('account'),
       cell: ({ accountId, accountName }) => <AccountName id={accountId} name={accountName} />,
     },
-    { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
-    { id: 'due', header: t('due'), cell: found => <AnalysisDue found={found} /> },
+    { id: 'state', header: shared('status'), cell: found => <Standing found={found} /> },
     { id: 'opened', header: t('opened'), cell: ({ openedAt }) => <Moment at={openedAt} /> },
     {
       id: 'movements',
