@@ -3,7 +3,10 @@ declare module 'autocannon' {
   interface Options {
     url: string
     connections: number
-    duration: number
+    /** In seconds. */
+    duration?: number
+    /** So many requests, however long they take. */
+    amount?: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string

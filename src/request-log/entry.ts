@@ -40,7 +40,7 @@ export function entryOf(observed: ObservedRequest): LoggedRequest {
     method,
     route,
     path: maskedPath(route, params, url),
-    ip: normaliseIp(ip) ?? 'unknown',
+    ip: spellingOf(ip),
     status,
     durationMs: Math.round(observed.durationMs),
     requestBytes: observed.requestBytes,
@@ -52,6 +52,19 @@ export function entryOf(observed: ObservedRequest): LoggedRequest {
     requestBody: observed.requestBytes > MAX_READ_BYTES ? null : maskedJson(observed.body),
     answerBody: maskedJson(answer),
   }
+}
+
+const MAX_SPELLINGS = 1_000
+const spellings = new Map<string, string>()
+
+/** Most requests come from a few addresses. */
+function spellingOf(ip: string): string {
+  const found = spellings.get(ip)
+  if (found !== undefined) return found
+  const spelling = normaliseIp(ip) ?? 'unknown'
+  if (spellings.size >= MAX_SPELLINGS) spellings.clear()
+  spellings.set(ip, spelling)
+  return spelling
 }
 
 /** A key may have any characters that a header may have: what is not printable could not be stored. */

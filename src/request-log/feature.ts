@@ -1,7 +1,7 @@
 // The request log as the rest of the gateway sees it: it watches a server, and says how much it had to drop. It ends when what it has seen
 // is written.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
+import type { OpenDatabase } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBuffer } from './buffer.ts'
@@ -9,7 +9,7 @@ import { observeRequests } from './observe.ts'
 import { insertRequests } from './store.ts'
 
 export interface RequestLogDeps {
-  db: Database
+  db: OpenDatabase
   clock: Clock
   log: FastifyBaseLogger
   /** For how many days requests are kept besides today; 0: none is logged. */

@@ -27,7 +27,7 @@ export function maskedJson(value: unknown): string | null {
   if (value === undefined) return null
   // Letters outside of ASCII and escapes take more bytes than the walk reckons with.
   for (let left = MAX_BODY_BYTES - ROOM_FOR_MARKS; left > 0; left = Math.floor(left / 2)) {
-    const text = JSON.stringify(masked(value, '', 0, { left }))
+    const text = JSON.stringify(masked(value, fieldOf(''), 0, { left }))
     if (Buffer.byteLength(text) <= MAX_BODY_BYTES) return text
   }
   return JSON.stringify(MARK)
@@ -40,12 +40,12 @@ interface Walk {
   left: number
 }
 
-function masked(value: unknown, name: string, depth: number, walk: Walk): unknown {
-  if (typeof value === 'string') return spent(walk, maskedText(value, name))
-  if (typeof value === 'number') return spent(walk, isShownNumber(value, name) ? value : MASK)
+function masked(value: unknown, field: Field, depth: number, walk: Walk): unknown {
+  if (typeof value === 'string') return spent(walk, maskedText(value, field))
+  if (typeof value === 'number') return spent(walk, field.isShown && Math.abs(value) <= MAX_SHOWN_NUMBER ? value : MASK)
   if (typeof value !== 'object' || value === null) return spent(walk, value ?? null)
   if (depth === MAX_DEPTH) return spent(walk, MARK)
-  return Array.isArray(value) ? maskedList(value, name, depth, walk) : maskedFields(value, depth, walk)
+  return Array.isArray(value) ? maskedList(value, field, depth, walk) : maskedFields(value, depth, walk)
 }
 
 function spent<T>(walk: Walk, value: T): T {
@@ -53,28 +53,56 @@ function spent<T>(walk: Walk, value: T): T {
   return value
 }
 
-function maskedList(list: unknown[], name: string, depth: number, walk: Walk): unknown[] {
+function maskedList(list: unknown[], field: Field, depth: number, walk: Walk): unknown[] {
   const shown: unknown[] = []
   for (const inner of list) {
     if (walk.left <= 0) return [...shown, `${MARK} +${list.length - shown.length}`]
-    shown.push(masked(inner, name, depth + 1, walk))
+    shown.push(masked(inner, field, depth + 1, walk))
   }
   return shown
 }
 
 function maskedFields(fields: object, depth: number, walk: Walk): object {
   const shown: Record<string, unknown> = {}
-  const entries = Object.entries(fields)
-  for (const [at, [field, inner]] of entries.entries()) {
+  let left = 0
+  for (const [name, inner] of Object.entries(fields)) {
     if (walk.left <= 0) {
-      shown[MARK] = `+${entries.length - at}`
-      break
+      left++
+      continue
     }
-    const name = shownName(field)
-    walk.left -= name.length + 4
-    shown[name] = masked(inner, field, depth + 1, walk)
+    const field = fieldOf(name)
+    walk.left -= field.shownName.length + 4
+    shown[field.shownName] = masked(inner, field, depth + 1, walk)
   }
+  if (left > 0) shown[MARK] = `+${left}`
   return shown
+}
+
+/** What follows from the name of a field. */
+interface Field {
+  shownName: string
+  /** Its texts and numbers are shown. */
+  isShown: boolean
+  isFreeText: boolean
+  isUrl: boolean
+}
+
+const MAX_KNOWN_FIELDS = 1_000
+const known = new Map<string, Field>()
+
+/** The same few names come again and again. */
+function fieldOf(name: string): Field {
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const field = {
+    shownName: shownName(name),
+    isShown: SHOWN_FIELDS.has(name),
+    isFreeText: FREE_TEXTS.has(name),
+    isUrl: URL_FIELD.test(name),
+  }
+  if (known.size >= MAX_KNOWN_FIELDS) known.clear()
+  if (name.length <= MAX_NAME) known.set(name, field)
+  return field
 }
 
 /** A name may be anything that a caller writes. */
@@ -83,16 +111,13 @@ const shownName = (name: string): string =>
 
 const HAS_DIGITS = /\d{6}/
 
-const isShownNumber = (value: number, name: string): boolean =>
-  SHOWN_FIELDS.has(name) && Math.abs(value) <= MAX_SHOWN_NUMBER
-
-function maskedText(text: string, name: string): string {
+function maskedText(text: string, { isShown, isFreeText, isUrl }: Field): string {
   if (text === '') return text
-  if (!SHOWN_FIELDS.has(name)) return maskedAddress(text, name)
+  if (!isShown) return isUrl ? maskedAddress(text) : MASK
   if (isWord(text)) return text
   const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}${MARK}` : text
   if (findCardNumber(short) !== null) return MASK
-  return FREE_TEXTS.has(name) || !isPlain(short) ? scannedText(short) : short
+  return isFreeText || !isPlain(short) ? scannedText(short) : short
 }
 
 /** Most texts: a status, a code, a date, an amount. */
@@ -112,8 +137,8 @@ export function scannedText(text: string): string {
 }
 
 /** Of an address on the web one sees whose it is; its path and its query may hold a secret. */
-function maskedAddress(text: string, name: string): string {
-  const [, scheme, host] = (URL_FIELD.test(name) && WEB_ADDRESS.exec(text)) || []
+function maskedAddress(text: string): string {
+  const [, scheme, host] = WEB_ADDRESS.exec(text) ?? []
   return host === undefined ? MASK : `${scheme}${host.slice(0, MAX_TEXT)}/${MASK}`
 }
 

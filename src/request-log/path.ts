@@ -11,6 +11,7 @@ const PLAIN_VALUE = /^[\w.,:-]{1,64}$/
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/
 
 export function maskedPath(route: string, params: Record<string, string>, url: string): string {
+  if (!route.includes(':') && !url.includes('?')) return route
   const path = route.replaceAll(/:(\w+)/g, (_whole, name: string) => maskedId(params[name] ?? ''))
   return `${path}${maskedQuery(url)}`.slice(0, MAX_PATH)
 }

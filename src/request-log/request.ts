@@ -32,7 +32,7 @@ const TIME_DIGITS = 12
 
 /** Ids of requests count up with time: their first 48 bits are the milliseconds. */
 export const timeOfId = (id: string): Date =>
-  new Date(Number.parseInt(id.replaceAll('-', '').slice(0, TIME_DIGITS), 16))
+  new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, TIME_DIGITS + 1), 16))
 
 /** The first id of a moment, and the end of all ids before it. */
 export function firstIdAt(moment: Date): string {

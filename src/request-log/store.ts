@@ -2,7 +2,8 @@
 // time: an id names its day, and a look-up reads one partition.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
-import type { Queryable } from '#db/postgres.ts'
+import { copyLine } from '#db/copy.ts'
+import { type OpenDatabase, type Queryable, sqlState } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import { firstIdAt, type LoggedRequest, timeOfId } from './request.ts'
 
@@ -28,56 +29,49 @@ const COLUMNS = columnsOf<LoggedRequest>({
   answerBody: 'answer_body',
 })
 
-/**
- * A row that is there already stays: its writing was answered too late. The lists go out as the texts of arrays: the driver would look at each
- * value by itself, and that costs as much as all the rest of a log entry.
- */
-export async function insertRequests(db: Queryable, rows: LoggedRequest[]): Promise<void> {
-  const plain = (name: PlainColumn) => plainList(rows.map(row => row[name]))
-  const texts = (name: TextColumn) => textList(rows.map(row => row[name]))
-  await db.query(sql`
-    insert into request_log (account_id, id, created_at, key_id, duration_ms, request_bytes, answer_bytes, status, replayed,
-      subject_uuid, method, route, path, ip, error_code, idempotency_key, subject, request_body, answer_body)
-    select * from unnest(${plain('accountId')}::int[], ${plain('id')}::uuid[],
-      ${plainList(rows.map(row => row.createdAt.toISOString()))}::timestamptz[], ${plain('keyId')}::uuid[],
-      ${plain('durationMs')}::int[], ${plain('requestBytes')}::int[], ${plain('answerBytes')}::int[],
-      ${plain('status')}::smallint[], ${plain('replayed')}::boolean[], ${plain('subjectUuid')}::uuid[],
-      ${texts('method')}, ${texts('route')}, ${texts('path')}, ${texts('ip')}, ${texts('errorCode')},
-      ${texts('idempotencyKey')}, ${texts('subject')}, ${texts('requestBody')}, ${texts('answerBody')})
-    on conflict do nothing`)
+type Value = string | number | boolean | null
+
+/** What is written of a request; an empty text is none. */
+const valuesOf = (row: LoggedRequest): Record<string, Value> => ({
+  account_id: row.accountId,
+  id: row.id,
+  created_at: row.createdAt.toISOString(),
+  key_id: row.keyId,
+  duration_ms: row.durationMs,
+  request_bytes: row.requestBytes,
+  answer_bytes: row.answerBytes,
+  status: row.status,
+  replayed: row.replayed,
+  method: row.method,
+  route: row.route,
+  path: row.path,
+  ip: row.ip,
+  error_code: row.errorCode || null,
+  idempotency_key: row.idempotencyKey || null,
+  subject: row.subject,
+  subject_uuid: row.subjectUuid,
+  request_body: row.requestBody,
+  answer_body: row.answerBody,
+})
+
+const THERE_ALREADY = '23505'
+
+/** A row that is there already stays: its writing was answered too late. Then each row is looked at by itself. */
+export async function insertRequests(db: Pick<OpenDatabase, 'copy' | 'query'>, rows: LoggedRequest[]): Promise<void> {
+  const values = rows.map(valuesOf)
+  const names = Object.keys(values[0] ?? {}).join(', ')
+  try {
+    await db.copy(`copy request_log (${names}) from stdin`, values.map(row => copyLine(Object.values(row))).join(''))
+  } catch (error) {
+    if (sqlState(error) !== THERE_ALREADY) throw error
+    await insertMissing(db, values)
+  }
 }
 
-type PlainColumn =
-  | 'accountId'
-  | 'id'
-  | 'keyId'
-  | 'durationMs'
-  | 'requestBytes'
-  | 'answerBytes'
-  | 'status'
-  | 'replayed'
-  | 'subjectUuid'
-type TextColumn =
-  | 'method'
-  | 'route'
-  | 'path'
-  | 'ip'
-  | 'errorCode'
-  | 'idempotencyKey'
-  | 'subject'
-  | 'requestBody'
-  | 'answerBody'
-
-/** Of numbers, ids and the like, which need no quotes. */
-const plainList = (values: readonly (string | number | boolean | null)[]): string =>
-  `{${values.map(value => value ?? 'null').join(',')}}`
-
-/** A control character, which stands in no text of the log: JSON escapes it, and entry.ts lets none through elsewhere. */
-const BETWEEN = '\u001f'
-
-/** An empty text is none. */
-const textList = (values: readonly (string | null)[]): Sql =>
-  sql`string_to_array(${values.map(value => value ?? '').join(BETWEEN)}, ${BETWEEN}, '')`
+const insertMissing = (db: Queryable, values: Record<string, Value>[]) =>
+  db.query(sql`
+    insert into request_log select * from jsonb_populate_recordset(null::request_log, ${JSON.stringify(values)}::jsonb)
+    on conflict do nothing`)
 
 export interface RequestFilter extends Period {
   method?: string | undefined

@@ -1,8 +1,11 @@
 // What becomes of the request log when the database refuses it, when the gateway stops, and when it is switched off.
 import assert from 'node:assert/strict'
+import { randomUUIDv7 } from 'node:crypto'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
+import { type LoggedRequest, timeOfId } from '#request-log/request.ts'
+import { insertRequests } from '#request-log/store.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { freshDatabase, openTestGateway, type Seller, sellerWith } from '../gateway.ts'
@@ -45,6 +48,49 @@ test('what the database refuses is counted and touches no answer, a stop writes 
     await drop()
   }
 })
+
+test('what is there already stays, and the rest of its batch is kept beside it', async () => {
+  const { connection, drop } = await freshDatabase()
+  const db = openDatabase(connection, 1)
+  try {
+    const request = (status: number, id = randomUUIDv7()) => ({ ...LOGGED, id, createdAt: timeOfId(id), status })
+    const first = request(200)
+    await insertRequests(db, [first])
+    await insertRequests(db, [{ ...first, status: 500 }, request(201), request(202)])
+    const rows = await db.query<{ status: number; path: string; body: string; code: string | null }>(sql`
+      select status, path, request_body as body, error_code as code from request_log order by status`)
+    assert.deepEqual(
+      rows,
+      [200, 201, 202].map(status => ({ status, path: LOGGED.path, body: LOGGED.requestBody, code: null })),
+    )
+  } finally {
+    await db.close()
+    await drop()
+  }
+})
+
+/** With all that could be taken for something else on the way. */
+const LOGGED: LoggedRequest = {
+  accountId: 1_001,
+  id: '',
+  createdAt: new Date(0),
+  keyId: randomUUIDv7(),
+  durationMs: 1,
+  requestBytes: 2,
+  answerBytes: 3,
+  status: 200,
+  replayed: false,
+  method: 'POST',
+  route: '/api/transactions',
+  path: '/api/transactions?x=\\N',
+  ip: '127.0.0.1',
+  errorCode: '',
+  idempotencyKey: null,
+  subject: null,
+  subjectUuid: null,
+  requestBody: '{"title":"a \\"b\\" \\n c\\\\."}',
+  answerBody: null,
+}
 
 test('REQUEST_LOG_DAYS is a whole number from 0 to 3650', () => {
   assert.equal(readConfig({ REQUEST_LOG_DAYS: '0' }).requestLogDays, 0)

@@ -1,0 +1,36 @@
+// Many rows at once, by COPY: the server parses no statement for them, plans nothing, and writes whole pages of its log. All of them or none;
+// a row that is there already fails all.
+import pg from 'pg'
+
+/** As COPY reads texts: a backslash begins an escape, and what ends a value or a row must not stand in one. */
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+const textOf = (value: string | number | boolean | null): string =>
+  value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, one => ESCAPES[one] ?? '')
+
+/** One row of the text form of COPY. */
+export const copyLine = (values: readonly (string | number | boolean | null)[]): string =>
+  `${values.map(textOf).join('\t')}\n`
+
+/** The driver lets its own kind of query alone share a connection with others. */
+class CopyIn extends pg.Query {
+  readonly #lines: string
+  callback: (error: Error | null) => void
+
+  constructor(statement: string, lines: string, callback: (error: Error | null) => void) {
+    super(statement)
+    this.#lines = lines
+    this.callback = callback
+  }
+
+  handleCopyInResponse(connection: pg.Connection & { sendCopyFromChunk(chunk: Buffer): void; endCopyFrom(): void }) {
+    connection.sendCopyFromChunk(Buffer.from(this.#lines))
+    connection.endCopyFrom()
+  }
+}
+
+/** `statement` is a COPY from STDIN. */
+export const copyIn = (client: pg.PoolClient, statement: string, lines: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.query(new CopyIn(statement, lines, error => (error === null ? resolve() : reject(error))))
+  })
