@@ -48,6 +48,8 @@ export interface Channel extends ChannelChoice {
   lastSentAt: Date | null
   lastError: string | null
   failingSince: Date | null
+  /** From when on a new secret signs alone, also where that moment has passed; null: there is no new one. */
+  nextSecretFrom: Date | null
   /** How many alerts it has not been told of yet. */
   waiting: number
   createdAt: Date

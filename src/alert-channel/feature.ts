@@ -14,6 +14,7 @@ import { type Tested, testChannel } from './delivery/test-message.ts'
 import { startWorker, type WorkerDeps } from './delivery/worker.ts'
 import { addChannel, changeChannel, type ManageDeps, removeChannel } from './manage.ts'
 import { startRouter } from './routing/router.ts'
+import { activateNextSecret, rotateSecret } from './secret.ts'
 import { findChannel, listChannels } from './store.ts'
 import { startSwitch } from './switch/worker.ts'
 import type { Inside } from './target.ts'
@@ -37,12 +38,17 @@ export interface AlertChannelsDeps
 export interface AlertChannels extends AsyncDisposable {
   readonly sendsMail: boolean
   readonly inside: Inside
+  readonly now: () => Date
   list(): Promise<Channel[]>
   find(id: bigint): Promise<Channel | null>
   add(body: Static<typeof NewChannelBody>, note: Note): ReturnType<typeof addChannel>
   change(id: bigint, body: Static<typeof ChannelChangeBody>, note: Note): Promise<Channel | Failure>
   remove(id: bigint, note: Note): Promise<Failure | null>
   test(id: bigint, note: Note): Promise<Tested | Failure>
+  /** For a webhook: a new secret, which signs beside the old one for a day. */
+  rotateSecret(id: bigint, note: Note): ReturnType<typeof rotateSecret>
+  /** The new one signs alone from now on. */
+  activateSecret(id: bigint, note: Note): Promise<Channel | Failure>
 }
 
 /** People wait for the answer to a test. */
@@ -74,12 +80,15 @@ export function openAlertChannels(deps: AlertChannelsDeps): AlertChannels {
   return {
     sendsMail: deps.sendMail !== null,
     inside,
+    now: deps.clock,
     list: () => listChannels(db),
     find: id => findChannel(db, id),
     add: (body, note) => addChannel(managing, body, note),
     change: (id, body, note) => changeChannel(managing, id, body, note),
     remove: (id, note) => removeChannel(managing, id, note),
     test: (id, note) => testChannel(working, id, note),
+    rotateSecret: (id, note) => rotateSecret(managing, id, note),
+    activateSecret: (id, note) => activateNextSecret(managing, id, note),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -6,6 +6,7 @@ import { critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import type { Channel } from './channel.ts'
 import type { AlertChannels } from './feature.ts'
 import {
   ChannelChangeBody,
@@ -29,6 +30,7 @@ export function channelRoutes(server: Server, deps: ChannelRouteDeps): void {
   readingRoutes(server, deps)
   changingRoutes(server, deps)
   testRoute(server, deps)
+  secretRoutes(server, deps)
 }
 
 function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
@@ -43,7 +45,7 @@ function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
       },
     },
     async () => ({
-      data: (await channels.list()).map(one => channelForm(one, channels.sendsMail)),
+      data: (await channels.list()).map(one => formOf(channels, one)),
       nextCursor: null,
     }),
   )
@@ -56,7 +58,7 @@ function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
     async request => {
       const channel = await channels.find(channelIn(request.params.id))
       if (channel === null) throw notFound('channel')
-      return channelForm(channel, channels.sendsMail)
+      return formOf(channels, channel)
     },
   )
 }
@@ -77,7 +79,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
       const { channel, secret } = orThrow(await channels.add(request.body, noting(request)))
       request.log.info({ by: request.caller, channel: String(channel.id), kind: channel.kind }, 'a channel was added')
       reply.code(201).header('cache-control', 'no-store')
-      return { ...channelForm(channel, channels.sendsMail), secret }
+      return { ...formOf(channels, channel), secret }
     },
   )
   server.patch(
@@ -96,7 +98,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
       const id = channelIn(request.params.id)
       const channel = orThrow(await channels.change(id, request.body, noting(request)))
       request.log.info({ by: request.caller, channel: String(id) }, 'a channel was changed')
-      return channelForm(channel, channels.sendsMail)
+      return formOf(channels, channel)
     },
   )
   server.delete(
@@ -135,6 +137,48 @@ function testRoute(server: Server, { channels, noting }: ChannelRouteDeps): void
     },
   )
 }
+
+function secretRoutes(server: Server, { channels, noting }: ChannelRouteDeps): void {
+  server.post(
+    `${PATH}/:id/rotate-secret`,
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'A new secret of a webhook, shown this once; it signs beside the old one for 24 hours, and then alone',
+        tags,
+        params,
+        response: { 200: NewChannelSchema },
+      },
+    },
+    async (request, reply) => {
+      const id = channelIn(request.params.id)
+      const { channel, secret } = orThrow(await channels.rotateSecret(id, noting(request)))
+      request.log.info({ by: request.caller, channel: String(id) }, 'the secret of a channel was rotated')
+      reply.header('cache-control', 'no-store')
+      return { ...formOf(channels, channel), secret }
+    },
+  )
+  server.post(
+    `${PATH}/:id/activate-secret`,
+    {
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      schema: {
+        summary: 'Sign with the new secret alone from now on',
+        tags,
+        params,
+        response: { 200: ChannelSchema },
+      },
+    },
+    async request => {
+      const id = channelIn(request.params.id)
+      const channel = orThrow(await channels.activateSecret(id, noting(request)))
+      request.log.info({ by: request.caller, channel: String(id) }, 'the new secret of a channel was activated')
+      return formOf(channels, channel)
+    },
+  )
+}
+
+const formOf = ({ sendsMail, now }: AlertChannels, channel: Channel) => channelForm(channel, sendsMail, now())
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 

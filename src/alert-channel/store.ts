@@ -2,6 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { assigned } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import type { Secrets } from '#notification/delivery/delivery.ts'
 import type { Channel, ChannelChoice, ChannelKind, QuietHours, Repeat } from './channel.ts'
 
 type Flat = Omit<Channel, 'quietHours' | 'repeat'> & {
@@ -16,7 +17,7 @@ const COLUMNS = sql`
   id, uuid::text, kind, name, language, enabled, min_severity as "minSeverity", codes, quiet_from as "quietFrom",
   quiet_to as "quietTo", quiet_except as "quietExcept", repeat_every_minutes as "everyMinutes", repeat_max as max,
   reports_end as "reportsEnd", shown, target_sealed is null as "toOperators", tries, last_sent_at as "lastSentAt",
-  last_error as "lastError", failing_since as "failingSince", created_at as "createdAt", updated_at as "updatedAt",
+  last_error as "lastError", failing_since as "failingSince", next_secret_from as "nextSecretFrom", created_at as "createdAt", updated_at as "updatedAt",
   (select count(*)::int from alert_notice where channel_id = alert_channel.id and reported is null and due_at is not null)
     + coalesce(jsonb_array_length(message -> 'items'), 0) as waiting`
 
@@ -121,12 +122,36 @@ export async function findTests(tx: Transaction, id: bigint): Promise<Date[]> {
 export const keepTests = (tx: Transaction, id: bigint, tests: Date[]) =>
   tx.query(sql`update alert_channel set tested_at = ${tests}::timestamptz[] where id = ${id}`)
 
+/** One that waited already is replaced, and one whose time has come signs until `from`. */
+export const keepNextSecret = (
+  tx: Transaction,
+  id: bigint,
+  { secretSealed, from, now }: { secretSealed: string; from: Date; now: Date },
+) =>
+  tx.query(sql`
+    update alert_channel set next_secret_sealed = ${secretSealed}, next_secret_from = ${from}, updated_at = ${now},
+      secret_sealed = case when next_secret_from <= ${now} then next_secret_sealed else secret_sealed end
+    where id = ${id}`)
+
+/** The one that waits signs alone from now on. Answers whether one waited. */
+export async function activateSecret(tx: Transaction, id: bigint, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update alert_channel set secret_sealed = next_secret_sealed, next_secret_sealed = null, next_secret_from = null,
+      updated_at = ${now}
+    where id = ${id} and next_secret_from > ${now} returning id`)
+  return rows.length > 0
+}
+
+/** What signs, still sealed; for a webhook alone. */
+export const SECRETS = sql`
+  secret_sealed as "secretSealed", next_secret_sealed as "nextSealed", next_secret_from as "nextFrom"`
+
 /** Where it leads and what signs, still sealed. */
 export async function findSecrets(
   db: Queryable,
   id: bigint,
-): Promise<{ targetSealed: string | null; secretSealed: string | null } | null> {
-  const [row] = await db.query<{ targetSealed: string | null; secretSealed: string | null }>(sql`
-    select target_sealed as "targetSealed", secret_sealed as "secretSealed" from alert_channel where id = ${id}`)
+): Promise<(Secrets & { targetSealed: string | null }) | null> {
+  const [row] = await db.query<Secrets & { targetSealed: string | null }>(sql`
+    select target_sealed as "targetSealed", ${SECRETS} from alert_channel where id = ${id}`)
   return row ?? null
 }

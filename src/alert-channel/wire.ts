@@ -79,6 +79,9 @@ const fields = {
   lastSentAt: orNull(Moment),
   lastError: orNull(Type.String()),
   failingSince: orNull(Moment),
+  nextSecretFrom: orNull(Moment, {
+    description: 'WEBHOOK: when a new secret takes the place of the old one; until then both sign',
+  }),
   createdAt: Moment,
   updatedAt: Moment,
 }
@@ -102,14 +105,17 @@ export const TestedSchema = Type.Object(
   { title: 'AlertChannelTest' },
 )
 
-export function channelForm(channel: Channel, sendsMail: boolean): Static<typeof ChannelSchema> {
-  const { id, uuid: _, lastSentAt, failingSince, createdAt, updatedAt, ...others } = channel
+export function channelForm(channel: Channel, sendsMail: boolean, now: Date): Static<typeof ChannelSchema> {
+  const { id, uuid: _, lastSentAt, failingSince, nextSecretFrom, createdAt, updatedAt, ...others } = channel
+  // Once its time has come, the new secret is the secret.
+  const waits = nextSecretFrom !== null && nextSecretFrom > now
   return {
     ...others,
     id: id.toString(),
     state: stateOf(channel, sendsMail),
     lastSentAt: lastSentAt?.toISOString() ?? null,
     failingSince: failingSince?.toISOString() ?? null,
+    nextSecretFrom: waits ? nextSecretFrom.toISOString() : null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

@@ -6,6 +6,11 @@ const ALERT_CHANNELS = '/api/admin/alert-channels'
 const DEAD_MANS_SWITCH = '/api/admin/dead-mans-switch'
 const MAIL_CHANNEL = { kind: 'MAIL', name: 'Plantão', recipients: ['plantao@example.com'] }
 
+const SECRET_CHANNEL = (url: string) => ({ kind: 'WEBHOOK', name: 'Plantão', url })
+
+const signedChannel = async ({ olga, receiver }: Scene) =>
+  `${ALERT_CHANNELS}/${(await olga.call('POST', ALERT_CHANNELS, SECRET_CHANNEL(receiver.url))).body.id}`
+
 const alertChannel = async ({ olga }: Scene) =>
   `${ALERT_CHANNELS}/${(await olga.call('POST', ALERT_CHANNELS, MAIL_CHANNEL)).body.id}`
 
@@ -22,6 +27,18 @@ export const ALERT_CHANNEL_ACTIONS: Record<string, AuditedRequest> = {
   'POST /api/admin/alert-channels/:id/test': [
     'alert-channel.tested',
     async of => [of.olga, `${await alertChannel(of)}/test`],
+  ],
+  'POST /api/admin/alert-channels/:id/rotate-secret': [
+    'alert-channel.secret-rotated',
+    async of => [of.olga, `${await signedChannel(of)}/rotate-secret`],
+  ],
+  'POST /api/admin/alert-channels/:id/activate-secret': [
+    'alert-channel.secret-activated',
+    async of => {
+      const path = await signedChannel(of)
+      await of.olga.call('POST', `${path}/rotate-secret`)
+      return [of.olga, `${path}/activate-secret`]
+    },
   ],
   'DELETE /api/admin/alert-channels/:id': ['alert-channel.removed', async of => [of.olga, await alertChannel(of)]],
   'PUT /api/admin/dead-mans-switch': [

@@ -4,7 +4,8 @@ import type { Egress, Posted } from '#http/egress/egress.ts'
 import { signStandard, signWebhook } from '#kernel/crypto/signature.ts'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import type { SendMail } from '#mail/mail.ts'
-import type { Courier } from '#notification/delivery/headers.ts'
+import type { Secrets } from '#notification/delivery/delivery.ts'
+import { type Courier, keysAt } from '#notification/delivery/headers.ts'
 import type { ChannelKind } from '../channel.ts'
 import { pagerdutyBody, slackBody, teamsBody, webhookBody } from '../message/bodies.ts'
 import type { AlertMessage } from '../message/entry.ts'
@@ -22,12 +23,11 @@ export interface SendDeps {
   operators: () => Promise<string[]>
 }
 
-export interface Sending {
+export interface Sending extends Secrets {
   channelId: bigint
   kind: ChannelKind
   /** null: mail to the operators. */
   target: Target | null
-  secretSealed: string | null
   message: AlertMessage
   /** Parts that were sent before. */
   done: readonly string[]
@@ -86,20 +86,23 @@ export const printable = (text: string): string =>
     .trim()
     .slice(0, MAX_ANSWER)
 
-/** As our other webhooks are signed, under both names. */
-function signed({ courier, clock }: SendDeps, { secretSealed, message }: Sending, body: Buffer) {
-  if (secretSealed === null) throw new Error('a webhook without a secret')
-  const key = courier.keyOf(secretSealed)
+/** As our other webhooks are signed, under both names; while a new secret waits it signs beside the old one. */
+function signed({ courier, clock }: SendDeps, sending: Sending, body: Buffer) {
+  const { message } = sending
   const { names } = courier
-  const timestamp = Math.floor(clock().getTime() / SECOND_MS)
+  const at = clock()
+  const keys = keysAt(courier, sending, at)
+  const [key, next] = keys
+  const timestamp = Math.floor(at.getTime() / SECOND_MS)
   return {
     [names.eventId]: message.id,
     [names.type]: message.isTest ? 'alerts.test' : 'alerts',
     [names.timestamp]: String(timestamp),
     [names.signature]: signWebhook(key, timestamp, body),
+    ...(next !== undefined && { [names.nextSignature]: signWebhook(next, timestamp, body) }),
     'webhook-id': message.id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signStandard(key, message.id, timestamp, body) ?? '',
+    'webhook-signature': keys.map(one => signStandard(one, message.id, timestamp, body) ?? '').join(' '),
   }
 }
 

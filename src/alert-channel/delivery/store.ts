@@ -5,18 +5,18 @@ import { knownCode } from '#alert/catalogue/catalogue.ts'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import type { Language } from '#kernel/language.ts'
+import type { Secrets } from '#notification/delivery/delivery.ts'
 import { type ChannelKind, GATHERED_MS } from '../channel.ts'
-import { lockChannel } from '../store.ts'
+import { lockChannel, SECRETS } from '../store.ts'
 import { type AlertState, type Composed, compose, type DueNotice, type Message } from './compose.ts'
 
-export interface DueMessage {
+export interface DueMessage extends Secrets {
   channelId: bigint
   uuid: string
   name: string
   kind: ChannelKind
   language: Language
   targetSealed: string | null
-  secretSealed: string | null
   tries: number
   message: Message
 }
@@ -58,7 +58,7 @@ const claimChannels = (tx: Transaction, { now, until, limit, except }: Claim) =>
     ), leased as (${lease('alert_channel', until)})
     update alert_channel set due_at = ${until} from due where alert_channel.id = due.id
     returning alert_channel.id as "channelId", uuid::text, name, kind, language, target_sealed as "targetSealed",
-      secret_sealed as "secretSealed", tries, message, messages, composed_at as "composedAt"`)
+      ${SECRETS}, tries, message, messages, composed_at as "composedAt"`)
 
 async function composeFor(
   tx: Transaction,

@@ -37,8 +37,8 @@ export async function testChannel(deps: WorkerDeps, id: bigint, note: Note): Pro
   const sent = await send(deps, {
     channelId: id,
     kind: channel.kind,
+    ...secrets,
     target: openTarget(deps, secrets.targetSealed),
-    secretSealed: secrets.secretSealed,
     message: testMessage(deps, channel.language, incident),
     done: [],
     sent: async () => {},

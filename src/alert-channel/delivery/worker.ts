@@ -67,13 +67,15 @@ async function deliver(deps: WorkerDeps, due: DueMessage): Promise<void> {
 
 async function trySend(deps: WorkerDeps, due: DueMessage): Promise<Sent> {
   const { db } = deps
-  const { channelId, kind, targetSealed, secretSealed, message } = due
+  const { channelId, kind, targetSealed, secretSealed, nextSealed, nextFrom, message } = due
   try {
     return await send(deps, {
       channelId,
       kind,
       target: openTarget(deps, targetSealed),
       secretSealed,
+      nextSealed,
+      nextFrom,
       message: await written(deps, due),
       done: message.done,
       sent: part => markPart(db, due, part),

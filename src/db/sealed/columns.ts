@@ -19,6 +19,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'webhook', column: 'next_secret_sealed', key: OF_ACCOUNT, isHashed: false },
   { table: 'alert_channel', column: 'target_sealed', key: ['id'], isHashed: false },
   { table: 'alert_channel', column: 'secret_sealed', key: ['id'], isHashed: false },
+  { table: 'alert_channel', column: 'next_secret_sealed', key: ['id'], isHashed: false },
   { table: 'dead_mans_switch', column: 'url_sealed', key: [], isHashed: false },
   { table: 'privacy_key', column: 'secret_sealed', key: [], isHashed: false },
   { table: 'signing_key', column: 'private_sealed', key: [], isHashed: false },

@@ -33,13 +33,17 @@ export interface NewDelivery extends Delivery {
   owner: bigint | null
 }
 
-/** What a delivery is signed with. */
-export interface Signing {
+/** What signs. */
+export interface Secrets {
   /** Of the webhook or of the account's postbacks; null where none is set. */
   secretSealed: string | null
   /** Signs beside the first one until `nextFrom`, and alone from then on. */
   nextSealed: string | null
   nextFrom: Date | null
+}
+
+/** What a delivery is signed with. */
+export interface Signing extends Secrets {
   /** Whether the headers of Standard Webhooks go out beside ours. */
   standardHeaders: boolean
 }

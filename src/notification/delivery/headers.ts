@@ -2,7 +2,7 @@
 // fresh timestamp for every attempt. Where there is no secret to sign with it fails closed: nothing goes out unsigned.
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { keyOf, type SigningKey, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery, Secrets } from './delivery.ts'
 
 export interface Courier {
   /** With the operator's brand in them, "Service" where none is set. Made once: there are many letters. */
@@ -107,7 +107,7 @@ function signSigned(headers: Record<string, string>, courier: Courier, delivery:
   const { body } = delivery
   const { names } = courier
   const timestamp = secondsOf(at)
-  const [now, next] = keysAt(courier, delivery, at)
+  const [now, next] = keysAt(courier, delivery.signing, at)
   headers[names.type] = delivery.eventType
   headers[names.timestamp] = String(timestamp)
   headers[names.signature] = signWebhook(now, timestamp, body)
@@ -121,25 +121,22 @@ function signAsStandard(headers: Record<string, string>, courier: Courier, deliv
   headers['webhook-id'] = eventUid
   headers['webhook-timestamp'] = String(timestamp)
   // Its receivers take any of several.
-  const signatures = keysAt(courier, delivery, at).map(key => signStandard(key, eventUid, timestamp, body))
+  const signatures = keysAt(courier, delivery.signing, at).map(key => signStandard(key, eventUid, timestamp, body))
   headers['webhook-signature'] = signatures.join(' ')
 }
 
 const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000)
 
 /** What signs where receivers look, and what signs beside it while a new secret waits. */
-function keysAt(courier: Courier, { signing }: Delivery, at: Date): [SigningKey, ...SigningKey[]] {
-  const [first, second] = secretsAt(signing, at)
+export function keysAt(courier: Courier, secrets: Secrets, at: Date): [SigningKey, ...SigningKey[]] {
+  const [first, second] = secretsAt(secrets, at)
   if (first === null) throw new NoSecret()
   const key = courier.keyOf(first)
   return second === null ? [key] : [key, courier.keyOf(second)]
 }
 
 /** The one that signs where receivers look, and the one beside it. */
-function secretsAt(
-  { secretSealed, nextSealed, nextFrom }: Delivery['signing'],
-  at: Date,
-): [string | null, string | null] {
+function secretsAt({ secretSealed, nextSealed, nextFrom }: Secrets, at: Date): [string | null, string | null] {
   const isOver = secretSealed === null || (nextFrom !== null && nextFrom <= at)
   return isOver ? [nextSealed, null] : [secretSealed, nextSealed]
 }

@@ -27,6 +27,14 @@ export const changeChannel = (id: string, body: ChannelChange): Action => ({
 })
 export const removeChannel = (id: string): Action => ({ method: 'DELETE', path: `${CHANNELS}/${inPath(id)}` })
 export const testChannel = (id: string): Action => ({ method: 'POST', path: `${CHANNELS}/${inPath(id)}/test` })
+export const rotateChannelSecret = (id: string): Action => ({
+  method: 'POST',
+  path: `${CHANNELS}/${inPath(id)}/rotate-secret`,
+})
+export const activateChannelSecret = (id: string): Action => ({
+  method: 'POST',
+  path: `${CHANNELS}/${inPath(id)}/activate-secret`,
+})
 
 export type Switch = Static<typeof SwitchSchema>
 export const useSwitch = (refetchMs?: number) => useOperatorItem<Switch>(SWITCH, { refetchMs })

@@ -16,6 +16,8 @@ const actionWords = defineWords('desk-deeds', {
       changed: 'Alterou um canal de alertas',
       removed: 'Removeu um canal de alertas',
       tested: 'Testou um canal de alertas',
+      'secret-rotated': 'Trocou o segredo de um canal de alertas',
+      'secret-activated': 'Passou a usar só o segredo novo de um canal de alertas',
     },
     'dead-mans-switch': { changed: 'Definiu o sinal de vida', removed: 'Removeu o sinal de vida' },
     proposal: {
@@ -74,6 +76,8 @@ const actionWords = defineWords('desk-deeds', {
       changed: 'Changed a channel of alerts',
       removed: 'Removed a channel of alerts',
       tested: 'Tested a channel of alerts',
+      'secret-rotated': 'Replaced the secret of a channel of alerts',
+      'secret-activated': 'Began to use only the new secret of a channel of alerts',
     },
     'dead-mans-switch': { changed: 'Set the dead man’s switch', removed: 'Removed the dead man’s switch' },
     proposal: {

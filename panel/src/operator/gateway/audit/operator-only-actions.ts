@@ -8,6 +8,8 @@ export const OPERATOR_ONLY_ACTIONS = [
   'alert-channel.changed',
   'alert-channel.removed',
   'alert-channel.tested',
+  'alert-channel.secret-rotated',
+  'alert-channel.secret-activated',
   'dead-mans-switch.changed',
   'dead-mans-switch.removed',
   'proposal.made',

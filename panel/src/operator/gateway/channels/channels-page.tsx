@@ -10,14 +10,16 @@ import {
 } from '../../../api/operator/alert-channels.ts'
 import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import type { Column } from '../../../ui/tables/rows-table.tsx'
-import { Moment } from '../../../ui/values/moment.tsx'
+import { Moment, momentText } from '../../../ui/values/moment.tsx'
 import { SecretDialog } from '../../../ui/values/secret-dialog.tsx'
+import { useLanguage } from '../../../words/use-language.ts'
 import { useWords } from '../../../words/words.ts'
 import { Act } from '../../shared/action-button.tsx'
 import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 import { ListPage } from '../../shared/list-page.tsx'
 import { Breaking } from '../../shared/parts.tsx'
 import { ChannelDialog } from './channel-dialog.tsx'
+import { ChannelSecret } from './channel-secret.tsx'
 import { DeadMansSwitch } from './dead-mans-switch.tsx'
 import { channelWords } from './words.ts'
 
@@ -98,13 +100,15 @@ function Hears({ of: { minSeverity, codes, quietHours, repeat } }: { of: Channel
 
 const TONES: Record<Channel['state'], Tone> = { OK: 'good', FAILING: 'bad', OFF: 'quiet', NO_MAIL: 'attention' }
 
-function State({ of: { state, lastError, waiting } }: { of: Channel }) {
+function State({ of: { state, lastError, waiting, nextSecretFrom } }: { of: Channel }) {
   const t = useWords(channelWords)
+  const { locale } = useLanguage()
   return (
     <>
       <StatusBadge tone={TONES[state]}>{t(`states.${state}`)}</StatusBadge>
       {lastError !== null && <Quiet>{lastError}</Quiet>}
       {waiting > 0 && <Quiet>{t('waiting', { count: waiting })}</Quiet>}
+      {nextSecretFrom !== null && <Quiet>{t('rotation.waits', { at: momentText(nextSecretFrom, locale) })}</Quiet>}
     </>
   )
 }
@@ -140,6 +144,7 @@ function Actions({ of: channel, onSecret }: { of: Channel; onSecret: (secret: st
         about={name}
         dialog={close => <ChannelDialog channel={channel} onSecret={onSecret} onClose={close} />}
       />
+      {channel.kind === 'WEBHOOK' && <ChannelSecret of={channel} onSecret={onSecret} />}
       <Act
         size="xs"
         label={t('remove')}
