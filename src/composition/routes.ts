@@ -189,7 +189,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   const banksOf = playedBanksOf(infrastructure, accounts)
   const hasTestBank = async (accountId: number) => (await banksOf(accountId)).pix !== null
   accountRoutes(server, { db, clock, random, accounts, recurrencesNeedAttention, testBank, hasTestBank })
-  testBankRoutes(server, { sales, banksOf })
+  testBankRoutes(server, { sales, banksOf, authoriseCode: features.recurrences.authoriseCode })
   const { prioritise, renew } = notifications.dispatcher
   webhookRoutes(server, {
     db,

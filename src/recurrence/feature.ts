@@ -1,5 +1,6 @@
 // Recurring PIX as the rest of the gateway sees it: recurrences and their debits, what callers do with them, what the PSP reports of them,
 // and the work that both owe. It ends with what it has begun.
+import type { Actor } from '#audit/audit.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
@@ -22,6 +23,7 @@ import { type RecurrenceFigures, readFigures } from './figures/figures.ts'
 import { formsOf } from './list/forms.ts'
 import { listRecurrences, type RecurrenceFilter } from './list/store.ts'
 import type { Recurrence } from './recurrence.ts'
+import { authoriseCode, type OfferedCode } from './simulation/authorise.ts'
 import { openCompare } from './watch/compare.ts'
 import type { RecurrenceForm } from './wire.ts'
 import { startRecurrenceWork } from './worker.ts'
@@ -45,6 +47,8 @@ export interface Recurrences extends AsyncDisposable {
   offer(request: OfferRequest): Promise<Recurrence | Failure>
   /** By a request to the payer's bank. */
   push(request: PushRequest): Promise<Recurrence | Failure>
+  /** At the sandbox bank, by a code without a payment, as its payer would. */
+  authoriseCode(offered: OfferedCode, actor: Actor): Promise<Recurrence | Failure>
   /** A callback has named it: the PSP is asked about it. */
   apply(pspAccountId: number, idRec: string): Promise<Applied>
   /** A page of the PSP's own list of recurrences. */
@@ -79,6 +83,7 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     },
     offer: request => offerAgain(deps, request),
     push: request => pushAgain(deps, request),
+    authoriseCode: (offered, actor) => authoriseCode(deps, offered, actor),
     apply: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
     compare: openCompare(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -20,6 +20,7 @@ import { type Person, register, setRole } from '../access/person.ts'
 import { SALE } from '../charge/cards.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
+import { agree, offered, PRICE, reachesRecurrence } from '../recurrence/recurring.ts'
 import { until } from '../until.ts'
 import { actingFor, inTestMode, keysOf } from './side.ts'
 
@@ -72,6 +73,16 @@ describe('the test bank in the panel', () => {
     assert.deepEqual(refusal(await pay({ code: other.pixKey, amount: 0 })), [400, 'INVALID_DATA'])
     assert.equal((await ana.call('POST', TOKENS, { number: TEST_CARD_NUMBERS[0] })).status, 404)
     assert.deepEqual(refusal(await inTest.call('POST', TOKENS, { number: '4111111111111111' })), [400, 'INVALID_DATA'])
+  })
+
+  it('authorises a recurrence by its code, which asks for no payment', async () => {
+    await agree(gateway, { accountId: Number(inTest.accountId) }, PRICE)
+    const made = await offered(keys)
+    assert.deepEqual(refusal(await pay({ code: made.pixCopiaECola }, ana)), [404, 'NOT_FOUND'])
+    const { status, body } = await pay({ code: made.pixCopiaECola })
+    assert.deepEqual([status, body], [202, { uuid: made.uuid, kind: 'recurrence' }])
+    await reachesRecurrence(keys, made, 'APROVADA')
+    assert.deepEqual(refusal(await pay({ code: made.pixCopiaECola })), [409, 'CONFLICT'])
   })
 
   slow('pays what has ended, another amount, and by a name that decides about the refund', async () => {

@@ -56,6 +56,7 @@ export const ACTIONS = [
   'recurrence.changed',
   'recurrence.offered',
   'recurrence.request-sent',
+  'recurrence.authorisation-simulated',
   'recurrence.cancelled',
   'debit.requested',
   'debit.changed',

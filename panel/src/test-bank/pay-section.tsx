@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, NativeSelect, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { REFUND_PAYER_NAMES } from '#kernel/sandbox/outcomes.ts'
-import { usePayAtTestBank } from '../api/money/test-bank.ts'
+import { type PaidAtTestBank, usePayAtTestBank } from '../api/money/test-bank.ts'
 import { Problem } from '../api/problem.ts'
 import { useProblemText } from '../ui/feedback/problem-text.ts'
 import { MoneyInput } from '../ui/forms/money-input.tsx'
@@ -76,14 +76,7 @@ export function PaySection() {
               {refusal(error)}
             </Text>
           )}
-          {data !== undefined && (
-            <Alert color="petroleo" variant="default" role="status">
-              {t('pay.paid')}{' '}
-              <LinkAnchor to="/vendas/$sale" params={{ sale: data.uuid }}>
-                {t('pay.show')}
-              </LinkAnchor>
-            </Alert>
-          )}
+          {data !== undefined && <Paid what={data} />}
           <div>
             <Button type="submit" loading={isPending}>
               {t('pay.verb')}
@@ -92,6 +85,24 @@ export function PaySection() {
         </Stack>
       </form>
     </Section>
+  )
+}
+
+function Paid({ what: { kind, uuid } }: { what: PaidAtTestBank }) {
+  const t = useWords(testBankWords)
+  return (
+    <Alert color="petroleo" variant="default" role="status">
+      {kind === 'sale' ? t('pay.paid') : t('pay.authorised')}{' '}
+      {kind === 'sale' ? (
+        <LinkAnchor to="/vendas/$sale" params={{ sale: uuid }}>
+          {t('pay.show')}
+        </LinkAnchor>
+      ) : (
+        <LinkAnchor to="/recorrencias/$recurrence" params={{ recurrence: uuid }}>
+          {t('pay.showRecurrence')}
+        </LinkAnchor>
+      )}
+    </Alert>
   )
 }
 

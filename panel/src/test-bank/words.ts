@@ -13,7 +13,8 @@ export const testBankWords = defineWords('testBank', {
     pay: {
       title: 'Pagar como comprador',
       code: 'Pix copia e cola',
-      codeHelp: 'O código de uma venda desta conta, também o Pix de um boleto.',
+      codeHelp:
+        'O código de uma venda desta conta, também o Pix de um boleto; ou o de uma recorrência, que é autorizada sem pagamento.',
       payer: 'Quem paga',
       payerHelp: 'O começo do nome decide o que acontece com um reembolso.',
       buyer: 'Comprador de teste: o reembolso dá certo',
@@ -24,8 +25,10 @@ export const testBankWords = defineWords('testBank', {
       verb: 'Pagar',
       paid: 'Pago no banco de teste. A venda muda assim que o banco avisar.',
       show: 'Ver a venda',
-      unknown: 'Nenhuma venda desta conta tem este código.',
-      refused: 'O banco de teste recusou: a cobrança já foi paga, expirou ou foi cancelada.',
+      authorised: 'Autorizada no banco de teste. A recorrência muda assim que o banco avisar.',
+      showRecurrence: 'Ver a recorrência',
+      unknown: 'Nenhuma venda e nenhuma recorrência desta conta tem este código.',
+      refused: 'O banco de teste recusou: já foi pago ou autorizado, expirou ou foi cancelado.',
     },
     open: {
       title: 'Vendas que esperam pagamento',
@@ -72,7 +75,8 @@ export const testBankWords = defineWords('testBank', {
     pay: {
       title: 'Pay as a buyer',
       code: 'Pix copy and paste code',
-      codeHelp: 'The code of a sale of this account, also the Pix of a boleto.',
+      codeHelp:
+        'The code of a sale of this account, also the Pix of a boleto; or that of a recurrence, which is authorised without a payment.',
       payer: 'Who pays',
       payerHelp: 'What the name begins with decides what becomes of a refund.',
       buyer: 'A test buyer: the refund succeeds',
@@ -83,8 +87,10 @@ export const testBankWords = defineWords('testBank', {
       verb: 'Pay',
       paid: 'Paid at the test bank. The sale changes as soon as the bank reports it.',
       show: 'See the sale',
-      unknown: 'No sale of this account has this code.',
-      refused: 'The test bank refused: the charge is paid already, has expired or was cancelled.',
+      authorised: 'Authorised at the test bank. The recurrence changes as soon as the bank reports it.',
+      showRecurrence: 'See the recurrence',
+      unknown: 'No sale and no recurrence of this account has this code.',
+      refused: 'The test bank refused: it is paid or authorised already, has expired or was cancelled.',
     },
     open: {
       title: 'Sales that wait for payment',

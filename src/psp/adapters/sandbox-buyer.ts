@@ -20,6 +20,8 @@ export interface SandboxBuyer {
   ): Promise<Outcome<true>>
   /** The same for a transfer: by a Pix to the key, which no callback reports. */
   transfer(transfer: { amount: Centavos; reference: string; name: string; document: string }): Promise<Outcome<true>>
+  /** Authorises a recurrence by a code that offers it and no payment, in the app of the payer's bank. */
+  authorise(idRec: string, brCode: string): Promise<Outcome<true>>
   /** What the frame of the acquirer makes of a card that is typed there. */
   cardToken(number: TestCard, funding: 'credit' | 'debit'): Promise<Outcome<string>>
 }
@@ -52,6 +54,8 @@ export function sandboxBuyerOf(account: PspAccount, http: PspHttp, withSandbox: 
       post('/sandbox/boleto/pay', { ...(brCode === null ? { line } : { pixCopiaECola: brCode }), ...chosen(how) }),
     transfer: ({ amount, reference, ...payer }) =>
       post('/sandbox/transfer', { amount: toReais(amount), by: 'PIX', message: reference, once: true, ...payer }),
+    authorise: (idRec, pixCopiaECola) =>
+      post(`/sandbox/app/rec/${encodeURIComponent(idRec)}/accept`, { pixCopiaECola }),
     cardToken: async (number, funding) =>
       outcomeOf(await http.call('POST', '/cartao/token', { number, funding, ...CARD }), body =>
         text(fields(body).payment_token),

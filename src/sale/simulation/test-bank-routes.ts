@@ -1,7 +1,7 @@
 // What a person does at the test bank from the panel: as the buyer of a sale, with its code, and as the holder of a test card. For accounts of
 // the sandbox bank alone.
 import { Type } from 'typebox'
-import { actorOf } from '#audit/audit.ts'
+import { type Actor, actorOf } from '#audit/audit.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -21,13 +21,19 @@ export interface PlayedBanks {
 export interface TestBankRouteDeps {
   sales: Sales
   banksOf: (accountId: number) => Promise<PlayedBanks>
+  /** Of a recurrence: the code offers it, and no payment. */
+  authoriseCode: (offered: { accountId: number; code: string }, actor: Actor) => Promise<{ uuid: string } | Failure>
 }
 
 const tags = ['Test bank']
 
 const PaymentBody = Type.Object(
   {
-    code: PrintableText({ minLength: 1, maxLength: 600, description: 'Pix Copia e Cola of a sale of this account' }),
+    code: PrintableText({
+      minLength: 1,
+      maxLength: 600,
+      description: 'Pix Copia e Cola of a sale or a recurrence of this account',
+    }),
     payerName: Type.Optional(
       PrintableText({ minLength: 1, maxLength: 140, description: 'Decides what becomes of a refund; not of a boleto' }),
     ),
@@ -47,19 +53,27 @@ const CardBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
+const PaidSchema = Type.Object({
+  uuid: Type.String({ description: 'Of the sale, or of the recurrence' }),
+  kind: Type.Enum(['sale', 'recurrence'], { description: 'A recurrence was authorised, and nothing was paid' }),
+})
+
+const isUnknown = (answer: unknown): boolean => answer instanceof Failure && answer.code === 'NOT_FOUND'
+
 const CardTokenSchema = Type.Object({ token: Type.String({ description: 'For `card.token` of one sale' }) })
 
-export function testBankRoutes(server: Server, { sales, banksOf }: TestBankRouteDeps): void {
+export function testBankRoutes(server: Server, { sales, banksOf, authoriseCode }: TestBankRouteDeps): void {
   server.post(
     '/api/test-bank/payments',
     {
       config: playing('CONFLICT'),
       schema: {
         summary:
-          'Pay a sale by its code with play money, as any buyer would; 404 where the account is not of the sandbox bank',
+          'Pay a sale by its code with play money, as any buyer would, or authorise the recurrence that a code without a payment offers; ' +
+          '404 where the account is not of the sandbox bank',
         tags,
         body: PaymentBody,
-        response: { 202: Type.Object({ uuid: Type.String({ description: 'Of the sale' }) }) },
+        response: { 202: PaidSchema },
       },
     },
     async (request, reply) => {
@@ -72,8 +86,11 @@ export function testBankRoutes(server: Server, { sales, banksOf }: TestBankRoute
         code: code.trim(),
         ...(amount !== undefined && { amount: centavos(amount) }),
       }
-      const { uuid } = orThrow(await sales.payCode(payment, actorOf(request)))
-      return reply.code(202).send({ uuid })
+      const paid = await sales.payCode(payment, actorOf(request))
+      if (!isUnknown(paid)) return reply.code(202).send({ uuid: orThrow(paid).uuid, kind: 'sale' })
+      const authorised = await authoriseCode(payment, actorOf(request))
+      const { uuid } = orThrow(isUnknown(authorised) ? paid : authorised)
+      return reply.code(202).send({ uuid, kind: 'recurrence' })
     },
   )
 

@@ -13,10 +13,16 @@ export interface TestPayment {
   evenIfEnded?: boolean
 }
 
-/** Of the code of a sale of the account. The bank then reports it like any other payment. */
+/** A recurrence was authorised, and nothing was paid. */
+export interface PaidAtTestBank {
+  uuid: string
+  kind: 'sale' | 'recurrence'
+}
+
+/** Of the code of a sale or a recurrence of the account. The bank then reports it like any other payment. */
 export const usePayAtTestBank = () =>
   useMutation({
-    mutationFn: (body: TestPayment) => call<{ uuid: string }>('POST', '/api/test-bank/payments', { body }),
+    mutationFn: (body: TestPayment) => call<PaidAtTestBank>('POST', '/api/test-bank/payments', { body }),
     // A refusal may mean that it has just been paid.
     onSettled: () => queryClient.invalidateQueries({ queryKey: salesKey }),
   })

@@ -200,6 +200,8 @@ const WAYS: Record<AlertCode, Finder> = {
   ALERT_CHANNEL_FAILING: list('openChannels', '/operacao/canais'),
   LEGAL_REQUEST_DUE: legalRequest,
   LEGAL_REQUEST_OVERDUE: legalRequest,
+  BACKUP_OLD: outside,
+  BACKUP_NOT_RESTORABLE: outside,
   MAIL_NOT_SENT: outside,
   CHECKOUT_PAGE_CHANGED: outside,
   CALLBACK_CERTIFICATE_EXPIRES: outside,
