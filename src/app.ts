@@ -2,6 +2,7 @@
 // end in the reverse order of their beginning.
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openBackups } from '#backup/report/open.ts'
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { originsOf, panelUrlOf, urlOf } from '#composition/addresses.ts'
@@ -67,7 +68,8 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     callbackUrl: () => callbackUrl ?? baseUrl(),
     panelUrl: panelUrlOf(config, origins),
   })
-  const metrics = metricsOf(infrastructure, features)
+  const backups = resources.use(openBackups({ ...infrastructure, maxAgeMs: config.backupMaxAge_ms }))
+  const metrics = metricsOf(infrastructure, { ...features, backups })
   if (metrics !== null) resources.use(metrics)
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }

@@ -6,7 +6,7 @@ import { type EgressProxy, openEgress } from '#http/egress/egress.ts'
 import { systemNames } from '#http/egress/names.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { isAmong, isPublicAddress } from '#kernel/ip-address.ts'
-import { SECOND_MS } from '#kernel/time.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
 import { openCourier } from '#notification/delivery/headers.ts'
 import type { AddressRules } from '#notification/webhooks/address.ts'
 import type { Channel } from './channel.ts'
@@ -38,7 +38,7 @@ export interface AlertChannelsDeps
 export interface AlertChannels extends AsyncDisposable {
   readonly sendsMail: boolean
   readonly inside: Inside
-  readonly now: () => Date
+  readonly clock: Clock
   list(): Promise<Channel[]>
   find(id: bigint): Promise<Channel | null>
   add(body: Static<typeof NewChannelBody>, note: Note): ReturnType<typeof addChannel>
@@ -80,7 +80,7 @@ export function openAlertChannels(deps: AlertChannelsDeps): AlertChannels {
   return {
     sendsMail: deps.sendMail !== null,
     inside,
-    now: deps.clock,
+    clock: deps.clock,
     list: () => listChannels(db),
     find: id => findChannel(db, id),
     add: (body, note) => addChannel(managing, body, note),

@@ -178,7 +178,7 @@ function secretRoutes(server: Server, { channels, noting }: ChannelRouteDeps): v
   )
 }
 
-const formOf = ({ sendsMail, now }: AlertChannels, channel: Channel) => channelForm(channel, sendsMail, now())
+const formOf = ({ sendsMail, clock }: AlertChannels, channel: Channel) => channelForm(channel, sendsMail, clock())
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 

@@ -119,7 +119,7 @@ export async function resolveAlerts(
 }
 
 /** What a person acknowledged longer ago is nobody's concern any more. */
-const RESOLVED_WITHIN_MS = 7 * DAY_MS
+export const RESOLVED_WITHIN_MS = 7 * DAY_MS
 
 export interface AlertQuestion {
   open: boolean | null

@@ -1,5 +1,6 @@
-// The channels of alerts: who the operators are, and how they are mailed, is handed to them here.
+// The channels of alerts: who the operators are, and how they are mailed, is handed to them here. And what closes alerts whose cause is gone.
 import { type AlertChannels, openAlertChannels } from '#alert-channel/feature.ts'
+import { openAlertEnds } from '#alert-end/feature.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import type { Features, OwnAddresses } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -10,6 +11,7 @@ export function openChannels(
   { mail, members, panelUrl }: Pick<Features, 'mail' | 'members'> & Pick<OwnAddresses, 'panelUrl'>,
 ): AlertChannels {
   const { config } = infrastructure
+  resources.use(openAlertEnds({ ...infrastructure, everyMs: config.psp.sweepEvery_ms }))
   return resources.use(
     openAlertChannels({
       ...infrastructure,

@@ -1,10 +1,11 @@
 // The figures of this gateway, where METRICS asks for them: what telemetry needs of each feature is handed over here.
+import type { Backups } from '#backup/report/open.ts'
 import { type Metrics, openMetrics } from '#telemetry/feature.ts'
 import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Null where none are kept. */
-export function metricsOf(infrastructure: Infrastructure, features: Features): Metrics | null {
+export function metricsOf(infrastructure: Infrastructure, features: Features & { backups: Backups }): Metrics | null {
   const { config, db, clock, log, psps, recovery, figuresFreshMs } = infrastructure
   if (config.metrics === null) return null
   return openMetrics({

@@ -81,6 +81,8 @@ export type Config = Readonly<{
   webhookRetryWaits_ms: readonly number[]
   /** How often the books are examined; 0: only by hand. */
   doctorEvery_ms: number
+  /** As old as this the last backup may be; 0: any age is well. */
+  backupMaxAge_ms: number
   /** Whether each day is compared with the PSPs' lists by itself, and then closed. */
   dailyReconciliation: boolean
   /** Where GET /metrics is; null: nowhere. */
@@ -219,6 +221,7 @@ function conductOf(values: Values, production: boolean) {
     // Three attempts in all, so two waits.
     webhookRetryWaits_ms: values.counts('WEBHOOK_RETRY_WAITS_MS', [30_000, 300_000], { ...WAITS, length: 2 }),
     doctorEvery_ms: values.count('DOCTOR_EVERY_MS', 86_400_000, { from: 0, to: 604_800_000 }),
+    backupMaxAge_ms: values.count('BACKUP_MAX_AGE_MS', 93_600_000, { from: 0, to: 31_536_000_000 }),
     dailyReconciliation: values.oneOf('DAILY_RECONCILIATION', ['off', 'on'], 'on') === 'on',
     metrics: metricsOf(values),
     traces: tracesOf(values),

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { transactions } from '#kernel/concurrency/observed.ts'
 import { insideTransaction } from '#kernel/no-network.ts'
-import { copyIn } from './copy.ts'
+import { copyIn } from './bulk/copy.ts'
 import { isPlannedAnew } from './planned-anew.ts'
 import { type Connections, connectionsOf, poolOf } from './pool.ts'
 import type { ServerAddress } from './server/server-list.ts'
@@ -66,7 +66,7 @@ export function openDatabase(connection: Connection, max = 20): OpenDatabase {
           () => heeded(() => transact(pool, work)),
         ),
       ),
-    copy: (statement, lines) => copied(pool, statement, lines),
+    copy: (statement, lines) => heeded(() => copyIn(pool, statement, lines).catch(throwTyped)),
     connections: () => connectionsOf(pool, max),
     onPromotion: listener => servers?.onPromotion(listener),
     close: () => pool.end(),
@@ -103,19 +103,6 @@ export async function patiently<T>(work: () => Promise<T>, retryForMs = RETRY_FO
       if (!(error instanceof ConnectionTrouble) || performance.now() + AGAIN_MS > latest) throw error
       await new Promise(wake => setTimeout(wake, AGAIN_MS))
     }
-  }
-}
-
-async function copied(pool: pg.Pool, statement: string, lines: string): Promise<void> {
-  const client = await pool.connect().catch(throwTyped)
-  let broken: Error | undefined
-  try {
-    await copyIn(client, statement, lines)
-  } catch (error) {
-    if (isSpoiling(error)) broken = error
-    throwTyped(error)
-  } finally {
-    client.release(broken)
   }
 }
 

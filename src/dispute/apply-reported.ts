@@ -47,6 +47,7 @@ export async function applyReported(deps: ReportedDeps, pspAccountId: number, al
     if (!hasChanges(known, reported)) continue
     try {
       await applyOne(deps, pspAccountId, reported, known)
+      deps.alerts.resolve('DISPUTE_NOT_BOOKED', aboutPsp(pspAccountId), { disputeId: reported.disputeId })
     } catch (error) {
       // It must not keep the others waiting, and is reported again.
       const { disputeId, endToEndId, state } = reported

@@ -64,8 +64,10 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
 }
 
 function report({ alerts, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
-  if (findings.length === 0) log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
-  else
+  if (findings.length === 0) {
+    log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
+    alerts.resolve('BOOKS_DO_NOT_ADD_UP', null)
+  } else
     alerts.raise(
       'BOOKS_DO_NOT_ADD_UP',
       { things: findings.length, findings: findings.slice(0, MAX_LISTED).map(sentenceOf) },

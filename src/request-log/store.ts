@@ -1,8 +1,8 @@
 // The SQL of the request log: many rows at once in, pages and single rows out. Rows are found by the account and the id, which holds the
 // time: an id names its day, and a look-up reads one partition.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { copyLine } from '#db/bulk/copy.ts'
 import { columnsOf } from '#db/columns.ts'
-import { copyLine } from '#db/copy.ts'
 import { type OpenDatabase, type Queryable, sqlState } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import { firstIdAt, type LoggedRequest, timeOfId } from './request.ts'

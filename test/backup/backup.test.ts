@@ -6,9 +6,11 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { joinRunning } from '#db/embedded/join.ts'
+import { openDatabase } from '#db/postgres.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { removeOld, writeWhole } from '../../src/backup/folder.ts'
 import { backupsAmong, nameOf } from '../../src/backup/names.ts'
+import { readReports } from '../../src/backup/report/store.ts'
 import { porteira, start } from '../cli/run.ts'
 import { slow } from '../long.ts'
 import { until } from '../until.ts'
@@ -26,12 +28,22 @@ test('a backup of a running database is one file that opens nothing by itself, a
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   assert.match((await readFile(file)).subarray(0, 22).toString(), /^age-encryption\.org\/v1/)
 
-  const verified = await porteira(['backup', 'verify', file, '--identity', scene.identity, '--scratch', scene.folder])
+  const verified = await porteira(
+    ['backup', 'verify', file, '--identity', scene.identity, '--scratch', scene.folder],
+    scene.env,
+  )
   assert.deepEqual([verified.code, verified.err], [0, ''])
   assert.match(verified.out, /It restores\./)
   assert.ok(verified.out.includes(`ENCRYPTION_KEY with the fingerprint ${keys.encryptionKey}`), verified.out)
   assert.match(verified.out, /All is well\.\n$/)
   assert.deepEqual((await readdir(scene.folder)).toSorted(), ['backups', 'data', 'identity'], 'nothing is left')
+
+  assert.match(verified.out, /Its gateway knows how it did\./)
+  const db = openDatabase(scene.server.connection, 1)
+  resources.defer(() => db.close())
+  const { backup, verify } = await readReports(db)
+  assert.deepEqual([backup?.file, verify?.file, verify?.trouble], [name, name, null])
+  assert.ok((backup?.doneAt ?? 0) < (verify?.doneAt ?? 0))
 })
 
 slow('what is not whole, or not ours, is said to be so, and nothing is written', async t => {

@@ -73,6 +73,8 @@ it('only what is dealt with outside of the panel leads nowhere', () => {
   const nowhere = ALERT_CODES.filter(code => wayOf({ code, subject: null, known: {} }) === null)
   assert.deepEqual(nowhere, [
     'CHECKOUT_PAGE_CHANGED',
+    'BACKUP_OLD',
+    'BACKUP_NOT_RESTORABLE',
     'MAIL_NOT_SENT',
     'CALLBACK_CERTIFICATE_EXPIRES',
     'CALLBACK_CERTIFICATE_EXPIRED',

@@ -32,6 +32,7 @@ test('an empty environment is the demo on this machine', () => {
     dataDir: resolve('data'),
     processes: 1,
     doctorEvery_ms: 86_400_000,
+    backupMaxAge_ms: 93_600_000,
     dailyReconciliation: true,
     metrics: null,
     traces: null,

@@ -39,8 +39,11 @@ function queries(): Query[] {
   return [...ofRules, ...ofBoards]
 }
 
-/** There only when something has happened that takes a day here. */
-const LATER = new Map([['porteira_books_closed_to_timestamp_seconds', [] as string[]]])
+/** There only when something has happened that takes a day here, or a backup. */
+const LATER = new Map([
+  ['porteira_books_closed_to_timestamp_seconds', [] as string[]],
+  ['porteira_backup_age_seconds', []],
+])
 /** Prometheus' own. */
 const OWN = new Map([['up', ['job']]])
 

@@ -35,6 +35,20 @@ export const GATEWAY_ALERTS = {
     message: (_: { accountId: number }) => 'what is blocked in an account cannot be released',
     whatToDo: "The account's books refuse it: run the doctor. The gateway tries again each hour.",
   },
+  BACKUP_OLD: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { file: string; takenAt: Date }) => 'the last backup is old',
+    whatToDo:
+      'Look why no backup was taken since `takenAt` (`journalctl -u porteira-backup`), and take one by hand. Raised once a day; it ends with the next backup.',
+  },
+  BACKUP_NOT_RESTORABLE: {
+    severity: 'critical',
+    subject: null,
+    message: (_: { file: string; trouble: string; verifiedAt: Date }) => 'a backup was tried out and is of no use',
+    whatToDo:
+      '`trouble` says why. Take another backup and verify that one. Raised once a day; it ends when a backup is verified that restores.',
+  },
   MAIL_NOT_SENT: {
     severity: 'warning',
     subject: null,

@@ -102,11 +102,15 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
     throw new Error(`${silent} payments of the list could not be looked into`)
   // The page counts as read: the hourly sweep further back reads it again.
   const ours = await findOurs(deps.db, doubtful)
-  const left = doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours)))
-  for (const { accountId, payout } of left) {
+  const left = new Set(
+    doubtful.filter((one, n) => answers[n] === false || (hasEnded(one, ours) && isInDoubt(one, ours))),
+  )
+  for (const one of doubtful) {
+    const { accountId, payout } = one
     const { payoutId } = payout
-    const params = { pspAccountId, payoutId, told: wordOf(payout) }
-    deps.alerts.raise('PAYOUT_NOT_CONFIRMED', params, about('payout', { accountId, id: payoutId }))
+    const subject = about('payout', { accountId, id: payoutId })
+    if (!left.has(one)) deps.alerts.resolve('PAYOUT_NOT_CONFIRMED', subject)
+    else deps.alerts.raise('PAYOUT_NOT_CONFIRMED', { pspAccountId, payoutId, told: wordOf(payout) }, subject)
   }
 }
 

@@ -29,3 +29,12 @@ export async function describeServer(db: Queryable): Promise<ServerDescription> 
     schema: { newest, count },
   }
 }
+
+/** Of the cluster, and of each copy of it. */
+export async function findSystemIdentifier(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ identifier: string }>(
+    sql`select system_identifier::text as identifier from pg_control_system()`,
+  )
+  if (row === undefined) throw new Error('the server does not say which one it is')
+  return row.identifier
+}

@@ -1,5 +1,6 @@
 // The text of each alert for the operator, and what to do about it, in English.
 
+import { BACKUP_ALERTS } from './backup.ts'
 import { BOLETO_ALERTS_EN } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
 import { DISPUTE_ALERTS } from './dispute.ts'
@@ -238,6 +239,7 @@ export const ALERTS_IN_ENGLISH = {
   },
   ...CHANNEL_ALERTS.en,
   ...LEGAL_REQUEST_ALERTS.en,
+  ...BACKUP_ALERTS.en,
   CALLBACK_CERTIFICATE_EXPIRES: {
     title: 'The certificate of the callback server expires soon',
     whatToDo: 'Replace the certificate files on the server.',

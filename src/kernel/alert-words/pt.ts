@@ -1,5 +1,6 @@
 // The text of each alert for the operator, and what to do about it, in Portuguese.
 
+import { BACKUP_ALERTS } from './backup.ts'
 import { BOLETO_ALERTS_PT } from './boleto.ts'
 import { CHANNEL_ALERTS } from './channel.ts'
 import { DISPUTE_ALERTS } from './dispute.ts'
@@ -237,6 +238,7 @@ export const ALERTS_IN_PORTUGUESE = {
   },
   ...CHANNEL_ALERTS.pt,
   ...LEGAL_REQUEST_ALERTS.pt,
+  ...BACKUP_ALERTS.pt,
   CALLBACK_CERTIFICATE_EXPIRES: {
     title: 'O certificado do servidor de avisos está para vencer',
     whatToDo: 'Troque os arquivos do certificado no servidor.',

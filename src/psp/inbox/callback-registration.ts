@@ -29,7 +29,7 @@ export interface RegistrationDeps {
   findByToken: (token: string) => Promise<Pick<Opened['account'], 'baseUrl'> | null>
   clock: Clock
   log: { info: (context: object, message: string) => void }
-  alerts: Pick<Alerts, 'raise'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
 }
 
 export interface Registration {
@@ -91,6 +91,8 @@ export function openRegistration({ find, findByToken, clock, log, alerts }: Regi
     const { id, name, version } = one.account
     const key = keyOf(id, subject)
     if (outcome.kind === 'done') {
+      // Also at the first time: another process may have raised it, or this one before it was started again.
+      if (states.get(key)?.failures !== 0) alerts.resolve('CALLBACKS_NOT_REGISTERED', aboutPsp(id), { subject })
       states.set(key, { version, rightAt: clock(), trouble: null, failures: 0, isRaised: false })
       return null
     }

@@ -83,7 +83,7 @@ const MAX_PAGES = 10_000
 
 /** Characters of a failure that are stored. */
 const MAX_TROUBLE = 500
-const UNREAD = 'the list holds entries that cannot be read'
+export const UNREAD = 'the list holds entries that cannot be read'
 
 export function startSweeps(deps: SweepDeps): Sweeps {
   const { db, clock, log, everyMs } = deps

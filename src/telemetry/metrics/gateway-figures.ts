@@ -2,6 +2,8 @@
 // and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
 // account.
 import type { FastifyBaseLogger } from 'fastify'
+import type { Backups } from '#backup/report/open.ts'
+import type { BackupReports } from '#backup/report/report.ts'
 import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
 import type { Queryable } from '#db/postgres.ts'
@@ -29,6 +31,7 @@ export interface GatewayFiguresDeps {
   clock: Clock
   doctor: Pick<Doctor, 'lastExamination' | 'trialBalance'>
   reconciliation: Pick<Reconciliation, 'readStanding'>
+  backups: Pick<Backups, 'reports'>
   carts: Pick<Carts, 'counts'>
   recurrences: Pick<Recurrences, 'figures'>
   recovering: () => boolean
@@ -88,13 +91,14 @@ async function readInTime(
 
 /** One after the other: a scrape takes few of the connections that requests wait for. */
 async function readHouse(deps: GatewayFiguresDeps): Promise<Figure[]> {
-  const { db, clock, doctor, reconciliation, carts, recurrences } = deps
+  const { db, clock, doctor, reconciliation, backups, carts, recurrences } = deps
   const balance = await doctor.trialBalance()
   const last = await doctor.lastExamination()
   return [
     ...ledgerFigures(balance, await readBlocked(db)),
     ...(last === null ? [] : examinationFigures(last)),
     ...reconciliationFigures(await reconciliation.readStanding()),
+    ...backupFigures(await backups.reports(), clock()),
     ...cartFigures(await carts.counts()),
     ...recurrenceFigures(await recurrences.figures()),
     ...queueFigures(await readQueues(db, clock())),
@@ -161,6 +165,19 @@ const alertFigures = (alerts: OpenAlerts[]): Figure[] =>
     value: open,
     labels: { code, severity },
   }))
+
+const backupFigures = ({ backup, verify }: BackupReports, now: Date): Figure[] => [
+  ...known(
+    'porteira_backup_age_seconds',
+    'The age of the last backup; absent: none was ever taken.',
+    backup && (now.getTime() - backup.doneAt.getTime()) / SECOND_MS,
+  ),
+  ...known(
+    'porteira_backup_verify_failed',
+    'Whether the last backup that was tried out is of no use; absent: none was ever tried out.',
+    verify && Number(verify.trouble !== null),
+  ),
+]
 
 const cartFigures = ({ open, abandoned, completedSince, recoveredSince, expiredSince }: CartCounts): Figure[] => [
   ...gauges('porteira_carts', 'Carts that can still be bought.', 'state', { OPEN: open, ABANDONED: abandoned }),

@@ -1,5 +1,6 @@
-// `porteira backup`: gathers what a backup says of itself, and takes it.
+// `porteira backup`: gathers what a backup says of itself, takes it, and tells the database that there is one.
 import { FORMAT, fingerprintsOf } from '#backup/about.ts'
+import { keepBackup } from '#backup/report/store.ts'
 import { takeBackup } from '#backup/take.ts'
 import { RELEASE, shownRelease } from '#config/release.ts'
 import { describeServer } from '#db/server/description.ts'
@@ -16,6 +17,8 @@ export async function backUp(
   { print, progress, leaving, whenDone }: Voice,
 ): Promise<boolean> {
   const lock = await lockOf(given)
+  // As old as the state that it has.
+  const doneAt = systemClock()
   const embedded = config.databaseUrl === null
   const { postgres, database, schema } = await describeServer(db)
   const keys = fingerprintsOf(config)
@@ -35,12 +38,21 @@ export async function backUp(
   whenDone(taking)
   const { name, bytes, clusterBytes, removed, removedLog } = await taking
   progress('')
-  if (given.json) print(`${JSON.stringify({ name, bytes, clusterBytes, removed, removedLog, keys }, null, 2)}\n`)
+  // A role of its own for backups may copy everything and write nothing: the file is whole all the same.
+  const notReported = await keepBackup(db, { doneAt, file: name }).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  if (given.json)
+    print(`${JSON.stringify({ name, bytes, clusterBytes, removed, removedLog, notReported, keys }, null, 2)}\n`)
   else
     print(
       `${name}\n  ${megabytes(bytes)}, of a database of ${megabytes(clusterBytes)}\n` +
         removed.map(old => `  removed: ${old}\n`).join('') +
         (removedLog === 0 ? '' : `  removed: ${removedLog} files of the log\n`) +
+        (notReported === null
+          ? ''
+          : `  The gateway does not know of it, and will say that the last one is old: ${notReported}\n`) +
         `It opens nothing by itself. Keep apart from it, and not on this machine alone:\n` +
         `  ENCRYPTION_KEY   fingerprint ${keys.encryptionKey}\n` +
         (keys.otherEncryptionKey === null ? '' : `  and the other    fingerprint ${keys.otherEncryptionKey}\n`) +

@@ -30,7 +30,18 @@ class CopyIn extends pg.Query {
 }
 
 /** `statement` is a COPY from STDIN. */
-export const copyIn = (client: pg.PoolClient, statement: string, lines: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    client.query(new CopyIn(statement, lines, error => (error === null ? resolve() : reject(error))))
-  })
+export async function copyIn(pool: pg.Pool, statement: string, lines: string): Promise<void> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.query(new CopyIn(statement, lines, error => (error === null ? resolve() : reject(error))))
+    })
+  } catch (error) {
+    // What the server refuses leaves the connection as it was.
+    if (!(error instanceof pg.DatabaseError)) broken = error as Error
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
