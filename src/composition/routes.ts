@@ -25,6 +25,7 @@ import { panelFiles } from '#http/panel/files.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { sessionCookieOf } from '#http/session-cookie.ts'
 import { shownBrand } from '#kernel/brand.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import { legalArchiveRoutes } from '#legal-request/archive/routes.ts'
 import { legalRequestRoutes } from '#legal-request/routes.ts'
 import { signingKeyRoutes } from '#legal-request/signing/routes.ts'
@@ -99,6 +100,9 @@ export interface HttpServerDeps {
   callbacksAt: () => string | null
 }
 
+/** A request is on its way for so long at most, from a proxy whose connection has been taken. */
+const MAX_LINGER_MS = SECOND_MS
+
 /** The panel as scripts/build-pages.js leaves it. */
 const PANEL = fileURLToPath(new URL('../../panel/dist/current', import.meta.url))
 
@@ -115,6 +119,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     trustProxy: [...config.trustProxy],
     passing: passingFailure,
     stopping: deps.stopping,
+    lingerMs: Math.min(config.stopWait_ms, MAX_LINGER_MS),
     isPagePath,
     onRoute: route => routes.push(route),
     guards: access.guards,

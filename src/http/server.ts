@@ -46,6 +46,8 @@ export interface ServerDeps {
   passing?: (error: unknown) => Failure | null
   /** The port is about to be closed: whoever is answered is to come back by another connection. Absent: never. */
   stopping?: () => boolean
+  /** For so long what comes on connections that were made is still answered when no new ones are taken any more. Absent: not at all. */
+  lingerMs?: number
   /** Paths that people type and share. One that cannot be decoded is taken as it is written, so that its own route answers it. */
   isPagePath?: (path: string) => boolean
   /** For https; absent: plain http. */
@@ -85,7 +87,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     schemaController: { compilersFactory: { buildValidator: strictBodies(), buildSerializer: serializers } },
   }).withTypeProvider<TypeBoxTypeProvider>()
 
-  const close = drained(server, MAX_DRAIN_MS)
+  const close = drained(server, { maxMs: MAX_DRAIN_MS, lingerMs: deps.lingerMs ?? 0 })
   observeRequests(server)
   readJsonBodies(server)
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))

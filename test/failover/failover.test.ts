@@ -7,14 +7,15 @@ import { failOver } from './failover.ts'
 const MAX_SERVED_MS = 10_000
 const SHAPE = { callers: 4, promises: 40, say() {} }
 
-for (const [replication, processes] of [
-  ['on', 1],
-  ['remote_apply', 2],
+for (const [replication, processes, how] of [
+  ['on', 1, 'killed'],
+  ['remote_apply', 2, 'killed'],
+  ['on', 2, 'vanished'],
 ] as const)
   slow(
-    `a primary is killed under load, synchronous (${replication}), ${processes} processes: served again in time, and nothing promised is lost`,
+    `a primary is ${how} under load, synchronous (${replication}), ${processes} processes: served again in time, and nothing promised is lost`,
     async t => {
-      const figures = await failOver({ ...SHAPE, replication, processes })
+      const figures = await failOver({ ...SHAPE, replication, processes, how })
       t.diagnostic(JSON.stringify(figures))
       assert.equal(figures.recovering, null)
       assert.ok(figures.servedMs < MAX_SERVED_MS, `it took ${Math.round(figures.servedMs)} ms`)
@@ -24,7 +25,7 @@ for (const [replication, processes] of [
 slow(
   'an asynchronous standby that lacks the tail is promoted: recovery, and the books are those of the bank',
   async t => {
-    const figures = await failOver({ ...SHAPE, replication: 'asynchronous', processes: 1 })
+    const figures = await failOver({ ...SHAPE, replication: 'asynchronous', processes: 1, how: 'killed' })
     t.diagnostic(JSON.stringify(figures))
     assert.ok(figures.lost.sales + figures.lost.cashouts > 0)
     assert.match(figures.recovering ?? '', /is older than it was|a standby was promoted/)

@@ -17,6 +17,8 @@ import { openPair, type Pair, type Replication } from './servers.ts'
 
 export interface Failover {
   replication: Replication
+  /** Killed: its connections break. Vanished: it lives on, and nothing reaches it any more or comes from it. */
+  how: 'killed' | 'vanished'
   processes: number
   callers: number
   /** Promises before the kill and after the promotion. */
@@ -44,7 +46,7 @@ const FUNDS = 5_000_000_00
 const ENV = { SWEEP_EVERY_MS: '500' }
 
 /** Throws where something is wrong. */
-export async function failOver({ replication, processes, callers, promises, say }: Failover): Promise<Figures> {
+export async function failOver({ replication, how, processes, callers, promises, say }: Failover): Promise<Figures> {
   await using resources = new AsyncDisposableStack()
   const pair = await openPair(resources, replication)
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
@@ -62,14 +64,18 @@ export async function failOver({ replication, processes, callers, promises, say 
   }
 
   const killedAt = performance.now()
-  await pair.primary.kill()
-  say('the primary is dead')
+  if (how === 'killed') await pair.primary.kill()
+  else for (const line of [pair.line, pair.way]) line.cut()
+  say(`the primary has been ${how}`)
   const beganAt = performance.now()
   await pair.promote()
   const promotedAt = performance.now()
   const servedAt = await until(() => load.firstAfter(promotedAt), 'the first promise after the promotion')
   say(`the first promise after the promotion: ${Math.round(servedAt - beganAt)} ms after it began`)
   await more(promises)
+  await comeBack(pair, how)
+  await more(promises)
+  await assertLeftAlone(pair)
   await load.goHome()
   const figures = {
     promotedMs: promotedAt - beganAt,
@@ -89,6 +95,22 @@ export async function failOver({ replication, processes, callers, promises, say 
 async function morePromises(load: Load, count: number): Promise<void> {
   const enough = load.count() + count
   await until(() => load.count() >= enough || null, `${count} more promises; ${JSON.stringify([...load.putOff])}`)
+}
+
+/** The former primary is there again as it was, and takes writes; sessions at the new one are ended, so that others begin. */
+async function comeBack({ primary, standby, line, way }: Pair, how: Failover['how']): Promise<void> {
+  if (how === 'killed') await primary.start()
+  // The standby's way to it stays cut: what has been promoted asks for nothing there.
+  else way.mend()
+  line.cut()
+  await standby.request(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'porteira' and usename = 'porteira'`,
+  )
+}
+
+async function assertLeftAlone({ primary }: Pair): Promise<void> {
+  const sessions = await primary.request(`select query from pg_stat_activity where application_name = 'porteira'`)
+  if (sessions.length > 0) throw new Error(`the former primary is worked on: ${JSON.stringify(sessions)}`)
 }
 
 const ready = (gateway: Opened) =>

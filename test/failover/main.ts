@@ -2,11 +2,12 @@
 // where something is wrong.
 import { parseArgs } from 'node:util'
 import { costOf } from './cost.ts'
-import { failOver } from './failover.ts'
+import { type Failover, failOver } from './failover.ts'
+import type { Replication } from './servers.ts'
 
 const HELP = `npm run failover -- [--only PARTS] [--callers N] [--promises N] [--rounds N] [--seconds N]
 
-Kills primaries under load and promotes their standbys; then measures what waiting for a standby costs.
+Kills primaries under load, or cuts their lines, and promotes their standbys; then measures what waiting for a standby costs.
 
   --only PARTS    some of on,remote_apply,asynchronous,cost with commas between; all of them otherwise
   --callers N     who sell and cash out all the while (8)
@@ -29,18 +30,13 @@ const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const parts = values.only.split(',')
 const shape = { callers: Number(values.callers), promises: Number(values.promises), say() {} }
 
-async function kill(replication: 'on' | 'remote_apply' | 'asynchronous', processes: number): Promise<void> {
-  const { promotedMs, servedMs, awayMs, lost, recovering, promised } = await failOver({
-    ...shape,
-    replication,
-    processes,
-  })
-  say(`${replication}, ${processes} process(es), ${promised} promises`)
-  say(
-    `  promoted after ${seconds(promotedMs)}, first promise after ${seconds(servedMs)}; ${seconds(awayMs)} from the kill`,
-  )
+async function lose(replication: Replication, processes: number, how: Failover['how']): Promise<void> {
+  const outcome = await failOver({ ...shape, replication, processes, how })
+  const { promotedMs, servedMs, awayMs, lost, recovering, promised } = outcome
+  say(`${replication}, ${processes} process(es), the primary ${how}, ${promised} promises`)
+  say(`  promoted after ${seconds(promotedMs)}, first promise after ${seconds(servedMs)}; away for ${seconds(awayMs)}`)
   say(`  lost: ${lost.sales} sales and ${lost.cashouts} cashouts; ${recovering ?? 'no recovery'}`)
-  say('  every promise that was to be kept is there once, and the books are those of the bank')
+  say('  every other promise is there once, nothing was paid twice, and the books are those of the bank')
 }
 
 const seconds = (ms: number) => `${(ms / 1_000).toFixed(2)} s`
@@ -60,7 +56,10 @@ if (values.help) say(HELP)
 else
   try {
     for (const replication of ['on', 'remote_apply', 'asynchronous'] as const)
-      if (parts.includes(replication)) for (const processes of [1, 2]) await kill(replication, processes)
+      if (parts.includes(replication)) {
+        for (const processes of [1, 2]) await lose(replication, processes, 'killed')
+        if (replication === 'on') await lose(replication, 2, 'vanished')
+      }
     if (parts.includes('cost')) await cost()
   } catch (error) {
     say(String(error))

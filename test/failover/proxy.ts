@@ -6,8 +6,6 @@ import type { AddressInfo } from 'node:net'
 
 export interface Proxy extends AsyncDisposable {
   url: string
-  /** Gateways that get requests now. */
-  ready(): string[]
 }
 
 const LOOK_EVERY_MS = 200
@@ -49,7 +47,6 @@ export async function openProxy(upstreams: readonly string[]): Promise<Proxy> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ready: () => [...healthy],
     async [Symbol.asyncDispose]() {
       clearInterval(looking)
       agent.destroy()
@@ -69,9 +66,10 @@ async function send(agent: Agent, upstream: string, asked: IncomingMessage, body
   let isConnected = false
   passed.on('socket', socket => {
     isConnected = !socket.connecting
-    socket.once('connect', () => {
-      isConnected = true
-    })
+    if (socket.connecting)
+      socket.once('connect', () => {
+        isConnected = true
+      })
   })
   passed.end(body)
   try {

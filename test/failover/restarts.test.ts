@@ -13,6 +13,7 @@ import { enrich, type Opened, openGateway, type Place, readiness } from '../proc
 import { until } from '../until.ts'
 import { openNeighbour } from './neighbours.ts'
 import { openProxy } from './proxy.ts'
+import { isInstalled, openCaddy, openNginx } from './real-proxies.ts'
 
 test('a gateway that is stopped says so, serves on for STOP_WAIT_MS and ends each connection with its answer', async () => {
   await using gateway = await openTestGateway({ env: { STOP_WAIT_MS: '700' } })
@@ -36,45 +37,55 @@ test('a gateway that is stopped says so, serves on for STOP_WAIT_MS and ends eac
 const FUNDS = 5_000_000_00
 const ANSWERS = 60
 
-slow('two gateways are restarted one after the other behind a proxy, under load: no request fails', async () => {
-  await using resources = new AsyncDisposableStack()
-  const { connection, drop } = await freshDatabase()
-  resources.defer(drop)
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  resources.defer(() => bank.close())
-  // Several looks of the proxy.
-  const placeAt = async (): Promise<Place> => ({
-    connection,
-    bankUrl: bank.url,
-    env: { PORT: `${await freePort()}`, STOP_WAIT_MS: '2000' },
+type OpenWay = (resources: AsyncDisposableStack, upstreams: readonly string[]) => Promise<{ url: string }>
+
+const openOwn: OpenWay = async (resources, upstreams) => resources.use(await openProxy(upstreams))
+
+const WAYS: [name: string, program: string | null, open: OpenWay][] = [
+  ['a proxy that does what the examples say', null, openOwn],
+  ['Caddy, with its example', 'caddy', openCaddy],
+  ['nginx, with its example', 'nginx', openNginx],
+]
+
+for (const [name, program, openWay] of WAYS)
+  slow(`two gateways are restarted one after the other under load behind ${name}: no request fails`, async t => {
+    if (program !== null && !isInstalled(program)) return t.skip(`${program} is not installed`)
+    await using resources = new AsyncDisposableStack()
+    const { connection, drop } = await freshDatabase()
+    resources.defer(drop)
+    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
+    resources.defer(() => bank.close())
+    const placeAt = async (): Promise<Place> => ({
+      connection,
+      bankUrl: bank.url,
+      env: { PORT: `${await freePort()}`, STOP_WAIT_MS: '6000' },
+    })
+    const [place, otherPlace] = [await placeAt(), await placeAt()]
+    const gateway = await openGateway(resources, place)
+    await enrich(gateway, FUNDS)
+    const other = await openNeighbour(resources, gateway, otherPlace)
+    const proxy = await openWay(resources, [gateway.url, other.url])
+    const { accountId, publicKey, privateKey } = gateway.seller
+    const people = crowd(sellerWith(proxy, accountId, publicKey, privateKey), bank.url, 6)
+    resources.defer(() => people.goHome())
+    const answers = () => [...people.diary.answers.values()].reduce((sum, count) => sum + count, 0)
+    const more = async () => {
+      const enough = answers() + ANSWERS
+      await until(() => answers() >= enough || null, `${ANSWERS} more answers`)
+    }
+    const restart = async (one: Opened, at: Place) => {
+      one.child.kill('SIGTERM')
+      assert.equal(await one.ended, 0)
+      await more()
+      await openGateway(resources, { ...at, dataDir: one.dataDir })
+      await until(async () => (await readiness(one.url)).status === 200 || null, 'it to be ready')
+      await more()
+    }
+    await more()
+    await restart(gateway, place)
+    await restart(other, otherPlace)
+    await people.goHome()
+    t.diagnostic(JSON.stringify([...people.diary.answers]))
+    assert.deepEqual([...people.diary.answers.keys()].toSorted(), [200, 201], people.diary.wrong.join())
+    await assertAftermath({ connection, bankUrl: bank.url, diary: people.diary })
   })
-  const [place, otherPlace] = [await placeAt(), await placeAt()]
-  const gateway = await openGateway(resources, place)
-  await enrich(gateway, FUNDS)
-  const other = await openNeighbour(resources, gateway, otherPlace)
-  const proxy = resources.use(await openProxy([gateway.url, other.url]))
-  const { accountId, publicKey, privateKey } = gateway.seller
-  const people = crowd(sellerWith(proxy, accountId, publicKey, privateKey), bank.url, 6)
-  resources.defer(() => people.goHome())
-  const answers = () => [...people.diary.answers.values()].reduce((sum, count) => sum + count, 0)
-  const more = async () => {
-    const enough = answers() + ANSWERS
-    await until(() => answers() >= enough || null, `${ANSWERS} more answers`)
-  }
-  const restart = async (one: Opened, at: Place) => {
-    one.child.kill('SIGTERM')
-    await until(() => !proxy.ready().includes(one.url) || null, 'the proxy to notice')
-    await more()
-    assert.equal(await one.ended, 0)
-    await openGateway(resources, { ...at, dataDir: one.dataDir })
-    await until(() => proxy.ready().includes(one.url) || null, 'the proxy to come back to it')
-    await more()
-  }
-  await more()
-  await restart(gateway, place)
-  await restart(other, otherPlace)
-  await people.goHome()
-  const statuses = [...people.diary.answers.keys()].toSorted()
-  assert.deepEqual(statuses, [200, 201])
-  await assertAftermath({ connection, bankUrl: bank.url, diary: people.diary })
-})

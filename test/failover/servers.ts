@@ -33,6 +33,8 @@ export interface Pair {
   standby: PgServer
   /** From standby to primary. */
   line: Line
+  /** From gateways to the primary. */
+  way: Line
   /** Makes the standby a primary; resolves when it says that it is one. */
   promote(): Promise<void>
   /** Of DATABASE_URL, with both of them. */
@@ -53,6 +55,8 @@ export async function openPair(resources: AsyncDisposableStack, replication: Rep
 
   const line = await openLine({ host: HOST, port: primary.port })
   resources.defer(() => line.close())
+  const way = await openLine({ host: HOST, port: primary.port })
+  resources.defer(() => way.close())
   const home = await openHome(await temporaryFolder(resources, 'standby'), ROOT_SHELF)
   await cp(first.cluster, home.cluster, { recursive: true })
   await writeFile(join(home.cluster, 'standby.signal'), '', { mode: 0o600 })
@@ -69,7 +73,8 @@ export async function openPair(resources: AsyncDisposableStack, replication: Rep
     primary,
     standby,
     line,
-    url: `postgres://porteira@${HOST}:${primary.port},${HOST}:${standby.port}/porteira?target_session_attrs=read-write`,
+    way,
+    url: `postgres://porteira@${HOST}:${way.port},${HOST}:${standby.port}/porteira?target_session_attrs=read-write`,
     async promote() {
       await standby.request('select pg_promote(true, 60)')
     },
@@ -98,6 +103,7 @@ async function openServer(resources: AsyncDisposableStack, home: Home): Promise<
   const access = join(home.folder, 'failover-hba.conf')
   await writeFile(access, `host all all ${HOST}/32 trust\nhost replication all ${HOST}/32 trust\n`)
   if (home.user !== null) await chown(access, home.user.uid, home.user.gid)
+  const reach = { listen_addresses: HOST, port: `${port}`, hba_file: access, wal_keep_size: '256MB' }
   let child: ChildProcess | null = null
   let last: Record<string, string> = {}
   const isAlive = () => child !== null && !hasEnded(child)
@@ -114,14 +120,13 @@ async function openServer(resources: AsyncDisposableStack, home: Home): Promise<
     async start(settings = last) {
       last = settings
       const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
-      child = await startServer(home, programs, {
-        durable: true,
-        settings: { listen_addresses: HOST, port: `${port}`, hba_file: access, wal_keep_size: '256MB', ...settings },
-      })
-      const client = await untilAnswering({ host: HOST, port, ssl: false }, child)
-      if (client === null)
-        throw new Error(`the server does not start: ${await readFile(join(home.folder, 'server.log'), 'utf8')}`)
-      await client.end()
+      // What was killed holds its shared memory for a moment.
+      await until(async () => {
+        child = await startServer(home, programs, { durable: true, settings: { ...reach, ...settings } })
+        const client = await untilAnswering({ host: HOST, port, ssl: false }, child)
+        await client?.end()
+        return client !== null || null
+      }, `the server to start; its log is in ${home.folder}`)
     },
     async kill() {
       if (child === null) return
