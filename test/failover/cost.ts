@@ -17,7 +17,7 @@ export interface Cost {
 }
 
 const FUNDS = 99_999_999_00
-const CASHOUT = { amount: 1, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 
 export async function costOf(
   replication: Exclude<Replication, 'asynchronous'>,

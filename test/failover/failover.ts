@@ -73,9 +73,9 @@ export async function failOver({ replication, how, processes, callers, promises,
   const servedAt = await until(() => load.firstAfter(promotedAt), 'the first promise after the promotion')
   say(`the first promise after the promotion: ${Math.round(servedAt - beganAt)} ms after it began`)
   await more(promises)
-  await comeBack(pair, how)
+  const since = await comeBack(pair, how)
   await more(promises)
-  await assertLeftAlone(pair)
+  await assertLeftAlone(pair, since)
   await load.goHome()
   const figures = {
     promotedMs: promotedAt - beganAt,
@@ -97,19 +97,26 @@ async function morePromises(load: Load, count: number): Promise<void> {
   await until(() => load.count() >= enough || null, `${count} more promises; ${JSON.stringify([...load.putOff])}`)
 }
 
-/** The former primary is there again as it was, and takes writes; sessions at the new one are ended, so that others begin. */
-async function comeBack({ primary, standby, line, way }: Pair, how: Failover['how']): Promise<void> {
+/** The former primary is there again as it was, and takes writes; sessions at the new one are ended, so that others begin. Answers when. */
+async function comeBack({ primary, standby, line, way }: Pair, how: Failover['how']): Promise<string> {
   if (how === 'killed') await primary.start()
   // The standby's way to it stays cut: what has been promoted asks for nothing there.
   else way.mend()
   line.cut()
+  const [{ since } = { since: '' }] = await primary.request<{ since: string }>(
+    'select clock_timestamp()::text as since',
+  )
   await standby.request(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'porteira' and usename = 'porteira'`,
   )
+  return since
 }
 
-async function assertLeftAlone({ primary }: Pair): Promise<void> {
-  const sessions = await primary.request(`select query from pg_stat_activity where application_name = 'porteira'`)
+/** Sessions of before may still wait there for a standby that does not come. */
+async function assertLeftAlone({ primary }: Pair, since: string): Promise<void> {
+  const sessions = await primary.request(
+    `select query from pg_stat_activity where application_name = 'porteira' and backend_start > '${since}'`,
+  )
   if (sessions.length > 0) throw new Error(`the former primary is worked on: ${JSON.stringify(sessions)}`)
 }
 

@@ -145,14 +145,14 @@ export class Servers {
     this.#silent = isSilent ? this.#silent + 1 : 0
     const best = bestOf(seen, this.#known)
     const isLost = isSilent ? this.#silent >= MAX_SILENT && best !== null : !here.writable
-    const isFormer = best !== null && best !== server && !isSilent && laterThan(here, best, seen)
-    if (isLost || isFormer) this.giveUp()
+    // A later history is certain at once, whatever this one says or does not say.
+    if (isLost || (best !== server && timelineAt(best, seen) > this.#known.timeline)) this.giveUp()
   }
 }
 
-function laterThan(here: Standing, best: ServerAddress, seen: readonly Seen[]): boolean {
-  const found = seen.find(one => one.server === best)?.found
-  return found !== undefined && !(found instanceof Error) && (found.timeline ?? 0) > (here.timeline ?? 0)
+function timelineAt(server: ServerAddress | null, seen: readonly Seen[]): number {
+  const found = seen.find(one => one.server === server)?.found
+  return found === undefined || found instanceof Error ? 0 : (found.timeline ?? 0)
 }
 
 const known = new WeakMap<object, Servers>()
