@@ -8,7 +8,15 @@ import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen, paid } from './cart.ts'
 import { recoveredEvent } from './event.ts'
 import { CODE_IS_OPEN } from './refusals.ts'
-import { closeOtherBoletos, closeOthers, giveUnits, hasOpenSale, lockLeft, takeUnit } from './stock-store.ts'
+import {
+  closeOtherBoletos,
+  closeOthers,
+  giveUnits,
+  hasOpenSale,
+  lockLeft,
+  stopOtherCards,
+  takeUnit,
+} from './stock-store.ts'
 import { lockCart, lockCarts, updatePaid } from './store.ts'
 
 export const CARTS_OF_SALES: CartsOfSales = { begin, lock, giveBack }
@@ -106,6 +114,7 @@ async function writePaid(tx: Transaction, paying: Paying[], now: Date): Promise<
   const sales = paying.map(({ sale }) => sale)
   await closeOthers(tx, sales, now)
   await closeOtherBoletos(tx, sales, now)
+  await stopOtherCards(tx, sales, now)
   return paying.flatMap(({ sale }, n) => {
     const cart = carts[n] as Cart
     return cart.state === 'RECOVERED' ? [recoveredEvent(cart, sale)] : []

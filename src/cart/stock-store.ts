@@ -69,6 +69,23 @@ export const closeOtherBoletos = (tx: Transaction, paying: Pick<Sale, 'accountId
     ) open
     where charge.account_id = open.account_id and charge.sale_id = open.sale_id`)
 
+/**
+ * A card under way cannot be cancelled at every PSP. Where nothing is known of its attempt it is not tried again, and it is asked about at once;
+ * what was charged all the same goes back.
+ */
+export const stopOtherCards = (tx: Transaction, paying: Pick<Sale, 'accountId' | 'id' | 'cartId'>[], now: Date) =>
+  tx.query(sql`
+    update charge set token_sealed = null, updated_at = ${now}, due_at = ${now}, seal = default from (
+      select charge.account_id, charge.sale_id from sale other
+      join unnest(${paying.map(sale => sale.accountId)}::int[], ${paying.map(sale => sale.cartId)}::bigint[],
+        ${paying.map(sale => sale.id)}::bigint[]) as paid(account_id, cart_id, id)
+        on other.account_id = paid.account_id and other.cart_id = paid.cart_id and other.id <> paid.id
+      join charge on charge.account_id = other.account_id and charge.sale_id = other.id
+      where other.status = 'EM_PROCESSAMENTO' and charge.method = 'card' and charge.state = 'PAYING'
+      for update of other, charge skip locked
+    ) open
+    where charge.account_id = open.account_id and charge.sale_id = open.sale_id`)
+
 /** What the seller's server knew of the buyer of a session. */
 export const erasePrefill = (tx: Transaction, { accountId, checkoutId }: Cart) =>
   tx.query(sql`

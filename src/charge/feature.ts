@@ -25,6 +25,7 @@ import { createBoleto } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
 import { doDueWork } from './due-work.ts'
 import { startChargeLanes } from './lanes.ts'
+import { startOldTokens } from './old-tokens.ts'
 import { concludeBoletos } from './report/apply-store.ts'
 import { boletosOfSales } from './report/boletos-of-sales.ts'
 import { applyNotice, compareListed } from './report/notice.ts'
@@ -78,6 +79,7 @@ export function openCharges(deps: ChargeDeps): Charges {
   const work = startChargeLanes(deps, { name: 'boletos', lease: leaseDue, work: doDueWork })
   const cardWork = startChargeLanes(deps, { name: 'cards', lease: leaseDueCards, work: doDueCard })
   const dueParts = startDueParts(deps)
+  const oldTokens = startOldTokens(deps)
   const inTime = openInTime()
   return {
     ofSales: boletosOfSales(deps),
@@ -106,7 +108,7 @@ export function openCharges(deps: ChargeDeps): Charges {
       cardWork.wake()
     },
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([work.stop(), cardWork.stop(), dueParts.stop(), inTime.idle()])
+      await Promise.all([work.stop(), cardWork.stop(), dueParts.stop(), oldTokens.stop(), inTime.idle()])
     },
   }
 }

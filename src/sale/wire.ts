@@ -59,7 +59,7 @@ export const SaleSchema = Type.Object(
     cardBrand: orNull(Text),
     boletoCode: orNull(Text, { description: 'The line of the boleto: 47 digits' }),
     externalTransactionId: Type.String({ description: 'The txid, or the id of the charge at the PSP' }),
-    installments: Type.Optional(Type.Integer({ description: 'By card' })),
+    installments: Type.Optional(Type.Integer({ description: 'By credit card' })),
     challengeUrl: Type.Optional(
       Type.String({ description: 'Where the cardholder authenticates, while that is asked' }),
     ),
@@ -114,8 +114,8 @@ export function saleForm(sale: Sale): SaleForm {
 }
 
 /** Why it was declined, in the PSP's words: for the seller, and not for the buyer. */
-const cardForm = ({ status }: Sale, { installments, decline, challengeUrl }: SaleCard) => ({
-  installments,
+const cardForm = ({ status, paymentMethod }: Sale, { installments, decline, challengeUrl }: SaleCard) => ({
+  ...(paymentMethod === 'CREDIT_CARD' && { installments }),
   ...(status === 'EM_PROCESSAMENTO' && challengeUrl !== null && { challengeUrl }),
   ...(status === 'RECUSADO' &&
     decline !== null && {

@@ -44,7 +44,9 @@ describe('a sale by debit card', () => {
     assert.equal(new URL(back ?? '').origin, 'https://loja.example')
     await seller.reaches(at(body.uuid), 'PAGO')
     const paid = await sold(body.uuid)
-    assert.deepEqual([paid.netAmount, paid.systemFee, paid.installments, paid.cardLastFour], [98_01, 1_99, 1, '0010'])
+    assert.deepEqual([paid.netAmount, paid.systemFee, paid.cardLastFour], [98_01, 1_99, '0010'])
+    // "installments: integer, credit card only".
+    assert.ok(![body, paid].some(sale => 'installments' in sale))
     assert.equal(paid.challengeUrl, undefined)
     assert.deepEqual(await partsOf(gateway, body), ['1 2026-11-23 9801 EXPECTED'])
     const { available, blocked } = (await seller.api('GET', '/api/public/balance')).body

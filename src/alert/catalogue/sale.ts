@@ -107,6 +107,20 @@ export const SALE_ALERTS = {
     whatToDo:
       'Nothing was booked, and the sale is unchanged. Ask who confirmed it at the PSP and where the money is; cancel the sale if it was paid some other way. Raised once.',
   },
+  CARD_CONFIRMED_BY_HAND: {
+    severity: 'warning',
+    subject: 'sale',
+    message: (_: BoletoParams) => 'a payment by card was confirmed by hand at the PSP, and no money came',
+    whatToDo:
+      'Nothing was booked, and the sale is not paid; a day after its beginning it ends as FALHA. Ask who confirmed it at the PSP and where the money is. Raised once.',
+  },
+  CARD_GOES_BACK: {
+    severity: 'warning',
+    subject: 'receipt',
+    message: (_: UnmatchedParams) => 'a card was charged for a sale that does not accept it',
+    whatToDo:
+      'Its acquirer is asked to give it back as soon as it takes that, which may be after it has settled the payment, and until it has gone back. Nothing has to be done; tell the buyer when they ask.',
+  },
   BOLETO_TAKEN_BACK: {
     severity: 'critical',
     subject: 'sale',

@@ -1,7 +1,8 @@
 // Applies how an attempt by card stands at its PSP, by rank: an approval is booked, as often as it is reported, and counts once; a decline ends
 // the sale; what is credited is settled. The token goes with the first report: the charge takes no second attempt.
 
-import { aboutPsp } from '#kernel/alert-subject.ts'
+import type { Transaction } from '#db/postgres.ts'
+import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { paymentIdOf } from '#psp/collect/payment-id.ts'
@@ -41,6 +42,7 @@ export async function applyCardReport(
     reported.challengeUrl && (await believedAddress(deps, card, reported.challengeUrl, 'authenticate'))
   const pending = await record(deps, card, { ...reported, challengeUrl })
   if (state === 'refunded') await takeBack(deps, card)
+  if (state === 'byHand') raiseByHand(deps, card)
   if (state === 'declined') {
     await guardAccount(deps, card.accountId)
     await guardGateway(deps)
@@ -51,15 +53,22 @@ export async function applyCardReport(
 const reachedBy = ({ reportedState }: CardCharge, state: ChargeState): ChargeState =>
   reportedState === null ? state : stateAfter(reportedState, state)
 
+/** Under which a payment by card is booked: a charge takes one. */
+function paymentOf({ pspAccountId, chargeId, ref }: CardCharge): string {
+  if (chargeId === null) throw new Error(`the charge ${ref} has no id at the PSP, and was paid`)
+  return paymentIdOf(pspAccountId, chargeId, 1)
+}
+
 /** The amount that was asked for: the PSP charges no other, or its answer was not believed. */
 async function book(deps: ChargeDeps, card: CardCharge, state: ChargeState, parts: number): Promise<void> {
-  const { accountId, saleId, pspAccountId, chargeId, ref } = card
-  if (chargeId === null) throw new Error(`the charge ${ref} has no id at the PSP, and was paid`)
+  const { accountId, saleId, pspAccountId, ref } = card
+  const id = paymentOf(card)
   const sale = await deps.sales.find(saleKeyOf(card))
   if (sale === null) throw new Error(`the sale of the charge ${ref} is gone`)
-  const id = paymentIdOf(pspAccountId, chargeId, 1)
   const received = { endToEndId: id, txid: ref, amount: sale.amount, paidAt: deps.clock(), payer: NOBODY, refunds: [] }
-  await deps.sales.book([{ accountId, pspAccountId, received, boleto: { id, charges: ZERO, paidOn: null } }])
+  await deps.sales.book([
+    { accountId, pspAccountId, received, boleto: { id, charges: ZERO, paidOn: null, isByCard: true } },
+  ])
   if (state !== 'paid') return
   const isByPart = parts > 1 && (await paysByInstallment(deps.db, pspAccountId))
   const dueBy = isByPart ? paidUpTo(deps.clock()) : null
@@ -76,33 +85,55 @@ function record(deps: ChargeDeps, card: CardCharge, reported: Reported): Promise
     const sale = await deps.sales.lock(tx, key)
     const locked = await lockCard(tx, key)
     if (sale === null || locked === null) throw new Error(`the sale of the charge ${card.ref} is gone`)
-    const reportedState = reachedBy(locked, reported.state)
-    const { lastFour, decline, challengeUrl } = attemptIn(reported, reportedState)
-    if (sale.status !== 'EM_PROCESSAMENTO' || !ENDED_UNPAID.has(reportedState)) {
-      await recordCardReport(tx, locked, {
-        reportedState,
-        lastFour,
-        decline: reportedLater(sale, decline),
-        challengeUrl,
-        isPageOpen: isUntried(reported),
-        now,
-      })
-      // The acquirer takes refunds from now on.
-      if (reportedState === 'paid') await deps.sales.sendRefunds(tx, key, now)
-      return []
-    }
-    // At the PSP a declined charge could be tried again by hand.
-    if (reportedState === 'cancelled') await recordCardEnded(tx, locked, now)
-    await (reportedState === 'cancelled'
-      ? recordCardReport(tx, locked, { reportedState, lastFour, decline, challengeUrl: null, isPageOpen: false, now })
-      : recordCardClosing(tx, locked, { decline, reportedState, lastFour, now }))
-    const { events } = await deps.sales.end(tx, sale, 'RECUSADO', null)
+    const state = reachedBy(locked, reported.state)
+    const isEnd = sale.status === 'EM_PROCESSAMENTO' && ENDED.has(state)
+    if (isEnd) await storeEnd(tx, locked, { ...reported, state }, now)
+    else await storeReport(tx, locked, sale, { ...reported, state }, now)
+    // The acquirer takes refunds from now on.
+    if (state === 'paid') await deps.sales.sendRefunds(tx, paymentOf(card), now)
+    if (!isEnd) return []
+    const { events } = await deps.sales.end(tx, sale, APPROVED.has(state) ? 'FALHA' : 'RECUSADO', null)
     return (await deps.outbox.write(tx, events, now)).flat()
   })
 }
 
+async function storeEnd(tx: Transaction, card: CardCharge, reported: Reported, now: Date): Promise<void> {
+  const { state: reportedState } = reported
+  const { lastFour, decline } = attemptIn(reported)
+  // At the PSP a declined charge could be tried again by hand.
+  if (MAY_BE_TRIED.has(reportedState)) {
+    await recordCardClosing(tx, card, { decline, reportedState, lastFour, now })
+    return
+  }
+  await recordCardEnded(tx, card, now)
+  await recordCardReport(tx, card, {
+    reportedState,
+    lastFour,
+    decline,
+    challengeUrl: null,
+    isPageOpen: false,
+    now,
+  })
+}
+
+async function storeReport(tx: Transaction, card: CardCharge, sale: Sale, reported: Reported, now: Date) {
+  const { lastFour, decline, challengeUrl } = attemptIn(reported)
+  await recordCardReport(tx, card, {
+    reportedState: reported.state,
+    lastFour,
+    decline: reportedLater(sale, decline),
+    challengeUrl,
+    isPageOpen: isUntried(reported),
+    now,
+  })
+}
+
+/** An approval that has left its sale as it was is not accepted, and goes back to the card. */
+const ENDED: ReadonlySet<ChargeState> = new Set([...ENDED_UNPAID, ...APPROVED])
+const MAY_BE_TRIED: ReadonlySet<ChargeState> = new Set(['declined', 'overdue'])
+
 /** What it leaves out is null. */
-const attemptIn = ({ card, challengeUrl }: Reported, state: ChargeState) => ({
+const attemptIn = ({ state, card, challengeUrl }: Reported) => ({
   lastFour: card?.lastFour ?? null,
   decline: card?.decline ?? null,
   challengeUrl: state === 'challenge' ? challengeUrl : null,
@@ -113,7 +144,7 @@ async function applyContested({ chargebacks, sales }: ChargeDeps, card: CardChar
   const { pspAccountId, chargeId, reportedState } = card
   const contested = contestedBy(reportedState, reported.state, reported.card)
   if (contested === null || chargeId === null) return
-  const paymentId = paymentIdOf(pspAccountId, chargeId, 1)
+  const paymentId = paymentOf(card)
   await chargebacks.apply({ pspAccountId, chargeId, paymentId, ...contested })
   if (contested.state === 'contested') await sales.endWaitingRefunds(paymentId)
 }
@@ -126,9 +157,16 @@ async function takeBack({ sales }: ChargeDeps, card: CardCharge): Promise<void> 
     sale,
     pspAccountId,
     chargeId,
-    paymentId: paymentIdOf(pspAccountId, chargeId, 1),
+    paymentId: paymentOf(card),
     amount: sale.amount,
   })
+}
+
+/** Of this no money came: nothing follows here. */
+function raiseByHand({ alerts }: ChargeDeps, card: CardCharge): void {
+  const { accountId, saleId, pspAccountId, chargeId, ref } = card
+  const params = { accountId, sale: saleId, pspAccountId, chargeId }
+  alerts.raiseOnce('CARD_CONFIRMED_BY_HAND', params, about('sale', saleKeyOf(card)), ref)
 }
 
 /** The PSP's page is open, and nobody has typed a card there yet. */

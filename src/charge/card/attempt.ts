@@ -1,7 +1,7 @@
 // What becomes of an attempt by card at its PSP. It is made of one charge, which takes one payment, so that the same attempt can be made again
 // where nobody knows what became of it. Nothing is stored here.
 import { asPaid, type ExpectedAttempt } from '#psp/collect/judge.ts'
-import type { CollectCharge, CardRequest as PspCardRequest } from '#psp/collect/port.ts'
+import type { ChargeState, CollectCharge, CardRequest as PspCardRequest } from '#psp/collect/port.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { ChargeDeps } from '../deps.ts'
@@ -14,6 +14,8 @@ export type Attempted =
   | { kind: 'refused'; code: string; reason: string }
   /** The PSP knows the charge, and of no attempt: one may still be on its way. */
   | { kind: 'new' }
+  /** It was tried in another amount or in other parts than was asked for. */
+  | { kind: 'other'; state: ChargeState; reason: string }
   /** `alert`: a person has to look. */
   | { kind: 'unknown'; reason: string; alert?: true }
 
@@ -33,7 +35,8 @@ export async function lookUp(taker: CardTaker, chargeId: string, request: Expect
   if (found.value === null) return { kind: 'unknown', reason: 'the PSP does not find the charge' }
   if (found.value.state === 'new') return { kind: 'new' }
   const judged = asPaid(found.value, chargeId, request)
-  return judged.kind === 'done' ? { kind: 'reported', charge: judged.value } : unknownOf(judged)
+  if (judged.kind === 'done') return { kind: 'reported', charge: judged.value }
+  return { kind: 'other', state: found.value.state, reason: judged.reason }
 }
 
 /** Of a sale, what its PSP may report as tried. */

@@ -3,7 +3,7 @@
 import { dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { CardBrand } from '#kernel/card/brands.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
-import { HOUR_MS, later } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import type { Buyer, CardAttempt, ChargeState } from '#psp/collect/port.ts'
 import type { PaymentMethod } from '#sale/sale.ts'
 import type { ChargeProgress } from '../charge.ts'
@@ -55,6 +55,17 @@ export const APPROVED: ReadonlySet<ChargeState> = new Set(['approved', 'paid', '
 
 /** Nobody has paid, and by this charge nobody will. */
 export const ENDED_UNPAID: ReadonlySet<ChargeState> = new Set(['declined', 'cancelled', 'overdue'])
+
+/** So long after its beginning a card is tried at most, and its token kept, whatever the PSP answers. */
+export const MAX_TRYING_MS = 10 * MINUTE_MS
+/** So long after its beginning a charge of which the PSP knows no attempt, or that a person has confirmed there, is closed. */
+export const MAX_NEW_MS = DAY_MS
+/** PSPs bound the look-ups of a day: after so many a card is looked up once a day, and when it is noticed. */
+export const MAX_LOOKUPS = 12
+
+/** No money has come of it for a day, and none will. */
+export const isLeftByHand = (now: Date, { createdAt }: CardCharge, state: ChargeState): boolean =>
+  state === 'byHand' && now >= later(createdAt, MAX_NEW_MS)
 
 /** Acquirers pay in the morning. */
 const PAID_BY_MS = 8 * HOUR_MS

@@ -6,9 +6,9 @@ import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport } from './apply.ts'
 import { type Attempted, expectedOf, lookUp, pspCardRequest, tryCard } from './attempt.ts'
-import type { CardCharge } from './card.ts'
+import { type CardCharge, isLeftByHand, MAX_LOOKUPS, MAX_NEW_MS, MAX_TRYING_MS } from './card.ts'
 import { RETRY_MS } from './create.ts'
-import { failCard, raiseOther } from './fail.ts'
+import { endOther, failCard, raiseOther } from './fail.ts'
 import { pollPage } from './page.ts'
 import { eraseToken, lockCard, putOffCard, recordCardEnded } from './store.ts'
 import { type CardTaker, takerOf } from './terms.ts'
@@ -44,17 +44,21 @@ async function pollStatus(deps: ChargeDeps, card: CardCharge, taker: CardTaker, 
   switch (attempted.kind) {
     case 'reported':
       deps.outbox.send(await applyCardReport(deps, card, attempted.charge))
-      await putOffCard(deps.db, card, later(deps.clock(), nextLookupMs(card)))
-      return
+      if (isLeftByHand(deps.clock(), card, attempted.charge.state)) deps.outbox.send(await failCard(deps, card))
+      break
     case 'refused':
       deps.outbox.send(await failCard(deps, card))
       return
     case 'new':
       return isOver(deps, card) ? endUncharged(deps, card, taker, chargeId) : waitForIt(deps, card)
+    case 'other':
+      if (await endOther(deps, card, { taker, chargeId }, attempted)) return
+      break
     default:
       if (attempted.alert) raiseOther(deps, card, attempted.reason)
-      await putOffCard(deps.db, card, later(deps.clock(), nextLookupMs(card)))
+      if (!isInTime(deps, card)) await eraseToken(deps.db, card, deps.clock())
   }
+  await putOffCard(deps.db, card, later(deps.clock(), nextLookupMs(card)))
 }
 
 interface At {
@@ -76,20 +80,19 @@ async function askedOrTried(
 }
 
 const MAX_TRIES = 3
-const MAX_TRYING_MS = 10 * MINUTE_MS
-/** So long after its beginning a charge of which the PSP knows no attempt is closed. */
-const MAX_NEW_MS = DAY_MS
+const mayBeTried = (deps: ChargeDeps, card: CardCharge): boolean => card.lookups < MAX_TRIES && isInTime(deps, card)
 
-const mayBeTried = ({ clock }: ChargeDeps, { lookups, createdAt }: CardCharge): boolean =>
-  lookups < MAX_TRIES && clock().getTime() < createdAt.getTime() + MAX_TRYING_MS
+const isInTime = ({ clock }: ChargeDeps, { createdAt }: CardCharge): boolean =>
+  clock() < later(createdAt, MAX_TRYING_MS)
 
-const isOver = ({ clock }: ChargeDeps, { createdAt }: CardCharge): boolean =>
-  clock().getTime() >= createdAt.getTime() + MAX_NEW_MS
+const isOver = ({ clock }: ChargeDeps, { createdAt }: CardCharge): boolean => clock() >= later(createdAt, MAX_NEW_MS)
 
 async function waitForIt(deps: ChargeDeps, card: CardCharge): Promise<void> {
   const isTried = mayBeTried(deps, card)
   if (!isTried) await eraseToken(deps.db, card, deps.clock())
-  await putOffCard(deps.db, card, later(deps.clock(), isTried ? RETRY_MS : HOUR_MS))
+  const next = later(deps.clock(), isTried ? RETRY_MS : Math.max(HOUR_MS, nextLookupMs(card)))
+  const closing = later(card.createdAt, MAX_NEW_MS)
+  await putOffCard(deps.db, card, next < closing ? next : closing)
 }
 
 /** Cancelled it can never be paid; refused it may have been, and is looked up again. */
@@ -101,7 +104,8 @@ async function endUncharged(deps: ChargeDeps, card: CardCharge, taker: CardTaker
 
 /** A review takes its time; an answer in two steps does not. */
 const LOOKUPS_MS = [1, 2, 4, 15, 60, 300, 900].map(seconds => seconds * SECOND_MS)
-const nextLookupMs = ({ lookups }: CardCharge): number => LOOKUPS_MS[lookups] ?? HOUR_MS
+export const nextLookupMs = ({ lookups }: Pick<CardCharge, 'lookups'>): number =>
+  LOOKUPS_MS[lookups] ?? (lookups < MAX_LOOKUPS ? HOUR_MS : DAY_MS)
 
 /** So often a declined charge is to be cancelled at the PSP; it is ended here in any case. */
 const MAX_CANCELS = 12

@@ -1,10 +1,12 @@
 // An attempt by card that has come to nothing: no money, no decline, and a charge at the PSP that is cancelled.
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import type { ChargeState } from '#psp/collect/port.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
-import type { CardCharge } from './card.ts'
-import { lockCard, recordCardClosing } from './store.ts'
+import { type CardCharge, ENDED_UNPAID } from './card.ts'
+import { eraseToken, lockCard, recordCardClosing } from './store.ts'
+import type { CardTaker } from './terms.ts'
 
 type Within = Parameters<ChargeDeps['db']['transaction']>[0]
 
@@ -21,6 +23,31 @@ export function failCard(deps: ChargeDeps, card: CardCharge, also?: Within): Pro
     return (await deps.outbox.write(tx, events, now)).flat()
   })
 }
+
+interface Other {
+  state: ChargeState
+  reason: string
+}
+
+/**
+ * The PSP has tried another payment than was asked for. A person is told, the charge is cancelled, and then the sale is FALHA. What cannot be
+ * cancelled was charged: it is given back at the PSP by a person, and that ends the sale too. False: it has not come to that yet.
+ */
+export async function endOther(
+  deps: ChargeDeps,
+  card: CardCharge,
+  { taker, chargeId }: { taker: Pick<CardTaker, 'cancel'>; chargeId: string },
+  { state, reason }: Other,
+): Promise<boolean> {
+  const { pspAccountId, ref } = card
+  deps.alerts.raiseOnce('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId), ref)
+  await eraseToken(deps.db, card, deps.clock())
+  if (!WITHOUT_MONEY.has(state) && (await taker.cancel(chargeId)).kind !== 'done') return false
+  deps.outbox.send(await failCard(deps, card))
+  return true
+}
+
+const WITHOUT_MONEY: ReadonlySet<ChargeState> = new Set([...ENDED_UNPAID, 'refunded', 'byHand'])
 
 /** A person has to look: it is not what was asked for. */
 export const raiseOther = ({ alerts }: ChargeDeps, { pspAccountId }: CardCharge, reason: string): void =>

@@ -2,15 +2,15 @@
 // is nobody's to pay, and its charge is cancelled. It is closed after an hour, or when the buyer wants to pay in another way: the PSP cancels
 // first, so that what was paid there in the meantime is found.
 import { dateAt } from '#kernel/calendar/local-time.ts'
-import { HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { Sale, SaleKey } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport, believedAddress, isUntried } from './apply.ts'
 import { type Attempted, expectedOf, lookUp } from './attempt.ts'
-import type { CardCharge } from './card.ts'
-import { failCard, raiseOther } from './fail.ts'
+import { type CardCharge, isLeftByHand, MAX_LOOKUPS } from './card.ts'
+import { endOther, failCard, raiseOther } from './fail.ts'
 import { findCard, makeCardDue, putOffCard, recordPage } from './store.ts'
 import { type CardTaker, takerOf } from './terms.ts'
 
@@ -40,7 +40,8 @@ export async function openPage(deps: ChargeDeps, sale: Sale, card: CardCharge): 
 
 /** Notices tell more, and buyers who come back have it looked up. */
 const LOOKS_MS = [1, 2, 5, 10, 20, 21].map(minutes => minutes * MINUTE_MS)
-const nextLookMs = ({ lookups }: Pick<CardCharge, 'lookups'>): number => LOOKS_MS[lookups] ?? HOUR_MS
+const nextLookMs = ({ lookups }: Pick<CardCharge, 'lookups'>): number =>
+  LOOKS_MS[lookups] ?? (lookups < MAX_LOOKUPS ? HOUR_MS : DAY_MS)
 
 export interface AtPsp {
   taker: CardTaker
@@ -56,6 +57,9 @@ export async function pollPage(deps: ChargeDeps, card: CardCharge, at: AtPsp): P
   if (looked.kind === 'reported' && isUntried(looked.charge) && isOver(deps, card) && (await closePage(deps, card, at)))
     return
   if (looked.kind === 'reported') deps.outbox.send(await applyCardReport(deps, card, looked.charge))
+  if (looked.kind === 'reported' && isLeftByHand(deps.clock(), card, looked.charge.state))
+    return deps.outbox.send(await failCard(deps, card))
+  if (looked.kind === 'other' && (await endOther(deps, card, at, looked))) return
   if (looked.kind === 'unknown' && looked.alert) raiseOther(deps, card, looked.reason)
   await putOffCard(deps.db, card, later(deps.clock(), nextLookMs(card)))
 }

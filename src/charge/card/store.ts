@@ -1,5 +1,5 @@
 // The SQL of attempts by card. A change that their sale follows is made under the sale's lock, which comes first.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Claim } from '#db/queue/lease.ts'
@@ -10,7 +10,7 @@ import { later } from '#kernel/time.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { leaseCharges } from '../store.ts'
-import type { CardCharge, Decline } from './card.ts'
+import { type CardCharge, type Decline, MAX_LOOKUPS } from './card.ts'
 import type { Funding } from './request.ts'
 
 const COLUMNS = columnsOf<CardCharge>({
@@ -245,15 +245,27 @@ export const eraseToken = (db: Queryable, { accountId, saleId }: Key, now: Date)
     update charge set token_sealed = null, updated_at = ${now}, seal = default
     where account_id = ${accountId} and sale_id = ${saleId} and token_sealed is not null`)
 
-/** The buyer of each could have it looked up again and again: PSPs bound the look-ups of a day. */
-const MAX_LOOKUPS = 12
+export const oldTokens = (before: Date): Sql => sql`
+  select from charge where token_sealed is not null and created_at <= ${before}`
 
-/** It is asked about now. */
+/** Of those that began before then, whatever their PSP answers, or whether it is asked. */
+export const eraseOldTokens = (db: Queryable, before: Date, now: Date) =>
+  db.query(sql`
+    update charge set token_sealed = null, updated_at = ${now}, seal = default
+    where token_sealed is not null and created_at <= ${before}`)
+
+/** It is asked about now. The buyer of each could have it looked up again and again. */
 export const makeCardDue = (db: Queryable, { accountId, id }: SaleKey, now: Date) =>
   db.query(sql`
     update charge set due_at = ${now}
     where account_id = ${accountId} and sale_id = ${id} and method = 'card' and state = 'PAYING' and due_at > ${now}
       and lookups < ${MAX_LOOKUPS} and coalesce(challenge_url, page_url) is not null`)
+
+/** Its PSP reports another attempt than was asked for, which its due work is to end. */
+export const makeOtherDue = (db: Queryable, { accountId, saleId }: Key, now: Date) =>
+  db.query(sql`
+    update charge set due_at = ${now}
+    where account_id = ${accountId} and sale_id = ${saleId} and state = 'PAYING' and due_at > ${now}`)
 
 /** It is asked about again then. */
 export const putOffCard = (db: Queryable, { accountId, saleId, state }: CardCharge, dueAt: Date) =>

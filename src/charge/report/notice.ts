@@ -8,7 +8,7 @@ import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import { applyCardReport } from '../card/apply.ts'
 import { expectedOf, lookUp } from '../card/attempt.ts'
 import type { CardCharge } from '../card/card.ts'
-import { findReportedCards, recordCardToken } from '../card/store.ts'
+import { findReportedCards, makeOtherDue, recordCardToken } from '../card/store.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { applyReport, HAS_BEEN_PAID, isTakenBack, type ReportApplied } from './apply.ts'
@@ -87,7 +87,9 @@ async function applyNoticedCard(deps: ChargeDeps, collect: Collect, card: CardCh
   if (collect.cards === undefined || card.chargeId === null || sale === null) return NO_CHARGES
   const taker = { ...collect, cards: collect.cards }
   const found = await lookUp(taker, card.chargeId, expectedOf(sale, card))
-  if (found.kind === 'new') return 'done'
+  // Its due work ends it.
+  if (found.kind === 'other') await makeOtherDue(deps.db, card, deps.clock())
+  if (found.kind === 'new' || found.kind === 'other') return 'done'
   if (found.kind !== 'reported') return { later: found.reason }
   deps.outbox.send(await applyCardReport(deps, card, found.charge))
   return 'done'

@@ -1,11 +1,12 @@
 // The SQL of the trial balance: what the wallets say, account by account, beside what their last lines say. The exact sums of
 // the lines are made for one account only.
 import sql, { type Sql } from 'sql-template-tag'
-import { IS_LIVE } from '#db/account/live-accounts.ts'
+import { IS_LIVE, isLive } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
+import { owedByAcquirers } from '#psp/collect/owed-store.ts'
 
 export interface TrialTotals {
   accounts: number
@@ -33,7 +34,8 @@ export async function readTotals(db: Queryable): Promise<TrialTotals> {
   return totals as TrialTotals
 }
 
-const OWED = sql`(select coalesce(sum(owed_centavos), 0)::bigint from receivable where owed_centavos > 0 and ${IS_LIVE})`
+const OWED = sql`
+  (select coalesce(sum(owed_centavos), 0)::bigint from (${owedByAcquirers(table => isLive(sql`${table}.account_id`))}) unsettled)`
 const SELLERS = sql`account_id <> ${SUSPENSE_ACCOUNT_ID}`
 
 const sum = (column: Sql, where: Sql = sql`true`): Sql =>

@@ -32,6 +32,14 @@ export const BOLETO_ALERTS_PT = {
     whatToDo:
       'O pedido não é repetido, para não devolver duas vezes. Procure-o no provedor e informe aqui se foi feito. O valor fica bloqueado até lá.',
   },
+  CARD_CONFIRMED_BY_HAND: {
+    title: 'Um pagamento com cartão foi confirmado à mão no provedor, sem dinheiro',
+    whatToDo: 'Descubra quem o confirmou e onde está o dinheiro. A venda não foi paga e falha um dia depois do início.',
+  },
+  CARD_GOES_BACK: {
+    title: 'Um cartão foi cobrado por uma venda que não o aceita',
+    whatToDo: 'O valor volta ao cartão sozinho, assim que a credenciadora aceita. Não é preciso fazer nada.',
+  },
   BOLETO_TAKEN_BACK: {
     title: 'O dinheiro de um boleto foi contestado ou voltou',
     whatToDo: 'Esclareça com o provedor. Nada foi lançado.',
@@ -70,6 +78,15 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
     title: 'Nobody knows whether the acquirer has taken a refund of a card on',
     whatToDo:
       'It is not sent again, so that nothing goes back twice. Look for it at the provider, and say here whether it went. The money stays held meanwhile.',
+  },
+  CARD_CONFIRMED_BY_HAND: {
+    title: 'A payment by card was confirmed by hand at the provider, without money',
+    whatToDo:
+      'Find out who confirmed it and where the money is. The sale was not paid, and fails a day after its beginning.',
+  },
+  CARD_GOES_BACK: {
+    title: 'A card was charged for a sale that does not accept it',
+    whatToDo: 'The amount goes back to the card by itself, as soon as the acquirer takes that. Nothing has to be done.',
   },
   BOLETO_TAKEN_BACK: {
     title: 'The money of a boleto is disputed or has gone back',

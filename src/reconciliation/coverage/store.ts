@@ -2,6 +2,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { owedByAcquirers } from '#psp/collect/owed-store.ts'
 import { IS_RECONCILED, inUseAt } from '#psp/store.ts'
 
 export interface Due {
@@ -40,8 +41,8 @@ export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Du
         ), 0)
       )::bigint as "inFlight"
     from (
-      select coalesce(sum(owed_centavos), 0)::bigint as owed from receivable
-      where owed_centavos > 0 and psp_account_id = ${pspAccountId}
+      select coalesce(sum(owed_centavos), 0)::bigint as owed
+      from (${owedByAcquirers(table => sql`${table}.psp_account_id = ${pspAccountId}`)}) unsettled
     ) acquirers`)
   return row as Due
 }

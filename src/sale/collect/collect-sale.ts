@@ -33,8 +33,8 @@ export interface SalesOfCharges {
   book(payments: IncomingPix[]): Promise<boolean[]>
   /** The acquirer has paid what it owed of it: how many parts, and not before. */
   settle(settled: Settled): Promise<number>
-  /** The acquirer has settled it, and takes refunds from now on. It is locked. */
-  sendRefunds(tx: Transaction, key: SaleKey, now: Date): Promise<void>
+  /** The acquirer has settled this payment, and takes refunds of it from now on. Its sale is locked. */
+  sendRefunds(tx: Transaction, paymentId: string, now: Date): Promise<void>
   /** The cardholder contests the payment: what is not sent yet of it is not sent any more. */
   endWaitingRefunds(paymentId: string): Promise<void>
   /** All of its payment has gone back to the card. */

@@ -54,7 +54,7 @@ export interface IncomingPix {
   unsure?: true
   /** Whether the PSP says that the debit of its txid is paid. Absent: it was not asked. */
   isConcluded?: boolean
-  /** Of a charge by boleto. `received` has an id of ours then, and the txid of its sale. */
+  /** Of a charge by boleto or card. `received` has an id of ours then, and the txid of its sale. */
   boleto?: BoletoPayment
   /** What it was compared with, where it may be a transfer; absent: it is none. */
   transfer?: TransferMatch
@@ -74,6 +74,8 @@ export interface BoletoPayment {
   charges: Centavos | null
   /** The day on which the payer paid. */
   paidOn: LocalDate | null
+  /** By card: it has a way back of its own, its acquirer's. */
+  isByCard?: true
 }
 
 export interface IncomingPaymentKey {
@@ -142,7 +144,7 @@ const FOR_A_PERSON: ReadonlySet<UnmatchedReason> = new Set([
  * What becomes of money that no sale accepts. No rule disposes of what has gone back already, in whole or in part, of a
  * payment of our own sale that came by a way where it was not expected, nor of one whose sale our memory has lost, nor of what
  * came for recurring PIX: a payer's bank has debited it by itself. Nor of the money of a boleto, which has no way back of its own, nor of what
- * may be the transfer of a sale.
+ * may be the transfer of a sale. A card's goes back whatever the rule: its acquirer has not paid it, so that nobody could be credited.
  */
 export function dispositionOf(
   incoming: IncomingPix,
@@ -151,7 +153,7 @@ export function dispositionOf(
   isRecurring: boolean,
 ): (typeof BY_RULE)[Rule] {
   const { received, boleto } = incoming
-  if (ownReturnOf(incoming) !== undefined) return 'RETURNING'
+  if (ownReturnOf(incoming) !== undefined || boleto?.isByCard) return 'RETURNING'
   if (isForPerson(incoming, rule)) return 'UNACCEPTED'
   if (
     boleto !== undefined ||

@@ -11,6 +11,8 @@ import { COLUMNS, type Decision, incomingPaymentOf, type ReceiptRow } from './st
 export interface ShownIncomingPayment extends IncomingPayment {
   accountName: string
   saleUuid: string | null
+  /** Its sale is by card. */
+  isByCard: boolean
   movedToAccountId: number | null
   decision: (Decision & { byName: string | null }) | null
   refund: ShownRefund | null
@@ -30,6 +32,7 @@ export interface ShownRefund {
 interface ShownRow extends ReceiptRow {
   account_name: string
   sale_uuid: string | null
+  by_card: boolean
   moved_to_account_id: number | null
   decision: Decision['decision'] | null
   decision_reason: string
@@ -70,6 +73,7 @@ const shownOf = (row: ShownRow): ShownIncomingPayment => ({
   ...incomingPaymentOf(row),
   accountName: row.account_name,
   saleUuid: row.sale_uuid,
+  isByCard: row.by_card,
   movedToAccountId: row.moved_to_account_id,
   decision: decisionOf(row),
   refund: refundOf(row),
@@ -78,7 +82,8 @@ const shownOf = (row: ShownRow): ShownIncomingPayment => ({
 async function show(db: Queryable, where: Sql, rows: number): Promise<ShownIncomingPayment[]> {
   const found = await db.query<ShownRow>(sql`
     select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name,
-      sale.uuid as sale_uuid, moved_to_account_id, decision, decision_reason, decided_by,
+      sale.uuid as sale_uuid, exists (select from charge where charge.account_id = receipt.account_id
+        and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,

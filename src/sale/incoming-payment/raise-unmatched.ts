@@ -14,6 +14,10 @@ export async function raiseUnmatched(
   incoming: IncomingPix,
 ): Promise<void> {
   await raiseContradicted(tx, alerts, payment, incoming)
+  if (payment.status === 'RETURNING' && incoming.boleto?.isByCard) {
+    const { accountId, id: receipt, reason, saleId } = payment
+    await alerts.raiseInTx(tx, 'CARD_GOES_BACK', { accountId, receipt, reason, saleId }, about('receipt', payment))
+  }
   if (payment.status !== 'UNACCEPTED' || mayBeOfBoleto(incoming)) return
   const { accountId, id, reason, saleId, txid } = payment
   const params = { accountId, receipt: id, reason, saleId }

@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { IS_UNSETTLED } from '#psp/collect/owed-store.ts'
 import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type {
   IncomingPayment,
@@ -72,6 +73,14 @@ export async function findEnvironment(db: Queryable, accountId: number): Promise
     select ${ENVIRONMENT} as environment from account where id = ${accountId}`)
   return row?.environment ?? null
 }
+
+/** By card, and its acquirer has paid nothing of it. */
+export const isUnsettled = async (tx: Transaction, { accountId, id }: IncomingPaymentKey): Promise<boolean> =>
+  (
+    await tx.query(sql`
+      select from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
+      where receipt.account_id = ${accountId} and receipt.id = ${id} and ${IS_UNSETTLED}`)
+  ).length > 0
 
 export async function mintIncomingPaymentIds(tx: Transaction, count: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

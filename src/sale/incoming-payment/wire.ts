@@ -28,7 +28,7 @@ export const ReceiptSchema = Type.Object({
   accountName: Type.String(),
   pspAccountId: Type.Integer(),
   endToEndId: Type.String({
-    description: 'Of a boleto an id of this gateway, unless it is known by which Pix it was paid',
+    description: 'Of a boleto or a card an id of this gateway, unless it is known by which Pix it was paid',
   }),
   txid: Type.Union([Type.String(), Null]),
   amount: Cents,
@@ -38,7 +38,7 @@ export const ReceiptSchema = Type.Object({
   status: Type.Enum([...INCOMING_PAYMENT_STATUSES]),
   reason: Type.Union([Type.Enum([...UNMATCHED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
   saleUuid: Type.Union([Type.String(), Null], { description: 'The sale that its txid names' }),
-  needsRefundTo: Type.Boolean({ description: 'Of a boleto: it goes back to a key of its payer alone' }),
+  needsRefundTo: Type.Boolean({ description: 'Of a boleto or a TED: it goes back to a key of its payer alone' }),
   movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),
   decision: Type.Union(
@@ -72,7 +72,7 @@ export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Stat
     status: incomingPayment.status,
     reason: incomingPayment.reason,
     saleUuid: incomingPayment.saleUuid,
-    needsRefundTo: incomingPayment.endToEndId === incomingPayment.chargePaymentId,
+    needsRefundTo: incomingPayment.endToEndId === incomingPayment.chargePaymentId && !incomingPayment.isByCard,
     movedToAccountId: incomingPayment.movedToAccountId,
     refund: refund && refundForm(refund),
     decision: decision && { ...decision, at: decision.at.toISOString() },

@@ -43,7 +43,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
           { name: t('columns.payer'), value: incomingPayment.payer.name || '–' },
           { name: t('columns.amount'), value: <Money centavos={incomingPayment.amount} /> },
           incomingPayment.payer.document === '' ? null : { name: t('document'), value: incomingPayment.payer.document },
-          { name: incomingPayment.needsRefundTo ? 'Boleto' : 'Pix', value: <Code>{incomingPayment.endToEndId}</Code> },
+          { name: wayOf(incomingPayment) ?? t('card'), value: <Code>{incomingPayment.endToEndId}</Code> },
           incomingPayment.txid === null ? null : { name: 'txid', value: <Code>{incomingPayment.txid}</Code> },
           incomingPayment.saleUuid === null
             ? null
@@ -65,4 +65,10 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
       )}
     </DecisionDialog>
   )
+}
+
+/** Of what has no end-to-end id the id is this system's own. null: a card. */
+function wayOf({ needsRefundTo, endToEndId }: IncomingPayment): string | null {
+  if (needsRefundTo) return endToEndId.startsWith('T') ? 'TED' : 'Boleto'
+  return endToEndId.startsWith('C') ? null : 'Pix'
 }

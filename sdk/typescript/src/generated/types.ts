@@ -601,7 +601,7 @@ export interface ExpandedSale {
   boletoCode: string | null
   /** The txid, or the id of the charge at the PSP */
   externalTransactionId: string
-  /** By card */
+  /** By credit card */
   installments?: number | undefined
   /** Where the cardholder authenticates, while that is asked */
   challengeUrl?: string | undefined
@@ -1324,7 +1324,7 @@ export interface Sale {
   boletoCode: string | null
   /** The txid, or the id of the charge at the PSP */
   externalTransactionId: string
-  /** By card */
+  /** By credit card */
   installments?: number | undefined
   /** Where the cardholder authenticates, while that is asked */
   challengeUrl?: string | undefined

@@ -12,7 +12,7 @@ import type { SaleDeps } from '../../deps.ts'
 import { isDisputed } from '../../dispute/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
-import { type Decision, findEnvironment } from '../store.ts'
+import { type Decision, findEnvironment, isUnsettled } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Crediting, creditHere, creditThere } from './book-credit.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
@@ -68,6 +68,8 @@ interface CreditRead {
   paidIn: string | null
   environment: string
   isDisputed: boolean
+  /** By card, and its acquirer has paid nothing of it. */
+  isUnsettled: boolean
   /** The sale that it is for and may still pay, with its cart. */
   payable: PayableSale | null
 }
@@ -91,12 +93,14 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
+    isUnsettled: await isUnsettled(tx, key),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
-function refusalOf({ paidIn, environment, isDisputed }: CreditRead): Failure | null {
+function refusalOf({ paidIn, environment, isDisputed, isUnsettled }: CreditRead): Failure | null {
   if (paidIn !== environment) return otherMoney(environment)
+  if (isUnsettled) return new Failure('CONFLICT', UNSETTLED)
   return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
 }
 
@@ -136,5 +140,8 @@ function targetOf(from: number, to: number | null): number | Failure {
 /** Play money in a balance would be paid out as real. */
 const otherMoney = (environment: string) =>
   new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
+
+/** It would be lent. */
+const UNSETTLED = 'The acquirer has not settled this payment by card: it can be credited when it has'
 
 const DISPUTED = 'The payer disputes this Pix: it can be credited when that is decided'

@@ -1,6 +1,8 @@
 // Sends a refund of a card, once: acquirers give such a call no id, so that what was sent twice would go back twice. The time is committed
 // before the call. Where its outcome is unknown it is never sent again: one of the whole payment is done when its charge is `refunded`, and of a
-// part a person has to say what became of it.
+// part a person has to say what became of it. What no sale accepted goes back whole, and is asked for again, hour by hour at most, until its
+// charge is `refunded`: of that nothing can go back twice, because an acquirer refuses more than is left of a charge.
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS, later } from '#kernel/time.ts'
 import type { CardRefundRules, Cards, Collect } from '#psp/collect/port.ts'
@@ -29,6 +31,8 @@ export async function sendCardRefund(deps: SaleDeps, refund: DueCardRefund): Pro
   switch (step.kind) {
     case 'send':
       return send(deps, acquirer, refund, step.isWhole)
+    case 'sendAgain':
+      return sendAgain(deps, acquirer, refund)
     case 'lookUp':
       return lookUp(deps, acquirer, refund, step)
     default:
@@ -42,7 +46,14 @@ async function acquirerOf({ psps }: SaleDeps, pspAccountId: number): Promise<Acq
   return collect?.cards === undefined || rules === null ? null : { ...collect, cards: collect.cards, rules }
 }
 
-type Step = { kind: 'send'; isWhole: boolean } | { kind: 'lookUp'; isWhole: boolean } | { kind: 'wait' }
+type Step =
+  | { kind: 'send'; isWhole: boolean }
+  | { kind: 'sendAgain' }
+  | { kind: 'lookUp'; isWhole: boolean }
+  | { kind: 'wait' }
+
+/** So long after it was sent the whole of what no sale accepted is asked for again. */
+const AGAIN_MS = HOUR_MS
 
 /** Under the lock of the sale, so that two refunds of it are never sent at a time. */
 function nextStep({ db, clock }: SaleDeps, refund: DueCardRefund, rules: CardRefundRules): Promise<Step> {
@@ -53,7 +64,7 @@ function nextStep({ db, clock }: SaleDeps, refund: DueCardRefund, rules: CardRef
     const sending = await lockSending(tx, refund, key.id)
     if (sale === undefined || sending?.status !== 'PENDING') return { kind: 'wait' }
     const isWhole = refund.amount === sale.amount
-    if (sending.sentAt !== null) return { kind: 'lookUp', isWhole }
+    if (sending.sentAt !== null) return onceSent(tx, refund, { isWhole, sentAt: sending.sentAt, now })
     const parts = (await findOwnHolds(tx, [key])).get(saleKeyText(key))?.parts ?? []
     const others = await findOthers(tx, key, refund.pspRefundId)
     const { reportedState } = sending
@@ -69,14 +80,36 @@ function nextStep({ db, clock }: SaleDeps, refund: DueCardRefund, rules: CardRef
   })
 }
 
+/** In the transaction of the time at which it is asked for again. */
+async function onceSent(
+  tx: Transaction,
+  refund: DueCardRefund,
+  { isWhole, sentAt, now }: { isWhole: boolean; sentAt: Date; now: Date },
+): Promise<Step> {
+  if (refund.origin !== 'unmatched' || !isWhole || later(sentAt, AGAIN_MS) > now) return { kind: 'lookUp', isWhole }
+  await recordSent(tx, refund, now)
+  return { kind: 'sendAgain' }
+}
+
 /** What the dispute takes is known when it has ended. */
 const disputed = (now: Date): RefundWait => ({ for: 'SETTLEMENT', until: later(now, HOUR_MS) })
 
+/** What an earlier call has done is found first. */
+async function sendAgain(deps: SaleDeps, acquirer: Acquirer, refund: DueCardRefund) {
+  const found = await acquirer.find(refund.card.chargeId)
+  if (found.kind !== 'done') return putOff(deps, refund, found.reason)
+  if (found.value?.state !== 'refunded') return send(deps, acquirer, refund, true)
+  return settleRefunds(deps, [{ ...refund, end: doneIn(refund) }])
+}
+
 async function send(deps: SaleDeps, { cards, ...acquirer }: Acquirer, refund: DueCardRefund, isWhole: boolean) {
-  const { amount, card } = refund
+  const { amount, card, origin } = refund
   const outcome = await cards.refund(card.chargeId, { amount, isWhole })
   if (outcome.kind === 'done' && isWhole) return putOff(deps, refund, 'the PSP has taken it on', { isEarly: true })
   const end = endOf(outcome, refund)
+  // No account is owed what no sale accepted: it goes back, however often that is refused.
+  if (outcome.kind === 'refused' && origin === 'unmatched')
+    return lookUp(deps, acquirer, refund, { isWhole, refusal: outcome.reason })
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.unsent) {
     await recordUnsent(deps.db, refund, deps.clock())
@@ -85,8 +118,10 @@ async function send(deps: SaleDeps, { cards, ...acquirer }: Acquirer, refund: Du
   return lookUp(deps, acquirer, refund, { isWhole })
 }
 
-const endOf = (outcome: Outcome<true>, { amount }: DueCardRefund): RefundEnd | null => {
-  if (outcome.kind === 'done') return { state: 'done', amount, rtrId: null }
+const doneIn = ({ amount }: DueCardRefund): RefundEnd => ({ state: 'done', amount, rtrId: null })
+
+const endOf = (outcome: Outcome<true>, refund: DueCardRefund): RefundEnd | null => {
+  if (outcome.kind === 'done') return doneIn(refund)
   return outcome.kind === 'refused' ? { state: 'failed', code: outcome.code, reason: outcome.reason } : null
 }
 
@@ -95,16 +130,14 @@ async function lookUp(
   deps: SaleDeps,
   { find }: Pick<Acquirer, 'find'>,
   refund: DueCardRefund,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, refusal }: { isWhole: boolean; refusal?: string },
 ) {
   const found = await find(refund.card.chargeId)
-  if (found.kind === 'done' && found.value?.state === 'refunded') {
-    const { amount } = refund
-    return settleRefunds(deps, [{ ...refund, end: { state: 'done', amount, rtrId: null } }])
-  }
+  if (found.kind === 'done' && found.value?.state === 'refunded')
+    return settleRefunds(deps, [{ ...refund, end: doneIn(refund) }])
   if (!isWhole) raiseUncertain(deps, refund)
   const state = found.kind === 'done' ? (found.value?.state ?? 'not there') : found.reason
-  return putOff(deps, refund, `the PSP says of its charge: ${state}`, { isEarly: !isWhole })
+  return putOff(deps, refund, refusal ?? `the PSP says of its charge: ${state}`, { isEarly: !isWhole })
 }
 
 function raiseUncertain(

@@ -70,11 +70,11 @@ export const recordWait = (
       seal = default
     where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId} and status = 'PENDING'`)
 
-/** Its acquirer has settled the sale. */
-export async function prioritiseSettled(tx: Transaction, { accountId, id }: SaleKey, now: Date): Promise<void> {
+/** Its acquirer has settled the payment. */
+export async function prioritiseSettled(tx: Transaction, paymentId: string, now: Date): Promise<void> {
   await tx.query(sql`
     update refund set due_at = ${now}
-    where account_id = ${accountId} and sale_id = ${id} and status = 'PENDING' and waits_for = 'SETTLEMENT'`)
+    where end_to_end_id = ${paymentId} and status = 'PENDING' and waits_for = 'SETTLEMENT'`)
 }
 
 export interface PendingRefund extends RefundKey {

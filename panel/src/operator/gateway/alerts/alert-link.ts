@@ -143,6 +143,8 @@ const WAYS: Record<AlertCode, Finder> = {
   RECURRENCE_CONFLICT: recurrence,
   BOLETO_AMOUNT_UNKNOWN: account('openAccount', '/operacao/contas/$account'),
   BOLETO_CONFIRMED_BY_HAND: account('openAccount', '/operacao/contas/$account'),
+  CARD_CONFIRMED_BY_HAND: account('openAccount', '/operacao/contas/$account'),
+  CARD_GOES_BACK: incoming('openIncoming'),
   BOLETO_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
   PAYMENT_UNMATCHED: incoming('decideIncoming'),
   TRANSFER_UNCERTAIN: incoming('decideIncoming'),
