@@ -12,8 +12,10 @@ import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemRandom } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { makeAuthority } from '../certificates.ts'
+import { cardSeller } from '../charge/cards.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow, some } from '../long.ts'
+import { openGatewayBehindWire, type Words } from '../psp/faulty-wire.ts'
 import { clientOf, KEY } from '../sandbox/test-bank.ts'
 import { environmentOf, porteira, start } from './run.ts'
 
@@ -44,6 +46,7 @@ test('where all is well it says so, ends with 0 and shows no secret', async t =>
   const lines = [
     'PSP account 1: Banco de Teste \\(efi, test\\), pay-in on, pay-out on',
     '  token        ok, \\d+ ms',
+    '  charges      ok, \\d+ ms',
     '  clock        [+-]\\d\\.\\d s',
     `  balance      R\\$ ${body.saldo}`,
     `  callbacks    ${host}, ours: yes`,
@@ -57,8 +60,8 @@ test('where all is well it says so, ends with 0 and shows no secret', async t =>
   const json = await porteira([...CHECK, '--json'], env)
   const answer = JSON.parse(json.out)
   assert.deepEqual([json.code, answer.ok, answer.accounts.length], [0, true, 1])
-  const { token, clockSkewMs, ...account } = answer.accounts[0]
-  assert.ok(token.ok && token.ms >= 0 && Math.abs(clockSkewMs) < 5_000)
+  const { token, charges, clockSkewMs, ...account } = answer.accounts[0]
+  assert.ok(token.ok && token.ms >= 0 && charges.ok && Math.abs(clockSkewMs) < 5_000)
   assert.deepEqual(account, {
     id: 1,
     name: 'Banco de Teste',
@@ -227,3 +230,22 @@ slow('a database of another version is reported as one', async t => {
   assert.equal(code, 1)
   assert.match(err, /^The database has the tables of another version of Porteira\. Start the gateway/)
 })
+
+slow(
+  'interest that buyers by card would pay is a problem, and so is an API of charges that gives no token',
+  async () => {
+    await using line = await openGatewayBehindWire()
+    const { gateway, wire } = line
+    const env = environmentOf(gateway)
+    await cardSeller(gateway)
+    const withInterest = ({ status, body }: Words) => ({
+      status,
+      body: body.replaceAll('"installment":3,"has_interest":false', '"installment":3,"has_interest":true'),
+    })
+    wire.fail('GET', '/v1/installments', { forwarded: true, answer: withInterest })
+    assert.match(await complaint(env), /^The PSP charges buyers interest for 3 instalments\./)
+    wire.heal()
+    wire.fail('POST', '/v1/authorize', { forwarded: false, answer: { status: 500, body: '{}' } })
+    assert.match(await complaint(env), /^The PSP's API of charges gives no token/)
+  },
+)

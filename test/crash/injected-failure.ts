@@ -2,7 +2,7 @@
 // the process dies there (nothing of it ever goes on, and its transaction is rolled back), or the step fails while the process goes on (a
 // lost connection, a PSP that does not answer).
 import { CommitInDoubt, type Database, type Queryable, type Transaction } from '#db/postgres.ts'
-import type { Boletos, Collect } from '#psp/collect/port.ts'
+import type { Boletos, Cards, Collect } from '#psp/collect/port.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { PayIn, PayOut, Psp } from '#psp/port.ts'
 
@@ -75,7 +75,7 @@ export function fragileDatabase(db: Database, failure: FailurePlan): Database {
 }
 
 /** Answers that never come have an unknown outcome for their callers. */
-function fragileCalls<Port extends PayIn | PayOut | Collect | Boletos>(port: Port, failure: FailurePlan): Port {
+function fragileCalls<Port extends PayIn | PayOut | Collect | Boletos | Cards>(port: Port, failure: FailurePlan): Port {
   const unknown = (error: unknown) => {
     if (error instanceof Lost) return { kind: 'unknown' as const, reason: error.message }
     throw error
@@ -100,6 +100,7 @@ function fragileCalls<Port extends PayIn | PayOut | Collect | Boletos>(port: Por
 const fragileCollect = (collect: Collect, failure: FailurePlan): Collect => ({
   ...fragileCalls(collect, failure),
   ...(collect.boletos !== undefined && { boletos: fragileCalls(collect.boletos, failure) }),
+  ...(collect.cards !== undefined && { cards: fragileCalls(collect.cards, failure) }),
 })
 
 export function fragilePsps(psps: PspDirectory, failure: FailurePlan): PspDirectory {

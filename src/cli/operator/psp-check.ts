@@ -1,10 +1,11 @@
 // Asks every PSP in use how it stands with this gateway: whether it lets us in, what lies there, where it calls back, whether the
 // clocks agree, how long our certificate lasts. It changes nothing, here or there, and what it answers holds no secret.
 import type { Database } from '#db/postgres.ts'
-import { type Centavos, toReais } from '#kernel/money.ts'
+import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { isInTheClear, setAddressCommand } from '#psp/accounts/plain-http.ts'
 import { listManaged, type ManagedAccount } from '#psp/accounts/store.ts'
+import type { Collect } from '#psp/collect/port.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, Psp } from '#psp/port.ts'
 
@@ -24,6 +25,8 @@ export interface PspReport {
   payIn: boolean
   payOut: boolean
   token: { ok: boolean; ms: number }
+  /** The token of the API of charges, by boleto and card; null: the account has none. */
+  charges: { ok: boolean; ms: number } | null
   /** How far the PSP's clock is ahead; null where it sends no time. */
   clockSkewMs: number | null
   /** In reais; null where the PSP does not say. */
@@ -57,6 +60,7 @@ async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspRepor
     payIn: payInEnabled,
     payOut: payOutEnabled,
     token: { ok: false, ms: 0 },
+    charges: null,
     clockSkewMs: null,
     balance: null,
     callbacks: { host: null, ours: false },
@@ -72,6 +76,7 @@ async function check(deps: CheckDeps, account: ManagedAccount): Promise<PspRepor
   await checkToken(psp, report)
   // Without a token every other question has the same answer.
   if (report.token.ok) await Promise.all([checkBalance(psp, report), checkCallbacks(deps, psp, report)])
+  if (report.token.ok && psp.collect !== undefined) await checkCharges(psp.collect, report, account)
   return report
 }
 
@@ -92,11 +97,10 @@ async function checkCertificate({ psps }: CheckDeps, report: PspReport): Promise
 }
 
 async function checkToken(psp: Psp, report: PspReport): Promise<void> {
-  const began = performance.now()
-  const outcome = await psp.probe()
-  report.token = { ok: outcome.kind === 'done', ms: Math.round(performance.now() - began) }
+  const { outcome, ms } = await timed(() => psp.probe())
+  report.token = { ok: outcome.kind === 'done', ms }
   if (outcome.kind !== 'done') {
-    report.problems.push(tokenProblem(outcome, report))
+    report.problems.push(tokenProblem(outcome, report, 'The PSP'))
     return
   }
   const skew = outcome.value.clockSkewMs
@@ -107,18 +111,46 @@ async function checkToken(psp: Psp, report: PspReport): Promise<void> {
     )
 }
 
+async function timed<T>(call: () => Promise<T>): Promise<{ outcome: T; ms: number }> {
+  const began = performance.now()
+  const outcome = await call()
+  return { outcome, ms: Math.round(performance.now() - began) }
+}
+
+/** It has an address and a token of its own. Buyers who pay in parts pay no interest. */
+async function checkCharges(collect: Collect, report: PspReport, { cardEnabled }: ManagedAccount): Promise<void> {
+  const { outcome, ms } = await timed(() => collect.probe())
+  report.charges = { ok: outcome.kind === 'done', ms }
+  if (outcome.kind !== 'done') {
+    report.problems.push(tokenProblem(outcome, report, "The PSP's API of charges"))
+    return
+  }
+  if (!cardEnabled) return
+  const interest = await collect.cards?.findInterest?.(ASKED_TOTAL)
+  if (interest === undefined) return
+  if (interest.kind !== 'done')
+    report.problems.push(`Whether buyers who pay in parts would pay interest cannot be read (${interest.reason}).`)
+  else if (interest.value.length > 0)
+    report.problems.push(
+      `The PSP charges buyers interest for ${interest.value.join(', ')} instalments. Such an attempt is cancelled here: have the account at the PSP sell instalments without interest.`,
+    )
+}
+
+/** Enough for twelve parts. */
+const ASKED_TOTAL = centavos(1_000_00)
+
 export const seconds = (ms: number): string => (ms / SECOND_MS).toFixed(1)
 
 type Trouble = Exclude<Outcome<unknown>, { kind: 'done' }>
 
-function tokenProblem(outcome: Trouble, { environment }: PspReport): string {
+function tokenProblem(outcome: Trouble, { environment }: PspReport, who: string): string {
   if (outcome.kind === 'refused')
-    return `The PSP refuses the client id and the secret (${outcome.reason}). Check them with the PSP, and change them in the account.`
+    return `${who} refuses the client id and the secret (${outcome.reason}). Check them with the PSP, and change them in the account.`
   const remedy =
     environment === 'test' && outcome.reason.endsWith('ECONNREFUSED')
       ? 'The sandbox bank runs only while the gateway does.'
       : 'Check that it is reached from here, and that it takes the certificate.'
-  return `The PSP gives no token (${outcome.reason}). ${remedy}`
+  return `${who} gives no token (${outcome.reason}). ${remedy}`
 }
 
 async function checkBalance({ balance }: Psp, report: PspReport): Promise<void> {

@@ -17,11 +17,19 @@ function accountText(report: PspReport): string {
   ].join('\n')
 }
 
-function rowsOf({ token, clockSkewMs, balance, callbacks, certificateDaysLeft }: PspReport): Record<string, string> {
+function rowsOf({
+  token,
+  charges,
+  clockSkewMs,
+  balance,
+  callbacks,
+  certificateDaysLeft,
+}: PspReport): Record<string, string> {
   const certificate = certificateDaysLeft === null ? 'none' : `${certificateDaysLeft} days left`
   if (!token.ok) return { token: 'no', certificate }
   return {
     token: `ok, ${token.ms} ms`,
+    ...(charges !== null && { charges: charges.ok ? `ok, ${charges.ms} ms` : 'no' }),
     clock: clockSkewMs === null ? 'not told' : `${clockSkewMs < 0 ? '-' : '+'}${seconds(Math.abs(clockSkewMs))} s`,
     balance: balance === null ? 'not told' : `R$ ${balance}`,
     callbacks: `${callbacks.host ?? 'none'}, ours: ${callbacks.ours ? 'yes' : 'no'}`,

@@ -8,7 +8,7 @@ import type { Reply } from '../client/http.ts'
 import type { Outcome } from '../port.ts'
 import { collectConfirmationOf, collectOutcomeOf, HAS_METHOD } from './efi-reply.ts'
 import { cardBody, pageBody } from './efi-requests.ts'
-import { readIssued, readPageAddress } from './efi-wire.ts'
+import { readInterest, readIssued, readPageAddress } from './efi-wire.ts'
 import { asPaid } from './judge.ts'
 import type { CardCapabilities, CardRequest, Cards, CollectCharge, FramePage, TOKEN_REFUSALS } from './port.ts'
 
@@ -63,6 +63,10 @@ export function efiCards(
       )
       return collectOutcomeOf(reply, data => readPageAddress(data, chargeId, request.amount))
     },
+    async findInterest(total) {
+      const query = new URLSearchParams({ brand: ANY_BRAND, total: String(total) })
+      return collectOutcomeOf(await http.call('GET', `/installments?${query}`), readInterest)
+    },
     refund: async (chargeId, { amount, isWhole }) => {
       // Efí's documents differ in the name of the amount; a whole refund needs none.
       const body = isWhole ? {} : { amount: toCentsNumber(amount) }
@@ -70,6 +74,9 @@ export function efiCards(
     },
   }
 }
+
+/** Interest is a setting of the account, and the same for each. */
+const ANY_BRAND = 'visa'
 
 /** Efí has a script of its own in the place of a frame. */
 const sandboxFrame = (clientId: string, { origin, language, funding }: FramePage): string =>

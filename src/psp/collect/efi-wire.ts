@@ -131,6 +131,14 @@ function boletoIn(value: unknown): IssuedBoleto | null {
   return { line: line.line, dueOn, pdfUrl: httpsIn(fields(pdf).charge), brCode: text(fields(pix).qrcode) }
 }
 
+/** The numbers of parts with interest; null where it is no answer of that kind. */
+export function readInterest(data: unknown): number[] | null {
+  const { installments } = fields(data)
+  if (!Array.isArray(installments)) return null
+  const parts = installments.map(one => fields(one)).filter(({ has_interest }) => has_interest !== false)
+  return parts.map(({ installment }) => Number(installment))
+}
+
 interface NoticeEntry {
   order: number
   chargeId: string

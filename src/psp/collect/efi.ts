@@ -29,6 +29,7 @@ export function efiCollect(settings: CollectSettings): Collect {
   const find = (chargeId: string) => findCharge(http, chargeId)
   return {
     capabilities: capabilitiesOf(bolepix, isSandbox),
+    probe: () => http.probe(),
     open: async request => asOpened(await http.call('POST', '/charge', openBody(request)), request),
     find,
     async list(query, page) {

@@ -3,7 +3,7 @@
 // hint; the answer of `find` is the truth. The laws of these calls: decision 0118.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { Listed, Outcome } from '../port.ts'
+import type { Listed, Outcome, Probe } from '../port.ts'
 
 /** What a request has to say of the buyer, beside name and document. */
 export type BuyerField = 'email' | 'phone' | 'address'
@@ -197,6 +197,8 @@ export interface ChargeQuery {
 
 export interface Collect {
   readonly capabilities: CollectCapabilities
+  /** Requests a fresh token of this API, and nothing else. */
+  probe(): Promise<Outcome<Probe>>
   /** A charge that nobody can pay. One whose answer was lost is made anew. */
   open(request: OpenRequest): Promise<Outcome<{ chargeId: string }>>
   /** null: the PSP does not know the id. */
@@ -227,6 +229,8 @@ export interface Cards {
   framePath?(page: FramePage): string
   /** Where the provider's own page takes the card: the address to send the buyer to. Made once; refused after that. */
   openPage?(chargeId: string, request: PageRequest): Promise<Outcome<{ url: string }>>
+  /** In which numbers of parts a buyer of this amount would pay interest, which nobody has agreed on. */
+  findInterest?(total: Centavos): Promise<Outcome<number[]>>
   /** Done: the PSP has taken it on. Its calls have no id, so one whose outcome is unknown must never be made again. */
   refund(chargeId: string, request: { amount: Centavos; isWhole: boolean }): Promise<Outcome<true>>
 }
