@@ -44,6 +44,8 @@ export const SALE_ENDS: Ends<keyof typeof SALE_ALERTS> = {
   SALE_NOT_CLOSED: isClosed,
   BOLETO_AMOUNT_UNKNOWN: isCredited,
   BOLETO_CONFIRMED_BY_HAND: 'person',
+  CARD_CONFIRMED_BY_HAND: 'person',
+  CARD_GOES_BACK: () => receiptIs(sql`status not in ('UNACCEPTED', 'RETURNING')`),
   BOLETO_TAKEN_BACK: 'person',
   TRANSFER_UNCERTAIN: isDecided,
   TRANSFER_CONTRADICTED: 'person',

@@ -6,12 +6,15 @@ import { type Answer, call } from '../http.ts'
 import { type CardName, numberOf, tokenOf } from '../psp/collect/card-scene.ts'
 import { ADDRESS, chargesAtBank } from './selling.ts'
 
-const FEES = {
+export const CARD_FEES = {
   creditCard: { fixedCentavos: 0, basisPoints: 399 },
   creditCardInstallments: [{ from: 2, to: 6, price: { fixedCentavos: 0, basisPoints: 449 } }],
 }
 
-export async function cardSeller(gateway: Pick<TestGateway, 'db' | 'seller'>, fees: object = FEES): Promise<Seller> {
+export async function cardSeller(
+  gateway: Pick<TestGateway, 'db' | 'seller'>,
+  fees: object = CARD_FEES,
+): Promise<Seller> {
   const seller = await gateway.seller()
   await sellsByCard(gateway, seller, fees)
   return seller
@@ -20,7 +23,7 @@ export async function cardSeller(gateway: Pick<TestGateway, 'db' | 'seller'>, fe
 export async function sellsByCard(
   { db }: Pick<TestGateway, 'db'>,
   { accountId }: Pick<Seller, 'accountId'>,
-  fees: object = FEES,
+  fees: object = CARD_FEES,
 ): Promise<void> {
   await db.query(sql`
     update psp_account set card_enabled = true, version = version + 1, seal = default where id = 1 and not card_enabled`)

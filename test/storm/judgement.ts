@@ -5,7 +5,7 @@ import { OPENING_BALANCE } from '../../sandbox/customer.ts'
 import { untruths } from '../books.ts'
 import { call } from '../http.ts'
 import type { Done } from './people.ts'
-import { BOLETO_ENDS, CARD_ENDS, CASHOUT_ENDS, type MethodSale, TRANSFER_ENDS } from './weather.ts'
+import { BOLETO_ENDS, CARD_ENDS, CASHOUT_ENDS, DEBIT_ENDS, type MethodSale, TRANSFER_ENDS } from './weather.ts'
 import { EVENTS, type World } from './world.ts'
 
 export async function judge(world: World, done: Done[]): Promise<string[]> {
@@ -45,6 +45,7 @@ const SALE_ENDS = {
 
 function endsOfMethod(command: MethodSale): readonly string[] {
   if (command.kind === 'boleto') return BOLETO_ENDS[command.buyer]
+  if (command.kind === 'debit') return DEBIT_ENDS[command.buyer]
   return command.kind === 'card' ? CARD_ENDS[command.card] : TRANSFER_ENDS[command.buyer]
 }
 

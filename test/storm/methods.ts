@@ -1,11 +1,11 @@
-// Sales of the storm by boleto, card and transfer. A request is repeated under its key until it has an answer that stays; a buyer whose payment has
+// Sales of the storm by boleto, credit and debit card and transfer. A request is repeated under its key until it has an answer that stays; a buyer whose payment has
 // lost its answer looks it up at the bank before paying again.
 import { ADDRESS, CUSTOMER } from '../charge/selling.ts'
-import { call } from '../http.ts'
+import { type Answer, call } from '../http.ts'
 import { numberOf, tokenOf } from '../psp/collect/card-scene.ts'
 import { ANA } from '../transfer/selling.ts'
 import { type Done, type Scene, untilAnswered } from './people.ts'
-import type { MethodSale } from './weather.ts'
+import type { DEBIT_ENDS, MethodSale } from './weather.ts'
 
 export async function sellOtherwise(scene: Scene, command: MethodSale): Promise<Done> {
   const request = await requestOf(scene, command)
@@ -15,6 +15,7 @@ export async function sellOtherwise(scene: Scene, command: MethodSale): Promise<
   if (answer.status !== 201) return { kind: 'refused', status: answer.status, command }
   const { uuid } = answer.body
   if (command.kind === 'boleto') await payBoleto(scene, command, uuid)
+  if (command.kind === 'debit') await authenticate(scene, command, uuid)
   if (command.kind === 'transfer') await payTransfer(scene, command, answer.body.bankTransfer.reference)
   return { kind: 'method sale', uuid, command }
 }
@@ -24,23 +25,54 @@ async function requestOf({ bankUrl }: Scene, { amount, reference, ...command }: 
   const request = { amount, externalReference: reference, items }
   if (command.kind === 'boleto') return { ...request, paymentMethod: 'BOLETO', customer: CUSTOMER }
   if (command.kind === 'transfer') return { ...request, paymentMethod: 'TRANSFER', customer: ANA }
-  const { card: name, installments } = command
-  const card = { token: await tokenFrom(bankUrl, name), brand: 'visa', lastFour: numberOf(name).slice(-4) }
-  const customer = { ...CUSTOMER, phone: '11987654321' }
-  return { ...request, paymentMethod: 'CREDIT_CARD', installments, card, customer, billingAddress: ADDRESS }
+  const [name, funding] =
+    command.kind === 'card' ? [command.card, 'credit' as const] : ['approved' as const, 'debit' as const]
+  const card = { token: await tokenFrom(bankUrl, name, funding), brand: 'visa', lastFour: numberOf(name).slice(-4) }
+  const sale = { ...request, card, customer: { ...CUSTOMER, phone: '11987654321' }, billingAddress: ADDRESS }
+  if (command.kind === 'debit')
+    return { ...sale, customer: { ...sale.customer, name: holderWho(command.buyer) }, paymentMethod: 'DEBIT_CARD' }
+  return { ...sale, paymentMethod: 'CREDIT_CARD', installments: command.installments }
 }
 
 /** Of a bank that may be dead at this moment. */
-async function tokenFrom(bankUrl: () => string, name: Parameters<typeof tokenOf>[1]): Promise<string> {
+async function tokenFrom(
+  bankUrl: () => string,
+  name: Parameters<typeof tokenOf>[1],
+  funding: 'credit' | 'debit',
+): Promise<string> {
   let token = ''
   await untilAnswered(async () => {
-    token = await tokenOf({ url: bankUrl() }, name)
+    token = await tokenOf({ url: bankUrl() }, name, funding)
     return ANSWERED
   })
   return token
 }
 
 const ANSWERED = { status: 200, headers: new Headers(), text: '', body: null }
+
+/** Where the bank never got the attempt there is nobody to ask, and it is FALHA after a day. */
+async function authenticate({ seller, bankUrl }: Scene, { buyer }: MethodSale & { kind: 'debit' }, uuid: string) {
+  // The attempt may be made, or told, after its answer.
+  let looks = 0
+  const asked = await untilAnswered(async () => {
+    const sale = await seller.api('GET', `/api/transactions/${uuid}`)
+    const isOpen = sale.body?.status === 'EM_PROCESSAMENTO' && sale.body.challengeUrl === undefined
+    return isOpen && ++looks < MAX_LOOKS ? { ...sale, status: 503 } : sale
+  })
+  const { challengeUrl } = asked.body
+  if (challengeUrl !== undefined) await untilAnswered(() => answerAs(bankUrl(), challengeUrl, buyer))
+}
+
+/** What is told later is answered in the calm. */
+const MAX_LOOKS = 50
+
+/** So that whoever answers later knows what to answer. */
+export const holderWho = (buyer: keyof typeof DEBIT_ENDS): string => `Titular que ${buyer}`
+
+export function answerAs(bankUrl: string, challengeUrl: string, buyer: keyof typeof DEBIT_ENDS): Promise<Answer> {
+  const id = new URL(challengeUrl).pathname.split('/').at(-1)
+  return call(bankUrl, 'POST', `/sandbox/challenge/${id}/${buyer === 'authorises' ? 'authorise' : 'refuse'}`)
+}
 
 async function payBoleto({ seller, bankUrl }: Scene, { buyer, amount }: MethodSale & { kind: 'boleto' }, uuid: string) {
   if (buyer === 'never pays') return

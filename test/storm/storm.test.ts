@@ -11,6 +11,6 @@ test(`a storm of 60 acts with a death of gateway and bank each, seed ${SEED}`, a
   await using _world = world
   assert.equal(done.length, 60)
   const sold = new Set(done.map(one => (one.kind === 'refused' ? 'refused' : one.command.kind)))
-  for (const method of ['sale', 'boleto', 'card', 'transfer'] as const) assert.ok(sold.has(method), method)
+  for (const method of ['sale', 'boleto', 'card', 'debit', 'transfer'] as const) assert.ok(sold.has(method), method)
   assert.deepEqual(await judge(world, done), [])
 })

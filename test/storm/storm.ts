@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { untilIdle, untruths } from '../books.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
+import { answerAs, holderWho } from './methods.ts'
 import { carryOut, type Done } from './people.ts'
 import { actionOf, type Chance, chanceOf, faultOf } from './weather.ts'
 import { openWorld, type World } from './world.ts'
@@ -94,6 +95,7 @@ async function calm(world: World): Promise<void> {
     async () => {
       await prioritise(world)
       await endReviews(world)
+      await answerChallenges(world)
       await decideAll(operator)
       if (await somethingExpiresSoon(world)) return null
       if (await someListIsUnread(world, since)) return null
@@ -119,6 +121,16 @@ const NOTICES_MS = 60_000
 async function untilNoticed({ db, bank }: World): Promise<void> {
   const isBooked = async () => (await untruths({ db, bankUrl: bank.url })).length === 0 || null
   await until(isBooked, 'what the bank has to be booked', NOTICES_MS).catch(() => {})
+}
+
+/** Holders of debit cards whose attempt was made late. */
+async function answerChallenges({ db, bank }: World): Promise<void> {
+  const rows = await db.query<{ url: string; holder: string }>(sql`
+    select challenge_url as url, customer_name as holder from charge
+    join sale on sale.account_id = charge.account_id and sale.id = sale_id
+    where challenge_url is not null and state = 'PAYING'`)
+  for (const { url, holder } of rows)
+    await answerAs(bank.url, url, holder === holderWho('authorises') ? 'authorises' : 'refuses')
 }
 
 /** Half an hour goes by at the bank, once for those that it has by now and again for those that reached it late. */

@@ -59,11 +59,15 @@ export const CARD_ENDS = {
   short: ['RECUSADO', 'FALHA'],
 } as const
 
+/** By what its holder answers at the bank. */
+export const DEBIT_ENDS = { authorises: ['PAGO', 'FALHA'], refuses: ['RECUSADO', 'FALHA'] } as const
+
 export const TRANSFER_ENDS = { pays: ['PAGO'], 'never pays': ['PENDENTE'] } as const
 
 export type MethodSale = { reference: string; amount: number } & (
   | { kind: 'boleto'; buyer: keyof typeof BOLETO_ENDS }
   | { kind: 'card'; card: keyof typeof CARD_ENDS; installments: number }
+  | { kind: 'debit'; buyer: keyof typeof DEBIT_ENDS }
   | { kind: 'transfer'; buyer: keyof typeof TRANSFER_ENDS; by: 'PIX' | 'TED' }
 )
 
@@ -90,13 +94,15 @@ export function actionOf(chance: Chance, number: number): Command {
 
 const BUYERS_OF_BOLETOS = ['pays', 'pays', 'pays', 'pays twice', 'pays too little', 'never pays'] as const
 const CARDS = ['approved', 'approved', 'approved', 'silent', 'unsafe', 'short'] as const
+const HOLDERS = ['authorises', 'authorises', 'refuses'] as const
 const BUYERS_BY_TRANSFER = ['pays', 'pays', 'pays', 'never pays'] as const
 
 function methodSaleOf(chance: Chance, reference: string): MethodSale {
-  const kind = chance.pick(['boleto', 'card', 'transfer'] as const)
+  const kind = chance.pick(['boleto', 'card', 'debit', 'transfer'] as const)
   const amount = 60_00 + chance.below(50_000)
   if (kind === 'boleto') return { kind, reference, amount, buyer: chance.pick(BUYERS_OF_BOLETOS) }
   if (kind === 'card') return { kind, reference, amount, card: chance.pick(CARDS), installments: 1 + chance.below(6) }
+  if (kind === 'debit') return { kind, reference, amount, buyer: chance.pick(HOLDERS) }
   return { kind, reference, amount, buyer: chance.pick(BUYERS_BY_TRANSFER), by: chance.pick(['PIX', 'TED'] as const) }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { type Person, signIn } from '../access/person.ts'
-import { sellsByCard } from '../charge/cards.ts'
+import { CARD_FEES, sellsByCard } from '../charge/cards.ts'
 import { sellsBoletos } from '../charge/selling.ts'
 import { type Gateway, startGateway } from '../crash/gateway-process.ts'
 import { freshDatabase, type Seller, sellerWith } from '../gateway.ts'
@@ -43,7 +43,7 @@ export const EVENTS = [
 async function sellsEverything(db: Database, seller: Seller): Promise<void> {
   await sellsBoletos({ db }, seller)
   await sellsByTransfer({ db }, seller)
-  await sellsByCard({ db }, seller)
+  await sellsByCard({ db }, seller, { ...CARD_FEES, debitCard: { fixedCentavos: 0, basisPoints: 199 } })
 }
 
 const FUNDS_CENTS = 99_999_999_00

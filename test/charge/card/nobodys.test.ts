@@ -1,7 +1,7 @@
 // What a PSP reports of an attempt by card that no sale could follow, and how often it is asked: another amount or other parts than was asked for, a
 // payment that a person confirmed there, no answer at all. A token is kept "until the charge was tried or given up, ten minutes at most".
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { examined } from '../../doctor/scene.ts'
@@ -23,6 +23,7 @@ before(async () => {
   line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500' })
   seller = await cardSeller(line.gateway)
 })
+afterEach(() => line.wire.heal())
 after(() => line[Symbol.asyncDispose]())
 
 type Name = Parameters<typeof sellByCard>[2]
@@ -58,14 +59,12 @@ describe('an attempt that is not as it was asked for', () => {
     await bank('/sandbox/settle', { chargeId })
     await bank('/sandbox/card-refund', { chargeId })
     await seller.reaches(at(body), 'FALHA')
-    line.wire.heal()
   })
 
   it('in other parts that were declined ends at once', async () => {
     const body = await soldSo('unsafe', '"installments":2', '"installments":3', { installments: 2 })
     line.gateway.advance(MINUTE_MS)
     await seller.reaches(at(body), 'FALHA')
-    line.wire.heal()
   })
 
   slow('is looked up twelve times, and then once a day', async () => {
@@ -89,7 +88,6 @@ describe('an attempt that is not as it was asked for', () => {
     assert.deepEqual(waits.slice(-2), [24, 24])
     assert.ok(waits.indexOf(24) <= 12, `${waits}`)
     assert.equal((await cardOf(line.gateway, body.id))?.hasToken, false)
-    line.wire.heal()
   })
 })
 
@@ -103,7 +101,6 @@ describe('a payment by card that a person has confirmed at the provider', () => 
     line.gateway.advance(DAY_MS)
     await seller.reaches(at(body), 'FALHA')
     assert.equal(await alerts('CARD_CONFIRMED_BY_HAND'), 1)
-    line.wire.heal()
   })
 })
 
