@@ -104,7 +104,7 @@ export const OTHER_COLUMNS = {
     signing_key: 'private_sealed',
     account: 'postback_secret_sealed',
     alarm: 'known_hash',
-    alert_channel: 'target_sealed secret_sealed',
+    alert_channel: 'target_sealed secret_sealed next_secret_sealed',
     anomaly: 'theirs_hash',
     api_key: 'public_key private_key_hash',
     cart: 'token_hash',
@@ -143,6 +143,7 @@ export const OTHER_COLUMNS = {
     api_key: 'scopes',
     attempt: 'outcome error',
     audit: 'actor action subject',
+    backup_report: 'kind file trouble',
     bank_transfer: 'reference payee',
     cart: 'state',
     charge:

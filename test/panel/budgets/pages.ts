@@ -84,8 +84,8 @@ export const BUDGETS: Budget[] = [
   {
     name: 'desk',
     path: () => '/operacao',
-    most_bytes: kB(313),
-    maxScript_bytes: kB(267),
+    most_bytes: kB(311),
+    maxScript_bytes: kB(265),
     maxRequests: 55,
     maxPaint: 12,
     act: press('Conta'),

@@ -13,6 +13,7 @@ import { useWords } from '../../words/words.ts'
 import { ANOMALY_FILTERS } from '../filters.ts'
 import { AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
+import { anomalyWords } from './anomaly-words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutOperatorWords } from './words.ts'
 
@@ -55,10 +56,10 @@ export function AnomaliesPage() {
 }
 
 function KindLink({ anomaly }: { anomaly: Anomaly }) {
-  const t = useWords(cashoutOperatorWords)
+  const anomalyKind = useWords(anomalyWords)
   return (
     <RowLink to="/operacao/anomalias/$anomaly" params={{ anomaly: anomaly.uuid }}>
-      {t(`kind.${anomaly.kind}`)}
+      {anomalyKind(anomaly.kind)}
     </RowLink>
   )
 }

@@ -16,12 +16,14 @@ import { Known } from '../shared/known-values.tsx'
 import { AccountLink, BackLink, Reais } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { AnomalyState } from './anomalies-page.tsx'
+import { anomalyWords } from './anomaly-words.ts'
 import { cashoutOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/anomalias/$anomaly')
 
 export function AnomalyPage() {
   const t = useWords(cashoutOperatorWords)
+  const anomalyKind = useWords(anomalyWords)
   const found = useAnomaly(route.useParams().anomaly)
   if (found.isPending) return <LoadingPage />
   if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
@@ -29,7 +31,7 @@ export function AnomalyPage() {
   return (
     <>
       <PageHeader
-        title={t(`kind.${anomaly.kind}`)}
+        title={anomalyKind(anomaly.kind)}
         above={<BackLink to="/operacao/anomalias" />}
         actions={<Decide anomaly={anomaly} />}
       />

@@ -6,6 +6,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Timeline } from '../../ui/layout/timeline.tsx'
 import { useWords } from '../../words/words.ts'
 import { Breaking, PspLink } from '../shared/parts.tsx'
+import { anomalyWords } from './anomaly-words.ts'
 import { cashoutOperatorWords } from './words.ts'
 
 type Attempt = Cashout['attempts'][number]
@@ -20,6 +21,7 @@ const TONES: Record<Attempt['outcome'], Tone> = {
 
 export function AttemptsSection({ cashout: { createdAt, attempts, anomalies } }: { cashout: Cashout }) {
   const t = useWords(cashoutOperatorWords)
+  const anomalyKind = useWords(anomalyWords)
   const steps = [
     { key: 'requested', title: t('one.requested'), at: createdAt, tone: 'quiet' as const },
     ...attempts.map(attempt => ({
@@ -31,7 +33,7 @@ export function AttemptsSection({ cashout: { createdAt, attempts, anomalies } }:
     })),
     ...anomalies.map(({ uuid, kind, createdAt: at, decision }) => ({
       key: uuid,
-      title: `${t('anomalies.one')}: ${t(`kind.${kind}`)}`,
+      title: `${t('anomalies.one')}: ${anomalyKind(kind)}`,
       at,
       tone: decision === null ? ('attention' as const) : ('quiet' as const),
       ...(decision !== null && { detail: <Text size="sm">{t(`decision.${decision}`)}</Text> }),

@@ -14,12 +14,14 @@ import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CaseActions } from './case-actions.tsx'
 import { CaseState } from './cases-page.tsx'
+import { differenceWords } from './difference-words.ts'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/conciliacao/$case')
 
 export function CasePage() {
   const t = useWords(reconciliationOperatorWords)
+  const difference = useWords(differenceWords)
   const asked = useCase(route.useParams().case)
   if (asked.isPending) return <LoadingPage />
   if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
@@ -27,7 +29,7 @@ export function CasePage() {
   return (
     <>
       <PageHeader
-        title={t(`kind.${found.kind}`)}
+        title={difference(found.kind)}
         above={<BackLink to="/operacao/conciliacao" />}
         actions={found.state === 'OPEN' && <CaseActions found={found} />}
       />

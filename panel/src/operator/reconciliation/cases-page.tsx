@@ -15,6 +15,7 @@ import { AccountFilters, NumberFilter, ofAccounts } from '../shared/account-filt
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountName, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
+import { differenceWords } from './difference-words.ts'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
@@ -64,6 +65,7 @@ const whose = ({ accountId, accountName }: Case) => <AccountName id={accountId} 
 
 function useColumns(): Column<Case>[] {
   const t = useWords(reconciliationOperatorWords)
+  const difference = useWords(differenceWords)
   const shared = useWords(operatorWords)
   const { locale } = useLanguage()
   return [
@@ -72,7 +74,7 @@ function useColumns(): Column<Case>[] {
       header: t('columns.kind'),
       cell: ({ uuid, kind }) => (
         <RowLink to="/operacao/conciliacao/$case" params={{ case: uuid }}>
-          {t(`kind.${kind}`)}
+          {difference(kind)}
         </RowLink>
       ),
     },

@@ -14,6 +14,7 @@ import { BackLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
 import { operatorWords } from '../words.ts'
 import { CaseState } from './cases-page.tsx'
+import { differenceWords } from './difference-words.ts'
 import { RunState } from './runs-page.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
@@ -88,9 +89,10 @@ function CasesSection({ run: { id, cases } }: { run: CountedRun }) {
 
 function useColumns(): Column<Counted>[] {
   const t = useWords(reconciliationOperatorWords)
+  const difference = useWords(differenceWords)
   const shared = useWords(operatorWords)
   return [
-    { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => t(`kind.${kind}`) },
+    { id: 'kind', header: t('columns.kind'), cell: ({ kind }) => difference(kind) },
     { id: 'state', header: shared('status'), cell: ({ state }) => <CaseState state={state} /> },
     {
       id: 'count',

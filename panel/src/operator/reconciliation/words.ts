@@ -12,13 +12,6 @@ export const reconciliationOperatorWords = defineWords('desk-reconciliation', {
     runsDescription: 'Cada dia das listas de um provedor, comparado com os nossos livros.',
     daysDescription: 'Dias em que nada mais pode ser lançado.',
     coverageDescription: 'Se o que deveria estar em cada provedor está lá.',
-    kind: {
-      MISSING_HERE: 'Falta aqui',
-      MISSING_THERE: 'Falta no provedor',
-      OTHER_AMOUNT: 'Outro valor',
-      OTHER_ID: 'Outro identificador',
-      OTHER_STATE: 'Outra situação',
-    },
     listed: {
       received: 'recebimento',
       refund: 'devolução',
@@ -119,13 +112,6 @@ export const reconciliationOperatorWords = defineWords('desk-reconciliation', {
     runsDescription: 'Each day of a provider’s lists, compared with our books.',
     daysDescription: 'Days in which nothing can be booked any more.',
     coverageDescription: 'Whether each provider holds what it should.',
-    kind: {
-      MISSING_HERE: 'Missing here',
-      MISSING_THERE: 'Missing at the provider',
-      OTHER_AMOUNT: 'Another amount',
-      OTHER_ID: 'Another id',
-      OTHER_STATE: 'Another state',
-    },
     listed: {
       received: 'incoming payment',
       refund: 'refund',

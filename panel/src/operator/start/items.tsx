@@ -15,12 +15,12 @@ import { distanceText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
-import { cashoutOperatorWords } from '../cashout/words.ts'
+import { anomalyWords } from '../cashout/anomaly-words.ts'
 import { type Way, wayOf } from '../gateway/alerts/alert-link.ts'
 import { useAlertText } from '../gateway/alerts/alert-words.ts'
 import { Severity } from '../gateway/alerts/severity.tsx'
 import { useKindName } from '../proposal/proposal-parts.tsx'
-import { reconciliationOperatorWords } from '../reconciliation/words.ts'
+import { differenceWords } from '../reconciliation/difference-words.ts'
 import { Reais } from '../shared/parts.tsx'
 import classes from './attention.module.css'
 import { startWords } from './words.ts'
@@ -72,14 +72,14 @@ export function AlertLine({ alert }: { alert: Alert }) {
 const ALL_ALERTS: Way = { to: '/operacao/alarmes', search: { status: 'open' } }
 
 export function AnomalyLine({ anomaly }: { anomaly: Anomaly }) {
-  const t = useWords(cashoutOperatorWords)
+  const t = useWords(anomalyWords)
   return (
     <Line
       to="/operacao/anomalias/$anomaly"
       params={{ anomaly: anomaly.uuid }}
       note={<Reais text={anomaly.subject.amount} />}
     >
-      {t(`kind.${anomaly.kind}`)}
+      {t(anomaly.kind)}
     </Line>
   )
 }
@@ -124,14 +124,14 @@ export function ReceiptLine({ receipt: incomingPayment }: { receipt: IncomingPay
 }
 
 export function CaseLine({ found }: { found: Case }) {
-  const t = useWords(reconciliationOperatorWords)
+  const t = useWords(differenceWords)
   return (
     <Line
       to="/operacao/conciliacao/$case"
       params={{ case: found.uuid }}
       note={<Money centavos={found.difference} signed />}
     >
-      {t(`kind.${found.kind}`)}
+      {t(found.kind)}
     </Line>
   )
 }
