@@ -68,6 +68,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     callbackUrl: () => callbackUrl ?? baseUrl(),
     panelUrl: panelUrlOf(config, origins),
   })
+  await features.legalRequests.ensureSigningKey()
   const backups = resources.use(openBackups({ ...infrastructure, maxAgeMs: config.backupMaxAge_ms }))
   const metrics = metricsOf(infrastructure, { ...features, backups })
   if (metrics !== null) resources.use(metrics)

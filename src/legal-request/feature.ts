@@ -22,7 +22,7 @@ import { DISPUTES, RECEIPTS, RECURRENCES, REFUNDS, SALES } from './records/payme
 import { BENEFICIARIES, CASHOUTS, DECISIONS, HOLDS } from './records/payout-store.ts'
 import type { EndState, LegalRequest, NewRequest } from './request.ts'
 import type { SigningKey } from './signing/key.ts'
-import { ownSigningKey } from './signing/own-key.ts'
+import { ensureSigningKey, ownSigningKey } from './signing/own-key.ts'
 import { findHistory, findRequest, type HistoryEntry, listRequests, type RequestQuestion } from './store.ts'
 
 export interface LegalRequestsDeps extends Pick<MakeDeps, 'encrypted' | 'keepDays' | 'release' | 'keyUrl'> {
@@ -53,6 +53,7 @@ export interface LegalRequests extends AsyncDisposable {
   findArchive(requestId: bigint, id: bigint): Promise<KeptArchive | null>
   download(key: { requestId: bigint; id: bigint }, note: Note): Promise<Download | Failure>
   signingKey(): Promise<SigningKey>
+  ensureSigningKey(): Promise<void>
 }
 
 export function openLegalRequests(deps: LegalRequestsDeps): LegalRequests {
@@ -107,6 +108,7 @@ export function openLegalRequests(deps: LegalRequestsDeps): LegalRequests {
     findArchive: (requestId, id) => findArchive(db, requestId, id),
     download: (key, note) => download(deps, key, note),
     signingKey,
+    ensureSigningKey: () => ensureSigningKey(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

@@ -1,5 +1,5 @@
-// The gateway's own signing key, made when it is first asked for: also by who only wants its public half, so that nobody learns from it whether
-// anything was ever signed.
+// The gateway's own signing key. A gateway makes it at its first start, so that asking for its public half writes nothing, and tells nobody whether
+// anything was ever signed; a command on a database that no gateway has served makes it when it needs it.
 import type { Database } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -13,10 +13,20 @@ export interface KeyDeps {
   secretBox: SecretBox
 }
 
-export async function ownSigningKey({ db, clock, random, secretBox }: KeyDeps): Promise<SigningKey> {
-  const known = await findSealedKey(db)
-  if (known === null) await insertSealedKey(db, secretBox.seal(random(SEED_BYTES).toString('base64url')), clock())
-  const sealed = known ?? (await findSealedKey(db))
-  if (sealed === null) throw new Error('the signing key was not kept')
+export async function ownSigningKey(deps: KeyDeps): Promise<SigningKey> {
+  const { db, secretBox } = deps
+  const sealed = (await findSealedKey(db)) ?? (await madeKey(deps))
   return signingKeyOf(Buffer.from(secretBox.open(sealed), 'base64url'))
+}
+
+/** Opens no kept one: a gateway that has lost its secrets finds other words for that. */
+export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
+  if ((await findSealedKey(deps.db)) === null) await madeKey(deps)
+}
+
+async function madeKey({ db, clock, random, secretBox }: KeyDeps): Promise<string> {
+  await insertSealedKey(db, secretBox.seal(random(SEED_BYTES).toString('base64url')), clock())
+  const sealed = await findSealedKey(db)
+  if (sealed === null) throw new Error('the signing key was not kept')
+  return sealed
 }
