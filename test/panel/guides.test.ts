@@ -1,7 +1,9 @@
 // Each page of the panel leads to its part of the guides, and each part is there.
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { GUIDE_NAMES } from '#http/guides/catalogue.ts'
+import { GUIDE_NAMES, GUIDES, LANGUAGES } from '#http/guides/catalogue.ts'
 import { GUIDE_OF } from '../../panel/src/ui/navigation/guide-map.ts'
 import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
@@ -21,8 +23,8 @@ after(() => resources.disposeAsync())
 const get = (path: string) => fetch(gateway.url + path, { redirect: 'manual' })
 
 /** But for those to the panel and to other sites. */
-async function linksOf(guide: string): Promise<string[]> {
-  const html = await (await get(`/docs/en/${guide}`)).text()
+async function linksOf(page: string): Promise<string[]> {
+  const html = await (await get(page)).text()
   const hrefs = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
   return [...new Set(hrefs)].filter(href => /^(?:#|\/docs\/(?:en|pt)(?:\/|$))/.test(href))
 }
@@ -49,6 +51,7 @@ describe('GET /docs', () => {
   it('has every part that a page of the panel leads to', async () => {
     const wanted = new Set<string>(Object.values(GUIDE_OF))
     assert.ok(wanted.size > 20)
+    assert.ok(wanted.has('legal-requests#recording-a-request'))
     for (const language of ['pt', 'en'])
       for (const guide of GUIDE_NAMES) {
         const html = await (await get(`/docs/${language}/${guide}`)).text()
@@ -60,15 +63,48 @@ describe('GET /docs', () => {
   })
 
   it('leads from guide to guide and within one, and nowhere that is not there', async () => {
-    for (const guide of ['integrate', 'checkout', 'notifications', 'operate', 'sandbox-bank'])
-      for (const href of await linksOf(guide)) {
-        const [path, anchor] = new URL(href, `${gateway.url}/docs/en/${guide}`).href
-          .slice(gateway.url.length)
-          .split('#')
-        assert.match(path ?? '', /^\/docs\/(?:pt|en)(?:\/[a-z-]+)?$/, href)
-        const target = await (await get(path ?? '')).text()
-        assert.ok(anchor === undefined || target.includes(`id="${anchor}"`), `${guide}: ${href}`)
+    const pages = new Map<string, string>()
+    for (const language of LANGUAGES)
+      for (const guide of GUIDE_NAMES)
+        for (const href of await linksOf(`/docs/${language}/${guide}`)) {
+          const [path = '', anchor] = new URL(href, `${gateway.url}/docs/${language}/${guide}`).href
+            .slice(gateway.url.length)
+            .split('#')
+          assert.match(path, /^\/docs\/(?:pt|en)(?:\/[a-z-]+)?$/, href)
+          const target = pages.get(path) ?? (await (await get(path)).text())
+          pages.set(path, target)
+          assert.ok(anchor === undefined || target.includes(`id="${anchor}"`), `${language} ${guide}: ${href}`)
+        }
+  })
+
+  it('has every guide of the repository, in its lists, its search and the texts for programs', async () => {
+    const files = globSync('*.md', { cwd: join(import.meta.dirname, '../../docs/guides') })
+    assert.deepEqual(files.map(file => file.slice(0, -'.md'.length)).toSorted(), GUIDE_NAMES.toSorted())
+    const textOf = async (path: string) => (await get(path)).text()
+    const [short, whole] = [await textOf('/llms.txt'), await textOf('/llms-full.txt')]
+    for (const name of GUIDE_NAMES) {
+      assert.ok(short.includes(`- [${GUIDES[name].en.title}](${gateway.url}/docs/en/${name}.md): `), name)
+      assert.ok(whole.includes((await textOf(`/docs/en/${name}.md`)).trim()), name)
+      for (const language of LANGUAGES) {
+        const links = (await textOf(`/docs/${language}`)).split(`href="/docs/${language}/${name}"`).length - 1
+        assert.equal(links, 3, `${language} ${name}: two menus, for narrow and for wide, and a card`)
       }
+    }
+    const finds = async (search: string, address: string) =>
+      assert.ok((await textOf(`/docs/${search}`)).includes(`href="/docs/${address}"`), search)
+    await finds('en/search?q=point+in+time', 'en/backup#point-in-time')
+    await finds('pt/search?q=primario+se+perde', 'pt/several-hosts#when-the-primary-is-lost')
+    await finds('pt/search?q=conferir+um+arquivo', 'pt/legal-requests#verifying-an-archive')
+  })
+
+  it('is in the language of its reader', async () => {
+    for (const language of LANGUAGES)
+      for (const name of GUIDE_NAMES.filter(one => one !== 'operate'))
+        assert.doesNotMatch(
+          await (await get(`/docs/${language}/${name}`)).text(),
+          /class="note"/,
+          `${language} ${name}`,
+        )
   })
 
   it('is a page whose policy allows its own style and the scripts of the gateway, and no other', async () => {

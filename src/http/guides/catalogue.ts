@@ -36,9 +36,24 @@ export const GUIDES = {
     },
     en: { title: 'Personal data', about: 'LGPD: what is kept of customers, for how long, and how to answer requests.' },
   },
+  'legal-requests': {
+    pt: { title: 'Ofícios', about: 'Quando uma autoridade pede registros: responder, provar e guardar segredo.' },
+    en: {
+      title: 'Legal requests',
+      about: 'When an authority asks for records: answering, proving and keeping it secret.',
+    },
+  },
   operate: {
     pt: { title: 'Operação', about: 'Instalar, configurar, vigiar e recuperar um gateway.' },
     en: { title: 'Operating', about: 'Installing, configuring, watching and recovering a gateway.' },
+  },
+  backup: {
+    pt: { title: 'Backups', about: 'Copiar um gateway em funcionamento, conferir a cópia e restaurá-la.' },
+    en: { title: 'Backups', about: 'Copying a gateway at work, verifying the copy and restoring it.' },
+  },
+  'several-hosts': {
+    pt: { title: 'Vários hosts', about: 'Vários gateways num banco de dados, e um banco cuja réplica assume.' },
+    en: { title: 'Several hosts', about: 'Several gateways on one database, and a database whose standby takes over.' },
   },
   runbooks: {
     pt: { title: 'Roteiros', about: 'O que fazer em cada alerta, e o que não fazer.' },

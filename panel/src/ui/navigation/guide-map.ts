@@ -1,12 +1,12 @@
 // The section of the guides for each page. The type requires an entry for every address of the panel; a test checks that each
 // section exists.
 import type { RegisteredRouter } from '@tanstack/react-router'
+import type { GuideName } from '#http/guides/catalogue.ts'
 
 /** The page at the beginning of a part has two addresses, with and without the slash at its end. */
 type WithoutSlash<Path> = Path extends '/' ? Path : Path extends `${string}/` ? never : Path
 export type PagePath = WithoutSlash<keyof RegisteredRouter['routesByPath'] & string>
-export type GuidePart =
-  `${'integrate' | 'privacy' | 'checkout' | 'recurring' | 'notifications' | 'operate' | 'sandbox-bank'}#${string}`
+export type GuidePart = `${GuideName}#${string}`
 
 const SIGNING_IN = 'operate#the-panel-and-who-may-sign-in'
 const CASHOUT = 'integrate#a-cashout'
@@ -106,8 +106,8 @@ export const GUIDE_OF = {
   '/operacao/dados-pessoais': PRIVACY,
   '/operacao/disputas': 'operate#disputes-and-refunds',
   '/operacao/disputas/$dispute': 'operate#disputes-and-refunds',
-  '/operacao/oficios': 'operate#legal-requests',
-  '/operacao/oficios/$request': 'operate#legal-requests',
+  '/operacao/oficios': 'legal-requests#recording-a-request',
+  '/operacao/oficios/$request': 'legal-requests#making-the-archive',
   '/operacao/limites': 'operate#payouts-that-wait',
   '/operacao/monitoramento': MONITORING,
   '/operacao/monitoramento/$monitoringCase': MONITORING,
